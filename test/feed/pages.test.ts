@@ -1,8 +1,17 @@
-import { afterEach, describe, expect, it } from "@jest/globals";
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import type { Page, Row } from "../../src/feed/decode";
-import type { List, ListReading, PagesOptions } from "../../src/feed/pages";
-import { awaitAnswer, type FeedOnSandbox, startFeed } from "../support/feed";
-import { createProvider, idsOf, read, refuse, rowsOf } from "./pages/odd-paging";
+import { createPageLimit, type ListReading, type PagesOptions } from "../../src/feed/pages";
+import { awaitAnswer, type FeedOnSandbox, listen, startFeed } from "../support/feed";
+import { createProvider, idsOf, type PagingBehaviour, read, refuse, rowsOf } from "./pages/odd-paging";
+
+const MALFORMED = { code: "FEED_RESPONSE_MALFORMED" };
+const NONE = () => null;
+const REAL = (real: number) => real;
+const SERVED = (_: number, served: number) => served;
+
+/** A provider with one answer to every request. */
+const always = (page: Omit<Page, "rows">, rows: Row[]) => ({ loadPage: async () => ({ rows, ...page }) });
+const BARE = { pageSize: null, total: null };
 
 describe("a list paged as documented", () => {
   it("is requested in pages of a thousand, in order, and grows as they arrive", async () => {
@@ -10,15 +19,8 @@ describe("a list paged as documented", () => {
     const grown: [number, number][] = [];
     const list = await read(provider, { grow: ({ rows, expected }) => grown.push([rows.length, expected]) });
     expect(list).toEqual({ rows: rowsOf(2_500), expected: 2_500 });
-    expect(grown).toEqual([
-      [1_000, 2_500],
-      [2_000, 2_500],
-    ]);
-    expect(provider.requests).toEqual([
-      [1, 1000],
-      [2, 1000],
-      [3, 1000],
-    ]);
+    expect(grown).toEqual([1_000, 2_000].map((count) => [count, 2_500]));
+    expect(provider.requests).toEqual([1, 2, 3].map((page) => [page, 1000]));
   });
 
   it("costs one request if it fits a page, and requests only the rows needed", async () => {
@@ -43,97 +45,145 @@ describe("a list paged as documented", () => {
   });
 });
 
-describe("a list with an unreliable total", () => {
-  it.each([
-    ["absent", () => null],
-    ["a count of the page", (_: number, served: number) => served],
-    ["too small", (real: number) => real - 60],
-  ] as const)("is read to its end if the total is %s", async (_, total) => {
-    const list = await read(createProvider(rowsOf(250), { cap: 100, total }));
-    expect(idsOf(list)).toEqual(rowsOf(250).map(({ id }) => id));
+describe("a list of a provider with odd pages", () => {
+  it.each<[string, number, PagingBehaviour]>([
+    ["has no total", 250, { cap: 100, total: NONE }],
+    ["has as total a count of the page", 250, { cap: 100, total: SERVED }],
+    ["has a total that is too small", 250, { cap: 100, total: (real) => real - 60 }],
+    ["has neither total nor page size in capped pages", 250, { cap: 100, echo: "none", total: NONE }],
+    ["has silently capped pages, each reporting itself as all", 250, { cap: 100, echo: "asked", total: SERVED }],
+    ["comes at once for any page number", 30, { ignoresPage: true, total: NONE, echo: "none" }],
+    ...([10, 20] as const).map((cap): [string, number, PagingBehaviour] => [
+      `has a first page of ${cap} that claims to be all, and echoes the requested size`,
+      57,
+      { cap, echo: "asked", total: SERVED },
+    ]),
+    ...([10, 30] as const).map((cap): [string, number, PagingBehaviour] => [
+      `has a first page of ${cap} that claims to be all, and no page size`,
+      57,
+      { cap, echo: "none", total: SERVED },
+    ]),
+    ...(["404", "400", "lastPage", "firstPage", "lastRows", undefined] as const).flatMap(
+      (pastEnd): [string, number, PagingBehaviour][] => [
+        [`has a total, and past its end ${pastEnd}`, 200, { cap: 100, pastEnd }],
+        [`has no total, and past its end ${pastEnd}`, 230, { cap: 100, pastEnd, total: NONE }],
+      ],
+    ),
+  ])("is read to its end if it %s", async (_, count, behaviour) => {
+    expect((await read(createProvider(rowsOf(count), behaviour))).rows).toEqual(rowsOf(count));
   });
 
-  it("is complete if a capped page has neither total nor page size", async () => {
-    const list = await read(createProvider(rowsOf(250), { cap: 100, echo: "none", total: () => null }));
-    expect(list).toEqual({ rows: rowsOf(250), expected: 250 });
+  it.each<[string, Row[], PagingBehaviour, string, number]>([
+    [
+      "twice has fewer rows than announced",
+      rowsOf(250),
+      { total: (real) => real + 1 },
+      "the provider announced 251 rows and its pages hold only 250; ask for the first 250 at most, or report it to the provider",
+      4,
+    ],
+    [
+      "repeats an earlier page while rows are missing",
+      rowsOf(200),
+      { cap: 100, pastEnd: "firstPage", total: () => 300 },
+      "announced 300 rows and its pages hold only 200",
+      7,
+    ],
+    ["ignores the page number, without a loop", rowsOf(250), { cap: 100, ignoresPage: true }, "the same 100", 4],
+    [
+      "repeats a full page without a total",
+      rowsOf(250),
+      { cap: 100, ignoresPage: true, total: NONE },
+      "the same 100",
+      4,
+    ],
+    [
+      "never settles",
+      rowsOf(250),
+      { cap: 100, listAt: (request, list) => [...rowsOf(request, 1_000), ...list] },
+      "",
+      6,
+    ],
+    ["contains an id twice, on two pages", [...rowsOf(150), ...rowsOf(100)], { cap: 100 }, "", 6],
+    [
+      "contains an id twice in one page, even if the total counts it",
+      [...rowsOf(5), ...rowsOf(3)],
+      {},
+      "the provider's pages have some rows twice and others not at all; refresh later, or give a smaller top",
+      3,
+    ],
+    ["contains an id twice, with other values", [...rowsOf(5), { id: "r2", totalPageViews: 7 }], {}, "", 3],
+    [
+      "has a page that reports another number than requested, and nothing proves the rows",
+      rowsOf(250),
+      { cap: 100, named: () => 1, total: NONE },
+      "answers with other pages than requested; report it",
+      8,
+    ],
+  ])("is an error if it %s", async (_, rows, behaviour, message, requests) => {
+    const provider = createProvider(rows, behaviour);
+    await expect(read(provider)).rejects.toMatchObject({ ...MALFORMED, message: expect.stringContaining(message) });
+    expect(provider.requests).toHaveLength(requests);
   });
 
-  it("is an error if it twice has fewer rows than announced", async () => {
-    const provider = createProvider(rowsOf(250), { total: (real) => real + 1 });
-    await expect(read(provider)).rejects.toMatchObject({
-      code: "FEED_RESPONSE_MALFORMED",
-      message:
-        "the provider announced 251 rows and its pages hold only 250; ask for the first 250 at most, or report it to the provider",
-    });
-    expect(provider.requests.filter(([page]) => page === 1)).toHaveLength(2);
-  });
-});
-
-describe("the answer past the end", () => {
-  it.each(["404", "400", "lastPage", "firstPage", "lastRows", undefined] as const)("can be %p", async (pastEnd) => {
-    const full = createProvider(rowsOf(200), { cap: 100, pastEnd });
-    expect((await read(full)).rows).toEqual(rowsOf(200));
-    const unannounced = createProvider(rowsOf(230), { cap: 100, pastEnd, total: () => null });
-    expect((await read(unannounced)).rows).toEqual(rowsOf(230));
-  });
-
-  it("is not the end while rows are missing", async () => {
+  it("does not end with a refused page while rows are missing", async () => {
     const loadPage = async (page: number): Promise<Page> => {
       if (page > 1) throw refuse("400");
       return { rows: rowsOf(100), pageSize: 100, total: 300 };
     };
     await expect(read({ loadPage })).rejects.toMatchObject({ code: "FEED_REQUEST_INVALID" });
   });
-});
 
-describe("a provider that ignores the page number", () => {
-  it("is detected without a loop", async () => {
-    const provider = createProvider(rowsOf(250), { cap: 100, ignoresPage: true });
-    await expect(read(provider)).rejects.toMatchObject({ code: "FEED_RESPONSE_MALFORMED" });
+  it.each([
+    ["with a total", REAL],
+    ["without a total", NONE],
+  ])("ends with an earlier page that repeats, which adds no row, %s", async (_, total) => {
+    const provider = createProvider(rowsOf(2_000), { pastEnd: "firstPage", total });
+    expect(await read(provider)).toEqual({ rows: rowsOf(2_000), expected: 2_000 });
+    expect(provider.requests).toHaveLength(3);
+  });
+
+  it("ends with an earlier page that repeats if more rows are wanted than exist", async () => {
+    const provider = createProvider(rowsOf(75), { cap: 25, pastEnd: "firstPage" });
+    expect(await read(provider, { wanted: 100 })).toEqual({ rows: rowsOf(75), expected: 75 });
     expect(provider.requests).toHaveLength(4);
   });
 
-  it("is accepted if everything came at once", async () => {
-    const whole = createProvider(rowsOf(30), { ignoresPage: true, total: () => null, echo: "none" });
-    expect((await read(whole)).rows).toEqual(rowsOf(30));
+  it.each<[what: string, named: (page: number) => number | null, total: (real: number) => number | null]>([
+    ["always the first, where the total proves the rows", () => 1, REAL],
+    ["one less, as who counts from 0", (page) => page - 1, NONE],
+    ["nothing", NONE, NONE],
+  ])("may report another page number than requested: %s", async (_, named, total) => {
+    const provider = createProvider(rowsOf(250), { cap: 100, named, total });
+    expect((await read(provider)).rows).toEqual(rowsOf(250));
+    expect(provider.requests.filter(([page]) => page === 1)).toHaveLength(1);
   });
 
-  it("is rejected if it repeats a full page without a total", async () => {
-    const provider = createProvider(rowsOf(250), { cap: 100, ignoresPage: true, total: () => null });
-    await expect(read(provider)).rejects.toMatchObject({ code: "FEED_RESPONSE_MALFORMED" });
+  it("costs one more request for a round first page, unless the provider gave a larger page before", async () => {
+    const limit = createPageLimit();
+    const provider = createProvider(rowsOf(20));
+    await read(provider, { limit });
+    expect(provider.requests).toHaveLength(2);
+    const few = createProvider(rowsOf(5));
+    await read(few);
+    expect(few.requests).toHaveLength(1);
+    await read(createProvider(rowsOf(33)), { limit });
+    await read(provider, { limit });
+    expect(provider.requests).toHaveLength(3);
   });
 });
 
 describe("a list that shifts while it is read", () => {
   const shifted = (list: Row[]) => [{ id: "new" }, ...list];
 
-  it("is read once more", async () => {
+  it.each<[string, (list: Row[]) => Row[]]>([
+    ["a row came", shifted],
+    ["only its total changed", (list) => list.slice(1)],
+  ])("is read once more: %s", async (_, change) => {
     const provider = createProvider(rowsOf(250), {
       cap: 100,
-      listAt: (request, list) => (request < 2 ? list : shifted(list)),
+      listAt: (request, list) => (request < 2 ? list : change(list)),
     });
-    expect((await read(provider)).rows).toEqual(shifted(rowsOf(250)));
-  });
-
-  it("is read once more if only its total changed", async () => {
-    const provider = createProvider(rowsOf(250), {
-      cap: 100,
-      listAt: (request, list) => (request < 2 ? list : list.slice(1)),
-    });
-    expect((await read(provider)).rows).toEqual(rowsOf(249, 1));
-  });
-
-  it("is an error if it never settles", async () => {
-    const provider = createProvider(rowsOf(250), {
-      cap: 100,
-      listAt: (request, list) => [...rowsOf(request, 1_000), ...list],
-    });
-    await expect(read(provider)).rejects.toMatchObject({ code: "FEED_RESPONSE_MALFORMED" });
-  });
-
-  it("is an error like a list that contains an id twice", async () => {
-    const list = [...rowsOf(150), ...rowsOf(100)];
-    await expect(read(createProvider(list, { cap: 100 }))).rejects.toMatchObject({ code: "FEED_RESPONSE_MALFORMED" });
+    expect((await read(provider)).rows).toEqual(change(rowsOf(250)));
   });
 });
 
@@ -149,38 +199,167 @@ describe("an endless list", () => {
   });
 });
 
-describe("a list over HTTP", () => {
-  let running: FeedOnSandbox;
-  afterEach(() => running.close());
-  const range = { start: "2024-01-01T00:00:00", end: "2024-01-31T23:59:59" };
-
-  it("spills all rows, the first page before the others", async () => {
-    running = await startFeed();
-    const shown: number[] = [];
-    const query = running.feed.rankings.queryCompanies(range, "all");
-    const stop = running.feed.queryCache.observe(query, (state) => {
-      if (state.status === "answered") shown.push((state.answer.value as List).rows.length);
-    });
-    const list = await awaitAnswer(running.feed, query);
-    stop();
-    expect(list.rows).toHaveLength(4_000);
-    expect(shown).toEqual([1_000, 2_000, 3_000, 4_000, 4_000].slice(0, shown.length));
-    expect(shown[0]).toBe(1_000);
-    expect(running.controls.count("rankCompanies")).toBe(5);
+describe("a list that comes whole for every page number", () => {
+  it.each([
+    ["a bare list", BARE, 300],
+    ["a bare list of more rows than were asked for", BARE, 1_500],
+    ["an envelope of its own size", { pageSize: 300, total: null }, 300],
+    ["an envelope of more rows than were asked for", { pageSize: 1_500, total: null }, 1_500],
+  ])("is complete: %s", async (_, page, count) => {
+    expect((await read(always(page, rowsOf(count)))).rows).toHaveLength(count);
   });
 
   it.each([
-    ["a refused page_size", { pageSizeRefusedAbove: 100 }],
-    ["a capped page_size", { pageCap: 70 }],
-    ["a total that lies", { pageCap: 70, pageCapLie: true }],
-    ["a total that is too small", { totalOffset: -5 }],
-  ] as const)("is complete despite %s", async (_, controls) => {
-    running = await startFeed();
-    Object.assign(running.controls, controls);
-    const { rows } = await awaitAnswer(running.feed, running.feed.companies.querySearch({ country: "ALL" }, "all"));
-    expect(new Set(rows.map(({ id }) => id)).size).toBe(300);
-    const few = await awaitAnswer(running.feed, running.feed.companies.querySearch({ country: "ALL" }, 60));
-    expect(few.rows).toEqual(rows.slice(0, 60));
+    ["the default page size", BARE, 25],
+    ["the page size that it says", { pageSize: 100, total: null }, 100],
+    ["the page size that was asked for", BARE, 1_000],
+  ])("cannot be told from a cut one at %s", async (_, page, count) => {
+    const provider = always(page, rowsOf(count));
+    await expect(read(provider)).rejects.toThrow(
+      `the provider gives the same ${count} rows for every page and does not say whether they are all; ask for the first ${count} at most, or report it to the provider`,
+    );
+    expect((await read(provider, { wanted: count })).rows).toHaveLength(count);
+  });
+
+  it("is incomplete if the provider announced more, for any number of wanted rows", async () => {
+    const provider = createProvider(rowsOf(250), { cap: 60, ignoresPage: true });
+    await expect(read(provider, { wanted: 100 })).rejects.toThrow(
+      "the provider announced 250 rows and gives the same 60 for every page; ask for the first 60 at most",
+    );
+  });
+
+  it("is complete with more rows than requested, not with as many", async () => {
+    expect((await read(always(BARE, rowsOf(500)), { limit: { pageSize: 100 } })).rows).toHaveLength(500);
+    const capped = { pageSize: 70 };
+    await expect(read(always(BARE, rowsOf(70)), { limit: capped })).rejects.toThrow("the same 70 rows");
+  });
+});
+
+describe("a provider that removes rows from its pages", () => {
+  const isPersisted = (position: number) => position % 20 !== 0;
+  const persisted = rowsOf(2_500).filter((_, position) => isPersisted(position));
+
+  it.each([
+    ["with a total", REAL],
+    ["without a total", NONE],
+  ])("is read in pages of the size it reports, even if they are nearly empty, %s", async (_, total) => {
+    const limit = createPageLimit();
+    const provider = createProvider(rowsOf(2_500), { isPersisted, total });
+    const list = await read(provider, { limit });
+    expect(idsOf(list)).toEqual(persisted.map(({ id }) => id));
+    expect(limit.pageSize).toBe(1000);
+    provider.requests.length = 0;
+    expect((await read(provider, { limit })).rows).toEqual(persisted);
+    expect(provider.requests.slice(0, 3)).toEqual([1, 2, 3].map((page) => [page, 1000]));
+    const few = await read(createProvider(rowsOf(2_500), { isPersisted, total }), { wanted: 30 });
+    expect(few.rows).toEqual(persisted.slice(0, 30));
+    const empty = createProvider(rowsOf(5_000), { isPersisted: (position) => position % 400 === 399, total });
+    expect((await read(empty)).rows).toHaveLength(12);
+  });
+
+  it("can answer past the end with a first page that is not its largest", async () => {
+    const provider = createProvider(rowsOf(2_000), {
+      isPersisted: (position) => position >= 1_000 || isPersisted(position),
+      pastEnd: "firstPage",
+      total: NONE,
+    });
+    expect((await read(provider)).rows).toHaveLength(1_950);
+  });
+
+  it("is rejected if an id comes twice", async () => {
+    const list = rowsOf(2_500).map((row, index) => (index === 1_501 ? { id: "r3" } : row));
+    const rejected = expect(read(createProvider(list, { isPersisted }))).rejects;
+    await rejected.toThrow("have some rows twice and others not at all");
+  });
+
+  it("differs from a list that shifted at a capped page", async () => {
+    // Counts pages by the requested size though it gives fewer rows: larger pages would omit rows.
+    let request = 0;
+    const loadPage = async (page: number, requestedSize = 25): Promise<Page> => {
+      const list = ++request === 2 ? [{ id: "new" }, ...rowsOf(300)] : rowsOf(300);
+      const from = (page - 1) * requestedSize;
+      return { rows: list.slice(from, from + Math.min(requestedSize, 50)), pageSize: requestedSize, total: null };
+    };
+    expect(idsOf(await read({ loadPage }))).toEqual(rowsOf(300).map(({ id }) => id));
+  });
+});
+
+describe("a provider's page size", () => {
+  it.each([undefined, "asked", "none"] as const)(
+    "that is capped is detected and remembered (echo %p)",
+    async (echo) => {
+      const limit = createPageLimit();
+      const provider = createProvider(rowsOf(250), { cap: 100, echo });
+      expect((await read(provider, { limit })).rows).toEqual(rowsOf(250));
+      expect(provider.requests.slice(0, 3)).toEqual([1000, 100, 100].map((size, at) => [at + 1, size]));
+      expect(limit.pageSize).toBe(100);
+    },
+  );
+
+  it("that is refused is retried at 100, which is used from then on", async () => {
+    const limit = createPageLimit();
+    const provider = createProvider(rowsOf(63), { refusedAbove: 100 });
+    expect((await read(provider, { limit })).rows).toEqual(rowsOf(63));
+    await read(provider, { limit });
+    expect(provider.requests.map(([, size]) => size)).toEqual([1000, 100, 100]);
+  });
+
+  it("that is refused at 100 too is omitted from then on", async () => {
+    const limit = createPageLimit();
+    const provider = createProvider(rowsOf(60), { refusedAbove: 50 });
+    expect((await read(provider, { limit })).rows).toEqual(rowsOf(60));
+    await read(provider, { limit });
+    expect(provider.requests.map(([, size]) => size)).toEqual([1000, 100, ...Array(6).fill(undefined)]);
+  });
+
+  it("is not blamed for another refusal", async () => {
+    const limit = createPageLimit();
+    const loadPage = async () => Promise.reject(refuse("400"));
+    await expect(read({ loadPage }, { limit })).rejects.toMatchObject({ code: "FEED_REQUEST_INVALID" });
+    expect(limit.pageSize).toBe(1000);
+  });
+
+  it("is not taken for small because a list is short", async () => {
+    const limit = createPageLimit();
+    await read(createProvider(rowsOf(3), { echo: "rows" }), { limit });
+    await read(createProvider(rowsOf(3), { total: NONE }), { limit });
+    await read(createProvider(rowsOf(3), { total: (real) => real + 5 }), { limit }).catch(() => undefined);
+    expect(limit.pageSize).toBe(1000);
+  });
+
+  it("is not learned from a list of few wanted rows", async () => {
+    const limit = createPageLimit();
+    const sifting = createProvider(rowsOf(2_500), { isPersisted: (position) => position % 7 !== 0 });
+    expect((await read(sifting, { wanted: 5, limit })).rows).toHaveLength(5);
+    expect((await read(createProvider(rowsOf(250), { cap: 100 }), { wanted: 150, limit })).rows).toHaveLength(150);
+    expect(limit.pageSize).toBe(1000);
+  });
+
+  it.each(["404", "500"] as const)("answered with %s is retried at 100", async (refusal) => {
+    const limit = createPageLimit();
+    const provider = createProvider(rowsOf(63), { refusedAbove: 100, refusal });
+    expect((await read(provider, { limit })).rows).toEqual(rowsOf(63));
+    expect([provider.requests.map(([, size]) => size), limit.pageSize]).toEqual([[1000, 100], 100]);
+  });
+
+  it.each([
+    ["404", 2],
+    ["500", 2],
+    ["503", 1],
+  ] as const)("is not blamed for %s for long", async (refusal, requests) => {
+    const provider = createProvider(rowsOf(63), { refusedAbove: 0, refusal });
+    await expect(read(provider)).rejects.toMatchObject({ message: "no" });
+    expect(provider.requests).toHaveLength(requests);
+  });
+
+  it("that was answered once is not blamed for later refusals", async () => {
+    const limit = createPageLimit();
+    await read(createProvider(rowsOf(3)), { limit });
+    for (const refusal of ["400", "404", "500"] as const) {
+      const provider = createProvider([], { refusedAbove: 0, refusal });
+      await expect(read(provider, { limit })).rejects.toMatchObject({ message: "no" });
+      expect(provider.requests).toEqual([[1, 1000]]);
+    }
   });
 });
 
@@ -204,6 +383,83 @@ describe("a page of another reading", () => {
   });
 
   it("is an error if it happens again", async () => {
-    await expect(read(pages(() => true))).rejects.toMatchObject({ code: "FEED_RESPONSE_MALFORMED" });
+    await expect(read(pages(() => true))).rejects.toMatchObject(MALFORMED);
+  });
+});
+
+describe("a list over HTTP", () => {
+  let running: FeedOnSandbox;
+  /** How the provider pages. */
+  let manner: Partial<FeedOnSandbox["controls"]>;
+  beforeEach(async () => {
+    manner = {};
+    running = await startFeed();
+  });
+  afterEach(() => running.close());
+
+  const toRange = (first: number, last = first) => ({
+    start: `2024-01-${String(first).padStart(2, "0")}T00:00:00`,
+    end: `2024-01-${String(last).padStart(2, "0")}T23:59:59`,
+  });
+  const list = {
+    companies: (sort: string) => running.feed.companies.querySearch({ country: "ALL", sort }, "all"),
+    ranking: (day: number) => running.feed.rankings.queryIndustries(toRange(day), "all"),
+  };
+  const restart = () => {
+    running.controls.reset();
+    Object.assign(running.controls, manner);
+  };
+  /** Reads lists for the first time, and gives the requested page sizes. */
+  const readSizes = async (...queries: ReturnType<typeof list.companies>[]) => {
+    restart();
+    for (const query of queries) await awaitAnswer(running.feed, query);
+    const dataRequests = running.controls.requests.filter(({ operationId }) => operationId !== "createToken");
+    return dataRequests.map(({ url }) => Number(new URL(url, "http://sandbox").searchParams.get("page_size")));
+  };
+
+  it("spills all rows, the first page before the others", async () => {
+    const query = running.feed.rankings.queryCompanies(toRange(1, 31), "all");
+    const { answers } = listen(running.feed, query);
+    expect((await awaitAnswer(running.feed, query)).rows).toHaveLength(4_000);
+    const shown = answers().map(({ value }) => value.rows.length);
+    expect(shown).toEqual([1_000, 2_000, 3_000, 4_000, 4_000].slice(0, shown.length));
+    expect(shown[0]).toBe(1_000);
+    expect(running.controls.count("rankCompanies")).toBe(5);
+  });
+
+  it.each([
+    ["a refused page_size", { pageSizeRefusedAbove: 100 }],
+    ["a capped page_size", { pageCap: 70 }],
+    ["a total that lies", { pageCap: 70, pageCapLie: true }],
+    ["a total that is too small", { totalOffset: -5 }],
+  ] as const)("is complete despite %s", async (_, controls) => {
+    Object.assign(running.controls, controls);
+    const { rows } = await awaitAnswer(running.feed, running.feed.companies.querySearch({ country: "ALL" }, "all"));
+    expect(new Set(rows.map(({ id }) => id)).size).toBe(300);
+    const few = await awaitAnswer(running.feed, running.feed.companies.querySearch({ country: "ALL" }, 60));
+    expect(few.rows).toEqual(rows.slice(0, 60));
+  });
+
+  it("is probed for its page size once for each kind of list, for later readers and the name index too", async () => {
+    manner = { pageSizeRefusedAbove: 100 };
+    expect(await readSizes(list.companies("companyName"), list.companies("-companyName"))).toEqual([
+      1000,
+      ...Array(8).fill(100),
+    ]);
+    expect(await readSizes(list.ranking(1), list.ranking(2))).toEqual([1000, ...Array(6).fill(100)]);
+    expect(await readSizes(list.companies("registrationNumber"))).toEqual(Array(4).fill(100));
+    await readSizes(running.feed.taxonomies.queryUniverse({ country: "SGP", companyType: "ALL" }, "all"));
+    restart();
+    await running.feed.nameIndexes.build("SGP");
+    expect(running.controls.requests.filter(({ status }) => status === 400)).toEqual([]);
+    expect(running.feed.nameIndexes.state("SGP").facts).not.toBe(null);
+  });
+
+  it("is probed for its page size again for another client's provider", async () => {
+    manner = { pageSizeRefusedAbove: 100 };
+    await readSizes(list.companies("companyName"));
+    running.feed.reset();
+    manner = {};
+    expect((await readSizes(list.companies("-companyName")))[0]).toBe(1000);
   });
 });
