@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { drain } from "../support/clock";
-import { type FeedOnServer, startFeedOn, startLoading } from "../support/feed";
+import { type FeedOnServer, listen, startFeedOn, startLoading } from "../support/feed";
 import type { Answering } from "../support/http-server";
 import { until } from "../support/until";
 
@@ -19,7 +19,7 @@ describe("a feed's activity", () => {
   afterEach(() => running.close());
 
   const company = (id: string) => running.feed.companies.query(id);
-  const watch = (id: string) => running.feed.queryCache.observe(company(id), () => {});
+  const watch = (id: string) => listen(running.feed, company(id)).stop;
   const answerWith = (id: string, answer: Answering) => {
     answers[`${PATH}/companies/${id}`] = answer;
   };
@@ -47,9 +47,7 @@ describe("a feed's activity", () => {
   it("counts a list as pending until its last page is here", async () => {
     await running.close();
     let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
+    const held = new Promise<void>((resolve) => (release = resolve));
     running = await startFeedOn(async ({ path, query }) => {
       if (!path.startsWith("/asia/industry-taxonomies")) return undefined;
       const page = Number(query.get("page"));
@@ -99,23 +97,15 @@ describe("a feed's activity", () => {
   it("names each currency of the live financials once", async () => {
     const { feed } = running;
     const years = (...currencies: unknown[]) => currencies.map((currency, index) => ({ year: 2020 + index, currency }));
-    answers[`${PATH}/financials`] = {
-      json: {
-        data: [
-          { companyId: ONE, years: years("JPY", "JPY", null) },
-          { companyId: OTHER, years: years("USD", 5, undefined) },
-        ],
-        page: 1,
-        pageSize: 25,
-        total: 2,
-      },
-    };
-    const [stop] = [ONE, OTHER].map((companyId) =>
-      feed.queryCache.observe(feed.financials.query({ companyId }), () => {}),
-    );
+    const data = [
+      { companyId: ONE, years: years("JPY", "JPY", null) },
+      { companyId: OTHER, years: years("USD", 5, undefined) },
+    ];
+    answers[`${PATH}/financials`] = { json: { data, page: 1, pageSize: 25, total: 2 } };
+    const [cell] = [ONE, OTHER].map((companyId) => listen(feed, feed.financials.query({ companyId })));
     await until(() => feed.activity.pending() === 0);
     expect(feed.activity.currencies()).toEqual(["JPY", "USD"]);
-    stop?.();
+    cell?.stop();
     expect(feed.activity.currencies()).toEqual(["USD"]);
   });
 

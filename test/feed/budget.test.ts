@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import type { NoValueError } from "../../src/client/errors";
 import type { Query, State } from "../../src/feed/query-cache";
-import { awaitAnswer, type FeedOnSandbox, settle, startFeed } from "../support/feed";
+import { awaitAnswer, type FeedOnSandbox, listen, settle, startFeed } from "../support/feed";
 import { until } from "../support/until";
 
 const RANGE = { start: "2024-01-01T00:00:00", end: "2024-01-31T23:59:59" };
@@ -15,7 +15,7 @@ afterEach(() => running.close());
 
 async function start(most: number): Promise<void> {
   running = await startFeed();
-  const { rows } = await awaitAnswer(running.feed, running.feed.companies.querySearch({ country: "JPN" }, 40));
+  const { rows } = await load(running.feed.companies.querySearch({ country: "JPN" }, 40));
   companies = rows.map(({ id, registrationNumber }) => ({
     id: String(id),
     registrationNumber: String(registrationNumber),
@@ -26,15 +26,10 @@ async function start(most: number): Promise<void> {
 
 const queryRecord = (index: number) => running.feed.companies.query(companies[index]?.id ?? "");
 const queryFigures = (index: number) => running.feed.financials.query({ companyId: companies[index]?.id ?? "" });
+const load = <T>(query: Query<T>) => awaitAnswer(running.feed, query);
 const loadAll = (count: number, toQuery: (index: number) => Query<unknown>, from = 0) =>
-  settle(Array.from({ length: count }, (_, index) => awaitAnswer(running.feed, toQuery(from + index))));
-
-/** Subscribes until the test ends. */
-function listen(query: Query<unknown>): State<unknown>[] {
-  const states: State<unknown>[] = [];
-  running.feed.queryCache.observe(query, (state) => states.push(state));
-  return states;
-}
+  settle(Array.from({ length: count }, (_, index) => load(toQuery(from + index))));
+const listenTo = (query: Query<unknown>) => listen(running.feed, query).states;
 const codeOf = (state: State<unknown> | undefined) =>
   state?.status === "pending" || state?.error === null ? null : (state?.error as NoValueError | undefined)?.code;
 
@@ -76,7 +71,7 @@ describe("the request budget", () => {
 
   it("allows a confirmed query once", async () => {
     await start(2);
-    const observed = [0, 1, 2].map((index) => listen(queryRecord(index)));
+    const observed = [0, 1, 2].map((index) => listenTo(queryRecord(index)));
     await until(() => observed.every((states) => codeOf(states.at(-1)) === CONFIRM));
     const keys = running.feed.budget.unconfirmed().flatMap((refusal) => refusal.keys);
     expect(running.feed.queryCache.checkRefresh({ keys })).toMatchObject({
@@ -95,13 +90,11 @@ describe("the request budget", () => {
   it("charges a query for the queries it needs", async () => {
     await start(2);
     const registrationNumber = companies[0]?.registrationNumber ?? "";
-    await awaitAnswer(running.feed, running.feed.taxonomies.query({ registrationNumber }));
+    await load(running.feed.taxonomies.query({ registrationNumber }));
     expect(running.controls.count()).toBe(2);
     running.feed.budget.setLimit(1);
     const other = companies[1]?.registrationNumber ?? "";
-    const [refused] = await settle([
-      awaitAnswer(running.feed, running.feed.taxonomies.query({ registrationNumber: other })),
-    ]);
+    const [refused] = await settle([load(running.feed.taxonomies.query({ registrationNumber: other }))]);
     expect([refused, running.controls.count()]).toEqual([CONFIRM, 2]);
   });
 
@@ -109,7 +102,7 @@ describe("the request budget", () => {
     await start(5);
     running.controls.pageCap = 20;
     const query = running.feed.rankings.queryIndustries(RANGE, "all");
-    const states = listen(query);
+    const states = listenTo(query);
     await until(() => states.at(-1)?.status === "failed");
     expect(codeOf(states.at(-1))).toBe(CONFIRM);
     expect(running.controls.count()).toBe(1);
@@ -124,7 +117,7 @@ describe("the request budget", () => {
   it("keeps the answer of a list that has grown beyond the limit", async () => {
     await start(5);
     const query = running.feed.rankings.queryIndustries(RANGE, "all");
-    const states = listen(query);
+    const states = listenTo(query);
     await until(() => isWhole(states.at(-1)));
     running.controls.pageCap = 20;
     await running.feed.queryCache.refresh({ keys: [query.key] });
@@ -135,18 +128,18 @@ describe("the request budget", () => {
     await start(3);
     const country = { country: "JPN", companyType: "ALL" };
     const nodes = ["1", "2"].map((node) => running.feed.taxonomies.queryConstituentsOf(node, country, false, 5));
-    expect(await settle(nodes.map((node) => awaitAnswer(running.feed, node)))).not.toContain(CONFIRM);
+    expect(await settle(nodes.map((node) => load(node)))).not.toContain(CONFIRM);
     const names = Array.from({ length: 20 }, (_, index) => running.feed.names.query(`name ${index}`, "SGP", 5));
-    expect(await settle(names.map((name) => awaitAnswer(running.feed, name)))).not.toContain(CONFIRM);
+    expect(await settle(names.map((name) => load(name)))).not.toContain(CONFIRM);
     const years = Array.from({ length: 30 }, (_, index) =>
       running.feed.financials.query({ companyId: companies[0]?.id ?? "" }, { year: 1990 + index }),
     );
-    expect(await settle(years.map((year) => awaitAnswer(running.feed, year)))).not.toContain(CONFIRM);
+    expect(await settle(years.map((year) => load(year)))).not.toContain(CONFIRM);
   });
 
   it("does not count a load that was cancelled before", async () => {
     await start(3);
-    const observed = [0, 1].map((index) => listen(queryRecord(index)));
+    const observed = [0, 1].map((index) => listenTo(queryRecord(index)));
     running.feed.queryCache.reset();
     await until(() =>
       observed.every((states) => states.at(-1)?.status !== undefined && states.at(-1)?.status !== "pending"),

@@ -1,9 +1,10 @@
+import { afterEach, beforeEach, expect } from "@jest/globals";
 import { RequestError } from "../../src/client/errors";
 import { createQueryCache, type LoadContext, type Query, type State } from "../../src/feed/query-cache";
 import { createClock, drain } from "../support/clock";
 
 /** A load of a query; the test completes it. */
-export interface Load {
+interface Load {
   context: LoadContext<string>;
   answer: (value: string) => void;
   fail: (error: unknown) => void;
@@ -11,10 +12,19 @@ export interface Load {
 
 export const failure = new RequestError("FEED_SERVER_FAILED", "x");
 
-export type Queries = ReturnType<typeof createQueries>;
+/** A query cache of each test on its own clock, which it leaves without a timer; read it in the test. */
+export function keepQueries(): ReturnType<typeof createQueries> {
+  const queries = {} as ReturnType<typeof createQueries>;
+  beforeEach(() => void Object.assign(queries, createQueries()));
+  afterEach(() => {
+    queries.queryCache.close();
+    expect(queries.clock.timers()).toBe(0);
+  });
+  return queries;
+}
 
 /** Creates a query cache on its own clock, and helpers to subscribe and to answer its loads in order. */
-export function createQueries() {
+function createQueries() {
   const clock = createClock();
   const queryCache = createQueryCache(clock.ports);
   const loads: Load[] = [];
@@ -23,9 +33,10 @@ export function createQueries() {
     ...(within !== undefined && { within: [within] }),
     load: (context) => new Promise((answer, fail) => loads.push({ context, answer, fail })),
   });
-  const listen = (key = "a", within?: string) => {
+  const listen = (key = "a", within?: string) => listenTo(ofKey(key, within));
+  const listenTo = (query: Query<string>) => {
     const states: State<string>[] = [];
-    const stop = queryCache.observe(ofKey(key, within), (state) => states.push(state));
+    const stop = queryCache.observe(query, (state) => states.push(state));
     const shown = () =>
       states.map((state) => {
         if (state.status !== "answered") return state.status === "failed" ? state.error : state.status;
@@ -33,11 +44,15 @@ export function createQueries() {
       });
     return { states, shown, stop };
   };
+  const grow = async (index: number, value: string) => {
+    loads[index]?.context.grow(value);
+    await drain();
+  };
   const settle = async (index: number, outcome: string | Error) => {
     const load = loads[index] as Load;
     if (typeof outcome === "string") load.answer(outcome);
     else load.fail(outcome);
     await drain();
   };
-  return { clock, queryCache, loads, ofKey, listen, settle };
+  return { clock, queryCache, loads, ofKey, listen, listenTo, grow, settle };
 }

@@ -1,17 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
-import "fake-indexeddb/auto";
-import { IDBFactory } from "fake-indexeddb";
 import { deleteDB, openDB } from "idb";
 import { drain } from "../support/clock";
 import { until } from "../support/until";
-import { changeRows, createPage, readPersisted, untilPersisted } from "./persisted-cache-storage";
+import { changeRows, createPage, keepFreshStorage, readPersisted } from "./persisted-cache-storage";
 
-const surroundings = globalThis as { indexedDB?: unknown };
 const unheard: unknown[] = [];
 const receive = (reason: unknown) => void unheard.push(reason);
 
 beforeEach(() => {
-  surroundings.indexedDB = new IDBFactory();
   unheard.length = 0;
   process.on("unhandledRejection", receive);
 });
@@ -19,25 +15,32 @@ afterEach(async () => {
   jest.restoreAllMocks();
   await drain();
   process.off("unhandledRejection", receive);
-  delete surroundings.indexedDB;
   expect(unheard).toEqual([]);
 });
+/** It goes last, once nothing is under way. */
+const surroundings = keepFreshStorage();
+
+/** Does something in place of each call of a method of the database's stores. */
+function on(method: "get" | "put", act: (store: IDBObjectStore, call: () => IDBRequest) => IDBRequest): void {
+  const original = IDBObjectStore.prototype[method] as (...given: unknown[]) => IDBRequest;
+  jest.spyOn(IDBObjectStore.prototype, method).mockImplementation(function (this: IDBObjectStore, ...given: unknown[]) {
+    return act(this, () => original.apply(this, given));
+  });
+}
 
 /** Makes the browser refuse a number of answers; gives how many writes it got. */
 function refuse(times: number): () => number {
-  const put = IDBObjectStore.prototype.put;
   let count = 0;
-  jest.spyOn(IDBObjectStore.prototype, "put").mockImplementation(function (this: IDBObjectStore, ...given) {
-    if (this.name === "answers" && ++count <= times) throw new DOMException("no room is left", "QuotaExceededError");
-    return put.apply(this, given);
+  on("put", ({ name }, put) => {
+    if (name === "answers" && ++count <= times) throw new DOMException("no room is left", "QuotaExceededError");
+    return put();
   });
   return () => count;
 }
 
 /** Stores an answer, and reads it on another page. */
 async function storeAndLoad(hash = "a"): Promise<unknown> {
-  createPage().store(hash, "value");
-  await until(async () => (await readPersisted()).answers.has(`client\n${hash}`));
+  await createPage().persist({ [hash]: "value" });
   return createPage().load(hash);
 }
 
@@ -86,18 +89,14 @@ describe("a full storage", () => {
   });
 
   it("stores a write as a whole or not at all, so that no index entry lacks its answer", async () => {
-    const put = IDBObjectStore.prototype.put;
     let puts = 0;
-    jest.spyOn(IDBObjectStore.prototype, "put").mockImplementation(function (this: IDBObjectStore, ...given) {
-      const request = put.apply(this, given);
-      if (++puts === 3) this.transaction.abort();
+    on("put", ({ transaction }, put) => {
+      const request = put();
+      if (++puts === 3) transaction.abort();
       return request;
     });
-    const page = createPage();
     const value = { companyId: "a" };
-    page.store("id", value);
-    page.store("number", value);
-    await untilPersisted(2);
+    await createPage().persist({ id: value, number: value });
     const next = createPage();
     expect([await next.load("id"), await next.load("number")]).toEqual([value, value]);
   });
@@ -106,23 +105,20 @@ describe("a full storage", () => {
 describe("a database that is lost", () => {
   it("is created again if it was deleted while open, and answers no lookup wrongly", async () => {
     const page = createPage();
-    page.store("a", "value");
-    await untilPersisted(1);
+    await page.persist({ a: "value" });
     expect(await page.load("a")).toBe("value");
     await deleteDB("feed-answers");
     expect(await page.load("a")).toBeNull();
-    page.store("a", "newer");
-    await untilPersisted(1);
+    await page.persist({ a: "newer" });
     expect(await createPage().load("a")).toBe("newer");
   });
 
   it("ends pending reads without an answer, and reopens for the next", async () => {
     await storeAndLoad("a");
-    const get = IDBObjectStore.prototype.get;
     let reads = 0;
-    jest.spyOn(IDBObjectStore.prototype, "get").mockImplementation(function (this: IDBObjectStore, key) {
-      const request = get.call(this, key);
-      if (this.name === "answers" && ++reads === 1) this.transaction.abort();
+    on("get", ({ name, transaction }, get) => {
+      const request = get();
+      if (name === "answers" && ++reads === 1) transaction.abort();
       return request;
     });
     const page = createPage();
@@ -176,10 +172,7 @@ describe("a damaged row", () => {
     ["names itself as its equal", (row) => ({ ...row, text: null, equals: "client\nbad" })],
     ["is something else", () => "text"],
   ])("that %s is dropped, while the others are read", async (_, change) => {
-    const first = createPage();
-    first.store("bad", { companyId: "bad" });
-    first.store("good", { companyId: "good" });
-    await untilPersisted(2);
+    await createPage().persist({ bad: { companyId: "bad" }, good: { companyId: "good" } });
     await changeRows("bad", change);
     const page = createPage();
     expect(await Promise.all(["bad", "good"].map(page.load))).toEqual([null, { companyId: "good" }]);
@@ -188,11 +181,8 @@ describe("a damaged row", () => {
   });
 
   it("drops the rows that refer to it as equal", async () => {
-    const first = createPage();
     const value = { companyId: "a" };
-    first.store("id", value);
-    first.store("number", value);
-    await untilPersisted(2);
+    await createPage().persist({ id: value, number: value });
     await changeRows("id", (row) => ({ ...row, text: "{" }));
     expect(await createPage().load("number")).toBeNull();
   });

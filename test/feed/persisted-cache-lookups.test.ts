@@ -2,7 +2,7 @@ import { describe, expect, it, jest } from "@jest/globals";
 import { createLookups, type Lookup } from "../../src/feed/persisted-cache/lookups";
 import type { FoundAnswer } from "../../src/feed/persisted-cache/types";
 import { until } from "../support/until";
-import { createPage, keepFreshStorage, untilPersisted } from "./persisted-cache-storage";
+import { createPage, keepFreshStorage } from "./persisted-cache-storage";
 
 const surroundings = keepFreshStorage();
 
@@ -15,9 +15,8 @@ const toQueries = (companies: number) => Array.from({ length: companies }, (_, c
 
 /** Stores an answer for each company. */
 async function storeCompanies(from: number, count: number): Promise<void> {
-  const { store } = createPage();
-  for (let company = from; company < from + count; company++) store(toCompany(company), { company });
-  await untilPersisted(count);
+  const companies = Array.from({ length: count }, (_, at) => [toCompany(from + at), { company: from + at }]);
+  await createPage().persist(Object.fromEntries(companies));
 }
 
 /** Counts reads of the answers from now on: rows, and key listings. */
@@ -58,11 +57,8 @@ describe("a few lookups among many rows", () => {
     await storeCompanies(0, 50);
     const listed = jest.spyOn(IDBObjectStore.prototype, "getAllKeys");
     const { load } = createPage();
-    expect(await Promise.all([0, 49, 60].map((company) => load(toCompany(company))))).toEqual([
-      { company: 0 },
-      { company: 49 },
-      null,
-    ]);
+    const found = await Promise.all([0, 49, 60].map((company) => load(toCompany(company))));
+    expect(found).toEqual([{ company: 0 }, { company: 49 }, null]);
     const [request] = listed.mock.results.map(({ value }) => value as IDBRequest<IDBValidKey[]>);
     expect(request?.result.length).toBeLessThan(50);
   });
@@ -91,17 +87,12 @@ describe("lookups", () => {
     );
     await Promise.all([load(["a"]), load(["b"])]);
     await load(["f"]);
-    expect(read).toEqual([
-      ["a", "b"],
-      ["c", "d", "e", "f"],
-    ]);
+    expect(read.map(String)).toEqual(["a,b", "c,d,e,f"]);
   });
 
   it("resolve as soon as they are found, before all are read", async () => {
     let end = () => {};
-    const reading = new Promise<void>((resolve) => {
-      end = resolve;
-    });
+    const reading = new Promise<void>((resolve) => (end = resolve));
     const load = createLookups(
       async () => "owner",
       async (_owner, lookups: readonly Lookup[]) => {

@@ -1,6 +1,9 @@
 import { describe, expect, it } from "@jest/globals";
+import fc from "fast-check";
 import { openDB } from "idb";
+import { createRowPacker, unpackRows } from "../../src/feed/persisted-cache/packing";
 import { until } from "../support/until";
+import CASES from "./persisted-cache-packing.json";
 import { createPage, keepFreshStorage, readPersisted, untilPersisted } from "./persisted-cache-storage";
 
 const surroundings = keepFreshStorage();
@@ -59,16 +62,14 @@ describe("a list of some megabytes", () => {
 
   it("is one row where it is short", async () => {
     const page = createPage();
-    page.store("list", { rows: [{ name: "Company" }], expected: 1 });
-    await untilPersisted(1);
+    await page.persist({ list: { rows: [{ name: "Company" }], expected: 1 } });
     expect((await readPersisted()).slices.size).toBe(0);
     expect(await createPage().load("list")).toEqual({ rows: [{ name: "Company" }], expected: 1 });
   });
 
   it("is replaced by a shorter one, of which no row of before is read", async () => {
     const page = createPage();
-    page.store("list", toList("Company"), 1_000);
-    await untilPersisted(1);
+    await page.persist({ list: toList("Company") }, 1_000);
     const shorter = { ...toList("Other"), expected: 2_000, rows: toList("Other").rows.slice(0, 2_000) };
     page.store("list", shorter, 2_000);
     await until(async () => (await readPersisted()).uses.get("client\nlist")?.asOfMs === 2_000);
@@ -79,8 +80,7 @@ describe("a list of some megabytes", () => {
     ["is missing", undefined],
     ["is cut", '[{"name":"Comp'],
   ])("is dropped with all slices where one %s", async (_, slice) => {
-    createPage().store("list", toList("Company"));
-    await untilPersisted(1);
+    await createPage().persist({ list: toList("Company") });
     const database = await openDB("feed-answers");
     if (slice === undefined) await database.delete("slices", "client\nlist\n2");
     else await database.put("slices", slice, "client\nlist\n2");
@@ -92,8 +92,7 @@ describe("a list of some megabytes", () => {
 
   it("is evicted with its slices", async () => {
     const page = createPage("client", 1_500_000);
-    page.store("first", toList("Company"));
-    await untilPersisted(1);
+    await page.persist({ first: toList("Company") });
     page.store("second", toList("Other"));
     await until(async () => (await readPersisted()).answers.has("client\nsecond") && (await countPersisted()) === 1);
     expect([...(await readPersisted()).slices.keys()].filter((key) => !key.startsWith("client\nsecond\n"))).toEqual([]);
@@ -127,5 +126,55 @@ describe("a list of some megabytes", () => {
     page.store("list", toList("Other"), 2_000);
     await page.goOn(async () => (await readPersisted()).uses.get("client\nlist")?.asOfMs === 2_000);
     expect(await createPage().load("list")).toEqual(toList("Other"));
+  });
+});
+
+function pack(rows: readonly unknown[]): string {
+  const packer = createRowPacker();
+  for (const row of rows) packer.add(row);
+  return packer.finish();
+}
+
+const names = fc.constantFrom("companyName", "pages", "NEWS", "", "1", "__proto__", "a\nb", "rows");
+const { value } = fc.letrec((tie) => ({
+  value: fc.oneof(
+    { depthSize: "small" },
+    fc.constantFrom<unknown>(null, true, -1, 0, 2.5, "", "text", '"[', -0.5),
+    fc.array(tie("value"), { maxLength: 4 }),
+    fc.array(fc.tuple(names, tie("value")), { maxLength: 4 }).map((fields) => JSON.parse(toJson(fields))),
+  ),
+}));
+
+/** An object with fields of any name; the last of one name counts. */
+const toJson = (fields: readonly (readonly [string, unknown])[]): string =>
+  `{${fields.map(([name, field]) => `${JSON.stringify(name)}:${JSON.stringify(field)}`).join(",")}}`;
+
+describe("packed rows", () => {
+  it("are the rows that were packed, to the order of their fields", () => {
+    fc.assert(
+      fc.property(fc.array(value, { maxLength: 6 }), (rows) => {
+        expect(JSON.stringify(unpackRows(pack(rows)))).toBe(JSON.stringify(rows));
+      }),
+      { seed: 7, numRuns: 400 },
+    );
+  });
+
+  it("have the names of their fields once", () => {
+    const toPages = (views: number) => ({
+      OVERVIEW: { totalPageViews: views },
+      NEWS: null,
+      OTHER: { totalPageViews: 0 },
+    });
+    const rows = Array.from({ length: 100 }, (_, at) => ({ companyName: `Company ${at}`, pages: toPages(at) }));
+    expect(pack(rows).split('"totalPageViews"')).toHaveLength(2);
+    expect(unpackRows(pack(rows))).toEqual(rows);
+  });
+
+  it("lack the fields without a value, as their JSON does", () => {
+    expect(unpackRows(pack([{ a: undefined, b: 1 }, { a: 2 }]))).toEqual([{ b: 1 }, { a: 2 }]);
+  });
+
+  it.each(CASES.damaged)("are damaged where the text is another: %s", (text) => {
+    expect(() => unpackRows(text)).toThrow(SyntaxError);
   });
 });

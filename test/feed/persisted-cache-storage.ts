@@ -70,11 +70,20 @@ export function createPage(owner = "client", mostCharacters?: number) {
     owner: async () => owner,
     ...(mostCharacters !== undefined && { mostCharacters }),
   });
-  const toPersisted = (value: unknown, asOfMs = clock.nowMs()) => ({ value, asOfMs, sources: [] });
+  const store = (hash: string, value: unknown, asOfMs = clock.nowMs()) =>
+    answers.store(hash, { value, asOfMs, sources: [] });
   return {
     answers,
     clock,
-    store: (hash: string, value: unknown, asOfMs?: number) => answers.store(hash, toPersisted(value, asOfMs)),
+    store,
+    /** Stores answers under new keys, and waits until they are persisted. */
+    async persist(values: Readonly<Record<string, unknown>>, asOfMs?: number) {
+      for (const [hash, value] of Object.entries(values)) store(hash, value, asOfMs);
+      await until(async () => {
+        const persisted = (await readPersisted()).answers;
+        return Object.keys(values).every((hash) => persisted.has(`${owner}\n${hash}`));
+      });
+    },
     load: async (hash: string) => (await answers.load([hash]))?.value ?? null,
   };
 }

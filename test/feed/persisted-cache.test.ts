@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
-import { awaitAnswer, type FeedOnServer, startFeedOn } from "../support/feed";
+import { awaitAnswer, type FeedOnServer, listen, startFeedOn } from "../support/feed";
 import type { Received } from "../support/http-server";
 import { until } from "../support/until";
 import { createPage, keepFreshStorage, readPersisted, untilPersisted } from "./persisted-cache-storage";
@@ -7,26 +7,27 @@ import { createPage, keepFreshStorage, readPersisted, untilPersisted } from "./p
 keepFreshStorage();
 const CONTACTS = { email: "ceo@example.com", phoneNumber: "+81 3 1234 5678" };
 const opened: FeedOnServer[] = [];
+/** The figure of each year at the provider. */
+let revenue = 100;
 afterEach(async () => {
+  revenue = 100;
   await Promise.all(opened.splice(0).map((each) => each.close()));
 });
 
-const toFinancials = (companyId: string) => ({
+const toFinancials = (companyId: string, requestedYear: string | null = null) => ({
   companyId,
-  years: [2021, 2022].map((year) => ({
-    year,
-    statements: [
-      { statementType: "PL", consolidationType: "CONSOLIDATED", metrics: [{ name: "Revenue", value: 100 }] },
-    ],
-  })),
+  years: (requestedYear === null ? [2021, 2022] : [Number(requestedYear)]).map((year) => {
+    const metrics = [{ name: "Revenue", value: revenue }];
+    return { year, statements: [{ statementType: "PL", consolidationType: "CONSOLIDATED", metrics }] };
+  }),
 });
 
-function answer({ path, body }: Received) {
+function answer({ path, query, body }: Received) {
   if (path.includes("/financials")) {
     const one = /financials\/companies\/(\w+)$/.exec(path)?.[1];
-    if (one !== undefined) return { json: toFinancials(one) };
+    if (one !== undefined) return { json: toFinancials(one, query.get("year")) };
     const { companyIds = [] } = body as { companyIds?: string[] };
-    const data = companyIds.map(toFinancials);
+    const data = companyIds.map((id) => toFinancials(id));
     return { json: { data, page: 1, pageSize: 25, total: data.length } };
   }
   const id = /companies\/(\w+)$/.exec(path)?.[1];
@@ -34,8 +35,9 @@ function answer({ path, body }: Received) {
 }
 
 /** Reopens the page: memory is empty, persisted data remains. */
-async function open(owner = "client"): Promise<FeedOnServer> {
-  const running = await startFeedOn((request) => answer(request) || undefined, {}, owner);
+async function open(owner = "client", startMs?: number): Promise<FeedOnServer> {
+  const clock = startMs === undefined ? {} : { startMs };
+  const running = await startFeedOn((request) => answer(request) || undefined, clock, owner);
   opened.push(running);
   return running;
 }
@@ -67,9 +69,8 @@ describe("answers", () => {
 
   it("of other clients are dropped when the client changes", async () => {
     const [own, other] = [createPage("client"), createPage("other")];
-    own.store("a", "own");
-    other.store("a", "other");
-    await untilPersisted(2);
+    await own.persist({ a: "own" });
+    await other.persist({ a: "other" });
     own.answers.evictOthers();
     await until(async () => (await readPersisted()).answers.size === 1);
     expect([await createPage("client").load("a"), await createPage("other").load("a")]).toEqual(["own", null]);
@@ -94,19 +95,15 @@ describe("answers", () => {
 
   it("are the newest that any window stored", async () => {
     const [one, other] = [createPage(), createPage()];
-    one.store("a", "newer", 2_000);
-    await untilPersisted(1);
-    other.store("a", "older", 1_000);
-    other.store("b", "last", 1_000);
-    await untilPersisted(2);
+    await one.persist({ a: "newer" }, 2_000);
+    await other.persist({ a: "older", b: "last" }, 1_000);
     expect(await createPage().load("a")).toBe("newer");
   });
 
   it("are found under the key stored last, however old its answer, since an undo stores old ones", async () => {
     const page = createPage();
     page.store("narrow", "of before", 2_000);
-    page.store("wide", "put back", 1_000);
-    await untilPersisted(2);
+    await page.persist({ wide: "put back" }, 1_000);
     expect(await createPage().answers.load(["narrow", "wide"])).toMatchObject({ value: "put back", hash: "wide" });
   });
 });
@@ -119,10 +116,7 @@ describe("equal answers", () => {
   const value = { companyId: "a" };
 
   it("are stored once and read as one value", async () => {
-    const page = createPage();
-    page.store("number", value);
-    page.store("id", value);
-    await untilPersisted(2);
+    await createPage().persist({ number: value, id: value });
     const texts = [...(await readPersisted()).answers.values()].map(({ text }) => text);
     expect(texts.filter((text) => text !== null)).toHaveLength(1);
     const { answers } = createPage();
@@ -133,27 +127,17 @@ describe("equal answers", () => {
 
   it("are found although the other has since been stored as equal to a third", async () => {
     const [first, second] = [createPage(), createPage()];
-    first.store("id", value, 1_000);
-    first.store("number", value, 1_000);
-    await untilPersisted(2);
+    await first.persist({ id: value, number: value }, 1_000);
     const newer = { companyId: "a", name: "New" };
-    second.store("whole", newer, 2_000);
-    second.store("id", newer, 2_000);
-    await untilPersisted(3);
+    await second.persist({ whole: newer, id: newer }, 2_000);
     expect(await createPage().load("number")).toEqual(newer);
   });
 
   it.each(["number", "id"])("stay together while one of them is used, as by its %s", async (used) => {
-    const first = createPage("client", 1_000);
-    first.store("id", value);
-    first.store("number", value);
-    await untilPersisted(2);
+    await createPage("client", 1_000).persist({ id: value, number: value });
     const second = createPage("client", 1_000);
     await second.clock.advance(60_000);
-    for (let number = 0; number < 3; number++) {
-      second.store(`other ${number}`, "x".repeat(280));
-      await untilPersisted(3 + number);
-    }
+    for (const number of [0, 1, 2]) await second.persist({ [`other ${number}`]: "x".repeat(280) });
     await second.clock.advance(60_000);
     await second.load(used);
     await until(async () => await isUsed(used, second.clock.nowMs()));
@@ -167,8 +151,7 @@ describe("the persisted cache", () => {
   it("is bounded and evicts the least recently used", async () => {
     const page = createPage("client", 1_000);
     for (const hash of ["a", "b", "c"]) {
-      page.store(hash, hash.repeat(298));
-      await untilPersisted(hash.charCodeAt(0) - 96);
+      await page.persist({ [hash]: hash.repeat(298) });
       await page.clock.advance(1_000);
     }
     const next = createPage("client", 1_000);
@@ -183,12 +166,94 @@ describe("the persisted cache", () => {
 
   it("can be cleared as a whole", async () => {
     const page = createPage();
-    page.store("a", "value");
-    await untilPersisted(1);
+    await page.persist({ a: "value" });
     expect(await page.answers.forget()).toBe(true);
     expect([await page.answers.size(), await page.load("a")]).toEqual([0, null]);
-    page.store("b", "value");
-    await untilPersisted(1);
+    await page.persist({ b: "value" });
     expect(await createPage().load("b")).toBe("value");
+  });
+});
+
+const queryYear = ({ feed }: FeedOnServer, year: number) => feed.financials.query({ companyId: "a" }, { year });
+
+async function readRevenue(page: FeedOnServer, year: number): Promise<unknown> {
+  const { years } = await awaitAnswer(page.feed, queryYear(page, year));
+  return years.find((each) => each.year === year)?.statements[0]?.metrics[0]?.value;
+}
+
+/** Subscribes to a year until the page closes. */
+async function watchYear(page: FeedOnServer, year: number): Promise<void> {
+  listen(page.feed, queryYear(page, year));
+  await readRevenue(page, year);
+}
+
+/** Waits until an answer stored after a time is persisted. */
+const untilPersistedAfter = (ms: number) =>
+  until(async () => [...(await readPersisted()).answers.values()].some(({ writtenAtMs }) => writtenAtMs > ms));
+
+describe("an undone refresh", () => {
+  it.each([
+    [
+      "that asked each year alone before",
+      async (page: FeedOnServer) => {
+        await watchYear(page, 2021);
+        await watchYear(page, 2022);
+      },
+      undefined,
+    ],
+    [
+      "of one year whose company came whole before",
+      async (page: FeedOnServer) => {
+        await Promise.all([watchYear(page, 2021), watchYear(page, 2022)]);
+      },
+      2021,
+    ],
+  ])("%s stays undone when the page is reopened", async (_, fill, only) => {
+    const first = await open();
+    await fill(first);
+    revenue = 107;
+    await first.clock.advance(60_000);
+    await first.feed.queryCache.refresh(only === undefined ? {} : { keys: [queryYear(first, only).key] });
+    expect(await readRevenue(first, 2021)).toBe(107);
+    const refreshedAtMs = first.clock.nowMs() + 1;
+    await first.clock.advance(1_000);
+    first.feed.queryCache.undo();
+    expect(await readRevenue(first, 2021)).toBe(100);
+    await untilPersistedAfter(refreshedAtMs);
+    const second = await open("client", first.clock.nowMs() + 60_000);
+    expect(await readRevenue(second, 2021)).toBe(100);
+    expect(second.requests()).toEqual([]);
+  });
+});
+
+describe("an answer newer than the wider one beside it", () => {
+  it("is shown when the page is reopened", async () => {
+    const first = await open();
+    await Promise.all([watchYear(first, 2021), watchYear(first, 2022)]);
+    revenue = 107;
+    const filledAtMs = first.clock.nowMs() + 1;
+    await first.clock.advance(60_000);
+    await first.feed.queryCache.refresh({ keys: [queryYear(first, 2021).key] });
+    expect([await readRevenue(first, 2021), await readRevenue(first, 2022)]).toEqual([107, 100]);
+    await untilPersistedAfter(filledAtMs);
+    const second = await open("client", first.clock.nowMs() + 60_000);
+    expect([await readRevenue(second, 2021), await readRevenue(second, 2022)]).toEqual([107, 100]);
+    expect(second.requests()).toEqual([]);
+  });
+});
+
+describe("an answer stored by a fast clock", () => {
+  it("is replaced by the next one", async () => {
+    const ahead = await open("client", Date.UTC(2030, 0, 1));
+    await readRevenue(ahead, 2021);
+    await until(async () => (await readPersisted()).answers.size > 0);
+    const page = await open("client", Date.UTC(2024, 10, 20));
+    await watchYear(page, 2021);
+    revenue = 107;
+    await page.feed.queryCache.refresh();
+    expect(await readRevenue(page, 2021)).toBe(107);
+    await until(async () => [...(await readPersisted()).answers.values()].every(({ text }) => !text?.includes(":100")));
+    const next = await open("client", page.clock.nowMs() + 60_000);
+    expect(await readRevenue(next, 2021)).toBe(107);
   });
 });

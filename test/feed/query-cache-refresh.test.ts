@@ -1,48 +1,43 @@
-import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { hasCode, RequestError } from "../../src/client/errors";
+import type { Query, QueryCache } from "../../src/feed/query-cache";
 import { drain } from "../support/clock";
 import { startLoading } from "../support/feed";
-import { createQueries, failure, type Queries } from "./observed-queries";
+import { failure, keepQueries } from "./observed-queries";
 
 const unsigned = new RequestError("FEED_UNAUTHORISED", "x");
 
-describe("a live query", () => {
-  let queries: Queries;
-  beforeEach(() => {
-    queries = createQueries();
-  });
-  afterEach(() => {
-    queries.queryCache.close();
-    expect(queries.clock.timers()).toBe(0);
-  });
+const queries = keepQueries();
 
+/** Refreshes, to the start of the loads. */
+const startRefresh = async (options?: Parameters<QueryCache["refresh"]>[0]) => {
+  const refreshed = queries.queryCache.refresh(options);
+  await drain();
+  return { refreshed };
+};
+
+describe("a live query", () => {
   it("shows its growth on the first load, and only the whole answer on a refresh", async () => {
-    const { queryCache, loads, listen, settle } = queries;
+    const { listen, grow, settle } = queries;
     const { shown } = listen();
-    loads[0]?.context.grow("o");
-    await drain();
-    loads[0]?.context.grow("on");
-    await drain();
+    await grow(0, "o");
+    await grow(0, "on");
     await settle(0, "one");
-    void queryCache.refresh();
-    await drain();
-    loads[1]?.context.grow("t");
-    await drain();
+    await startRefresh();
+    await grow(1, "t");
     await settle(1, "two");
     expect(shown()).toEqual(["o …", "on …", "one", "two"]);
   });
 
   it("keeps its last whole answer when a refresh fails, with the error beside it", async () => {
-    const { queryCache, listen, settle } = queries;
+    const { listen, settle } = queries;
     const { shown } = listen();
     await settle(0, "one");
-    const refreshed = queryCache.refresh();
-    await drain();
+    const { refreshed } = await startRefresh();
     await settle(1, failure);
     expect(await refreshed).toEqual({ refetched: 1, failures: [failure], isCancelled: false });
     expect(shown()).toEqual(["one", "one !"]);
-    void queryCache.refresh();
-    await drain();
+    await startRefresh();
     await settle(2, "two");
     expect(shown().at(-1)).toBe("two");
   });
@@ -55,8 +50,7 @@ describe("a live query", () => {
     await settle(0, unsigned);
     await settle(1, "one");
     await settle(2, failure);
-    void queryCache.refresh();
-    await drain();
+    await startRefresh();
     await settle(3, unsigned);
     await settle(4, unsigned);
     await settle(5, failure);
@@ -121,5 +115,55 @@ describe("a live query", () => {
     expect(await third).toBe("two");
     expect(loads).toHaveLength(3);
     await clock.advance(2_000);
+  });
+});
+
+describe("a refresh of some queries", () => {
+  /** A query composed of another one's answer. */
+  const madeOf = (key: string, part: Query<string>): Query<string> => ({
+    key: [key],
+    load: async (loading) => `made of ${await queries.queryCache.wait(part, loading)}`,
+  });
+
+  it("fetches those alone, each once however often it is named", async () => {
+    const { loads, listen, settle } = queries;
+    const [one, other] = [listen("one"), listen("other")];
+    await settle(0, "1");
+    await settle(1, "2");
+    const { refreshed } = await startRefresh({ keys: [["one"], ["one"], ["nobody watches this"]] });
+    expect(loads).toHaveLength(3);
+    await settle(2, "1 again");
+    expect(await refreshed).toEqual({ refetched: 1, failures: [], isCancelled: false });
+    expect([one.shown(), other.shown()]).toEqual([["1", "1 again"], ["2"]]);
+  });
+
+  it("refetches the queries they are composed of first, at any depth, and no others", async () => {
+    const { loads, ofKey, listenTo, settle } = queries;
+    const middle = madeOf("middle", ofKey("base"));
+    const { shown } = listenTo(madeOf("top", middle));
+    listenTo(madeOf("neighbour", ofKey("other base")));
+    await drain();
+    await settle(0, "old");
+    await settle(1, "x");
+    const { refreshed } = await startRefresh({ keys: [["top"]] });
+    expect(loads).toHaveLength(3);
+    await settle(2, "new");
+    await refreshed;
+    expect(shown()).toEqual(["made of made of old", "made of made of new"]);
+  });
+
+  it("keeps their old answers when it fails, and refetches their parts at the next one", async () => {
+    const { loads, ofKey, listenTo, settle } = queries;
+    const { shown } = listenTo(madeOf("top", ofKey("base")));
+    await drain();
+    await settle(0, "old");
+    const { refreshed: failing } = await startRefresh({ keys: [["top"]] });
+    await settle(1, failure);
+    await failing;
+    const { refreshed } = await startRefresh({ keys: [["top"]] });
+    expect(loads).toHaveLength(3);
+    await settle(2, "new");
+    await refreshed;
+    expect(shown().at(-1)).toBe("made of new");
   });
 });

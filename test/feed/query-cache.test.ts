@@ -1,20 +1,12 @@
-import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import { createQueryCache, type Query, type QueryCache } from "../../src/feed/query-cache";
+import { describe, expect, it } from "@jest/globals";
 import { QuerySources } from "../../src/feed/query-cache/sources";
-import { createClock, drain } from "../support/clock";
+import { drain } from "../support/clock";
 import { startLoading } from "../support/feed";
-import { createQueries, failure, type Load, type Queries } from "./observed-queries";
+import { failure, keepQueries } from "./observed-queries";
+
+const queries = keepQueries();
 
 describe("a live query", () => {
-  let queries: Queries;
-  beforeEach(() => {
-    queries = createQueries();
-  });
-  afterEach(() => {
-    queries.queryCache.close();
-    expect(queries.clock.timers()).toBe(0);
-  });
-
   it("is one load for any number of subscribers, and notifies each once", async () => {
     const { queryCache, loads, listen, settle } = queries;
     const watchers = Array.from({ length: 200 }, () => listen());
@@ -31,20 +23,14 @@ describe("a live query", () => {
     const { states } = listen();
     await clock.advance(5_000);
     await settle(0, "one");
-    expect(states).toEqual([
-      {
-        status: "answered",
-        answer: { value: "one", isComplete: true, asOfMs: clock.nowMs(), requests: [], persisted: null },
-        error: null,
-      },
-    ]);
+    const answer = { value: "one", isComplete: true, asOfMs: clock.nowMs(), requests: [], persisted: null };
+    expect(states).toEqual([{ status: "answered", answer, error: null }]);
   });
 
   it("discards a partial first answer that failed", async () => {
-    const { queryCache, loads, ofKey, listen, settle } = queries;
+    const { queryCache, ofKey, listen, grow, settle } = queries;
     const { shown } = listen();
-    loads[0]?.context.grow("o");
-    await drain();
+    await grow(0, "o");
     await settle(0, failure);
     expect(shown()).toEqual(["o …", failure]);
     expect(queryCache.peek(ofKey("a"))).toEqual({ status: "failed", error: failure });
@@ -80,10 +66,9 @@ describe("a live query", () => {
     ["cancelled", null],
     ["failed", failure],
   ])("whose growth was %s is refetched for the next subscriber", async (_, error) => {
-    const { clock, queryCache, loads, ofKey, listen, settle } = queries;
+    const { clock, queryCache, loads, ofKey, listen, grow, settle } = queries;
     const before = listen();
-    loads[0]?.context.grow("o");
-    await drain();
+    await grow(0, "o");
     if (error !== null) await settle(0, error);
     before.stop();
     await clock.advance(1_500);
@@ -158,46 +143,35 @@ describe("a live query", () => {
 });
 
 describe("a query that another one awaits", () => {
-  const clock = createClock();
-  let queryCache: QueryCache;
-  let loads: Load[];
-  beforeEach(() => {
-    queryCache = createQueryCache(clock.ports);
-    loads = [];
-  });
-  afterEach(() => queryCache.close());
-  const query: Query<string> = {
-    key: ["a"],
-    load: (context) => new Promise((answer, fail) => loads.push({ context, answer, fail })),
-  };
+  const wait = (signal?: AbortSignal) => queries.queryCache.wait(queries.ofKey("a"), startLoading(signal));
 
   it("is one load for all that await or subscribe, and gives them the whole answer", async () => {
-    queryCache.observe(query, () => {});
-    const waits = [queryCache.wait(query, startLoading()), queryCache.wait(query, startLoading())];
-    loads[0]?.context.grow("o");
-    await drain();
-    loads[0]?.answer("one");
+    const { loads, listen, grow, settle } = queries;
+    listen();
+    const waits = [wait(), wait()];
+    await grow(0, "o");
+    await settle(0, "one");
     expect(await Promise.all(waits)).toEqual(["one", "one"]);
-    expect(await queryCache.wait(query, startLoading())).toBe("one");
+    expect(await wait()).toBe("one");
     expect(loads).toHaveLength(1);
   });
 
   it("is refetched if it failed before, even with a subscriber", async () => {
-    queryCache.observe(query, () => {});
-    const failed = queryCache.wait(query, startLoading());
+    const { loads, listen, settle } = queries;
+    listen();
+    const failed = wait();
     loads[0]?.fail(failure);
     await expect(failed).rejects.toBe(failure);
-    const again = queryCache.wait(query, startLoading());
+    const again = wait();
     await drain();
-    loads[1]?.answer("one");
+    await settle(1, "one");
     expect(await again).toBe("one");
   });
 
   it("is cancelled when all that await it have left, and rejects for them", async () => {
+    const { clock, loads } = queries;
     const [one, other] = [new AbortController(), new AbortController()];
-    const waits = [one, other].map(({ signal }) =>
-      queryCache.wait(query, startLoading(signal)).catch((error) => error),
-    );
+    const waits = [one, other].map(({ signal }) => wait(signal).catch((error) => error));
     one.abort("one");
     await clock.advance(2_000);
     expect(loads[0]?.context.signal.aborted).toBe(false);

@@ -21,12 +21,7 @@ const FLUSH_MS = 0;
 
 /** An in-process provider whose answers the test releases. */
 function createHeldProvider() {
-  const calls: {
-    call: Call;
-    signal: AbortSignal;
-    answer: (first?: number) => void;
-    refuse: (error: unknown) => void;
-  }[] = [];
+  const calls: { call: Call; signal: AbortSignal; answer: () => void; refuse: (error: unknown) => void }[] = [];
   const provider: Provider = {
     load: (call: Call, { signal = new AbortController().signal }: LoadOptions = {}) =>
       new Promise((resolve, reject) => {
@@ -46,7 +41,10 @@ function createHeldProvider() {
 function start(connection: Connecting = async () => ({})) {
   const clock = createClock();
   const { provider, calls } = createHeldProvider();
-  return { clock, calls, batch: createBatch(clock.ports, provider, connection) };
+  const batch = createBatch(clock.ports, provider, connection);
+  const load = (companyId: string, year: number | null = null, signal?: AbortSignal) =>
+    batch.load({ companyId, year, ...startLoading(signal) });
+  return { clock, calls, batch, load, flush: () => clock.advance(FLUSH_MS) };
 }
 
 describe("a batch", () => {
@@ -55,9 +53,9 @@ describe("a batch", () => {
     ["a companion that takes requests apart", async () => ({ companiesAtOnce: 50 }), [50, 10]],
     ["nobody, as it is not connected", () => Promise.reject(new Error("not connected")), [25, 25, 10]],
   ])("has as many companies as the connection allows: of %s", async (_, connection, sizes) => {
-    const { clock, calls, batch } = start(connection);
-    const answers = idsOf(60).map((companyId) => batch.load({ companyId, year: null, ...startLoading() }));
-    await clock.advance(FLUSH_MS);
+    const { calls, batch, load, flush } = start(connection);
+    const answers = idsOf(60).map((companyId) => load(companyId));
+    await flush();
     expect(calls.map(({ call }) => (call.body as { companyIds: string[] }).companyIds.length)).toEqual(sizes);
     for (const { answer } of calls) answer();
     await Promise.all(answers);
@@ -65,53 +63,49 @@ describe("a batch", () => {
   });
 
   it("sends a year only if every query wants that one; an all-years answer is marked", async () => {
-    const { clock, calls, batch } = start();
-    const answers = [2022, 2023].map((year) => batch.load({ companyId: "a", year, ...startLoading() }));
-    const other = batch.load({ companyId: "b", year: 2023, ...startLoading() });
-    await clock.advance(FLUSH_MS);
+    const { calls, load, flush } = start();
+    const answers = [2022, 2023].map((year) => load("a", year));
+    const other = load("b", 2023);
+    await flush();
     expect(calls.map(({ call }) => call.body)).toEqual([{ companyIds: ["a", "b"] }]);
     calls[0]?.answer();
     expect((await Promise.all([...answers, other])).map(({ year }) => year)).toEqual([null, null, null]);
   });
 
   it("requests a company once, whatever the letter case", async () => {
-    const { clock, calls, batch } = start();
-    const answers = ["AB", "ab", "Ab", "x"].map((companyId) =>
-      batch.load({ companyId, year: null, ...startLoading() }),
-    );
-    await clock.advance(FLUSH_MS);
+    const { calls, load, flush } = start();
+    const answers = ["AB", "ab", "Ab", "x"].map((companyId) => load(companyId));
+    await flush();
     expect(calls.map(({ call }) => call.body)).toEqual([{ companyIds: ["AB", "x"] }]);
     calls[0]?.answer();
     expect((await Promise.all(answers)).map(({ financials }) => financials.companyId)).toEqual(["AB", "AB", "AB", "x"]);
   });
 
   it("costs nothing for queries cancelled before it is sent", async () => {
-    const { clock, calls, batch } = start();
+    const { clock, calls, load, flush } = start();
     const gone = new AbortController();
-    const left = batch.load({ companyId: "a", year: 2022, ...startLoading(gone.signal) }).catch((error) => error);
-    const stayed = batch.load({ companyId: "b", year: 2023, ...startLoading() });
+    const left = load("a", 2022, gone.signal).catch((error) => error);
+    const stayed = load("b", 2023);
     gone.abort("gone");
-    await clock.advance(FLUSH_MS);
+    await flush();
     expect(calls.map(({ call }) => call)).toEqual([
       { operation: "getCompanyFinancials", path: { companyId: "b" }, query: { year: 2023 } },
     ]);
     calls[0]?.answer();
     expect([await left, (await stayed).financials.companyId]).toEqual(["gone", "b"]);
     const nobody = new AbortController();
-    const last = batch.load({ companyId: "c", year: 2022, ...startLoading(nobody.signal) }).catch((error) => error);
+    const last = load("c", 2022, nobody.signal).catch((error) => error);
     nobody.abort("gone");
-    await clock.advance(FLUSH_MS);
+    await flush();
     expect([await last, calls.length, clock.timers()]).toEqual(["gone", 1, 0]);
   });
 
   it("is cancelled when its last query is, not when one of several is", async () => {
-    const { clock, calls, batch } = start();
+    const { clock, calls, load, flush } = start();
     const [one, other] = [new AbortController(), new AbortController()];
-    const answers = [one, other].map(({ signal }, index) =>
-      batch.load({ companyId: `c${index}`, year: null, ...startLoading(signal) }),
-    );
+    const answers = [one, other].map(({ signal }, index) => load(`c${index}`, null, signal));
     const settled = Promise.allSettled(answers);
-    await clock.advance(FLUSH_MS);
+    await flush();
     one.abort("one");
     await drain();
     expect(calls[0]?.signal.aborted).toBe(false);
@@ -121,9 +115,9 @@ describe("a batch", () => {
   });
 
   it("does not wait for a slow chunk", async () => {
-    const { clock, calls, batch } = start();
-    const answers = idsOf(60).map((companyId) => batch.load({ companyId, year: null, ...startLoading() }));
-    await clock.advance(FLUSH_MS);
+    const { calls, load, flush } = start();
+    const answers = idsOf(60).map((companyId) => load(companyId));
+    await flush();
     expect(calls).toHaveLength(3);
     calls[1]?.answer();
     calls[2]?.answer();
@@ -133,7 +127,7 @@ describe("a batch", () => {
   });
 
   it("takes 20,000 queries without visiting each for every chunk", async () => {
-    const { clock, calls, batch } = start();
+    const { calls, batch, flush } = start();
     let read = 0;
     const answers = idsOf(20_000).map((companyId) => {
       const request = {
@@ -146,7 +140,7 @@ describe("a batch", () => {
       };
       return batch.load(request);
     });
-    await clock.advance(FLUSH_MS);
+    await flush();
     expect(calls).toHaveLength(800);
     for (const { answer } of calls) answer();
     await Promise.all(answers);
@@ -155,91 +149,89 @@ describe("a batch", () => {
 });
 
 describe("a batch over HTTP", () => {
-  let sandbox: FeedOnSandbox | undefined;
-  let server: FeedOnServer | undefined;
-  afterEach(async () => {
-    await sandbox?.close();
-    await server?.close();
-    [sandbox, server] = [undefined, undefined];
-  });
+  let running: FeedOnSandbox | FeedOnServer;
+  afterEach(() => running.close());
 
   const startWithIds = async (count: number) => {
-    sandbox = await startFeed();
-    const { rows } = await awaitAnswer(sandbox.feed, sandbox.feed.companies.querySearch({ country: "ALL" }, count));
+    const sandbox = await startFeed();
+    running = sandbox;
+    const { rows } = await awaitAnswer(running.feed, running.feed.companies.querySearch({ country: "ALL" }, count));
     sandbox.controls.reset();
-    return { ...sandbox, ids: rows.map(({ id }) => String(id)) };
+    return { controls: sandbox.controls, ids: rows.map(({ id }) => String(id)) };
   };
-  const bodiesOf = ({ controls }: FeedOnSandbox) =>
-    controls.requests.map(({ body }) => body as { companyIds: string[]; year?: number });
+  const load = (companyId: string, year: number | null = null) =>
+    awaitAnswer(running.feed, running.feed.financials.query({ companyId }, { year }));
+  /** The id of each company that has figures, the code of each failure. */
+  const settleIds = (ids: readonly string[]) =>
+    settle<string>(ids.map((id) => load(id).then(({ companyId }) => companyId)));
 
   it("of 100 companies and 10 years is four requests for all years", async () => {
-    const running = await startWithIds(100);
-    const answers = running.ids.flatMap((companyId) =>
-      Array.from({ length: 10 }, (_, index) =>
-        awaitAnswer(running.feed, running.feed.financials.query({ companyId }, { year: 2014 + index })),
-      ),
-    );
-    const all = await Promise.all(answers);
-    expect(all.map(({ companyId }) => companyId)).toEqual(running.ids.flatMap((id) => Array(10).fill(id)));
-    expect(running.controls.requests.map(({ operationId }) => operationId)).toEqual(
-      Array(4).fill("getFinancialsOfMany"),
-    );
-    expect(bodiesOf(running).map(({ companyIds, year }) => [companyIds.length, year])).toEqual(
-      Array(4).fill([25, undefined]),
-    );
+    const { ids, controls } = await startWithIds(100);
+    const years = Array.from({ length: 10 }, (_, index) => 2014 + index);
+    const all = await Promise.all(ids.flatMap((id) => years.map((year) => load(id, year))));
+    expect(all.map(({ companyId }) => companyId)).toEqual(ids.flatMap((id) => Array(10).fill(id)));
+    const sent = controls.requests.map(({ operationId, body }) => {
+      const { companyIds, year } = body as { companyIds: string[]; year?: number };
+      return [operationId, companyIds.length, year];
+    });
+    expect(sent).toEqual(Array(4).fill(["getFinancialsOfMany", 25, undefined]));
   });
 
   it.each([
     ["the first seven, with a total of seven", { postFirst: 7 }],
     ["pages of ten, with the true total", { pageCap: 10 }],
     ["pages of ten, with a total of ten", { pageCap: 10, pageCapLie: true }],
-  ] as const)("has every company if POST answers with %s", async (_, controls) => {
-    const running = await startWithIds(100);
-    Object.assign(running.controls, controls);
-    const answers = running.ids.map((companyId) =>
-      awaitAnswer(running.feed, running.feed.financials.query({ companyId })),
-    );
-    const all = await Promise.all(answers);
-    expect(all.map(({ companyId, years }) => [companyId, years.length > 0])).toEqual(
-      running.ids.map((id) => [id, true]),
-    );
-    expect(running.controls.count()).toBeLessThanOrEqual(20);
+  ] as const)("has every company if POST answers with %s", async (_, quirks) => {
+    const { ids, controls } = await startWithIds(100);
+    Object.assign(controls, quirks);
+    const all = await Promise.all(ids.map((id) => load(id)));
+    expect(all.map(({ companyId, years }) => [companyId, years.length > 0])).toEqual(ids.map((id) => [id, true]));
+    expect(controls.count()).toBeLessThanOrEqual(20);
   });
 
   it.each([
     ["unknown", "00000000-0000-4000-8000-000000000000", "FEED_NOT_FOUND"],
     ["malformed", "no id", "FEED_REQUEST_INVALID"],
   ])("with one id in 100 that is %s has 99 values", async (_, bad, code) => {
-    const running = await startWithIds(99);
-    const ids = [...running.ids.slice(0, 40), bad, ...running.ids.slice(40)];
-    const outcomes = await settle(
-      ids.map((companyId) =>
-        awaitAnswer(running.feed, running.feed.financials.query({ companyId })).then(
-          (financials) => financials.companyId,
-        ),
-      ),
-    );
-    expect(outcomes.filter((each, index) => each === ids[index])).toHaveLength(99);
-    expect(outcomes[40]).toBe(code);
+    const { ids } = await startWithIds(99);
+    const outcomes = await settleIds([...ids.slice(0, 40), bad, ...ids.slice(40)]);
+    expect(outcomes).toEqual([...ids.slice(0, 40), code, ...ids.slice(40)]);
   });
 
-  it("keeps the other values if one company never gets an answer", async () => {
-    const silent: Answering = { raw: () => {} };
-    server = await startFeedOn(({ path, body }: Received) => {
-      if (path.endsWith("/financials/companies/c3")) return silent;
+  /** Starts a provider that lacks a company in a batch, or fails for the batch, and answers its own request so. */
+  const startBroken = async (broken: string, alone: Answering, inBatch?: Answering) => {
+    running = await startFeedOn(({ path, body }: Received) => {
+      if (path.endsWith(`/financials/companies/${broken}`)) return alone;
       if (!path.startsWith("/asia")) return undefined;
-      const ids = (body as { companyIds: string[] }).companyIds.filter((id) => id !== "c3");
-      return { json: { data: ids.map((companyId) => ({ companyId, years: [] })), total: ids.length } };
+      const { companyIds = [path.split("/").at(-1)] } = Object(body) as { companyIds?: unknown[] };
+      if (inBatch !== undefined && companyIds.includes(broken)) return inBatch;
+      const rows = companyIds.map((companyId) => ({ companyId, years: [{ year: 2023 }, { year: 2022 }] }));
+      const data = rows.filter(({ companyId }) => companyId !== broken);
+      return { json: body ? { data, page: 1, pageSize: 25, total: data.length } : rows[0] };
     });
-    const { feed, clock } = server;
-    const answers = settle(
-      idsOf(10).map((companyId) => awaitAnswer(feed, feed.financials.query({ companyId })).then(() => "value")),
-    );
-    await until(() => server?.requests().length === 2);
+    return running;
+  };
+
+  it("keeps the other values if one company never gets an answer", async () => {
+    const { clock, requests } = await startBroken("c3", { raw: () => {} });
+    const answers = settleIds(idsOf(10));
+    await until(() => requests().length === 2);
     await drain();
-    await clock.advance(15_000);
-    await clock.advance(1_000);
-    await clock.advance(15_000);
-    expect(await answers).toEqual(idsOf(10).map((id) => (id === "c3" ? "FEED_TIMED_OUT" : "value")));
+    for (const ms of [15_000, 1_000, 15_000]) await clock.advance(ms);
+    expect(await answers).toEqual(idsOf(10).map((id) => (id === "c3" ? "FEED_TIMED_OUT" : id)));
+  });
+
+  it("keeps the other values if one company always fails with 500, alone and in a batch", async () => {
+    const failed: Answering = { status: 500, json: {} };
+    const { clock } = await startBroken("c7", failed, failed);
+    let isOver = false;
+    const answers = settleIds(idsOf(25)).finally(() => {
+      isOver = true;
+    });
+    await until(async () => {
+      await clock.advance(500);
+      return isOver;
+    });
+    expect(await answers).toEqual(idsOf(25).map((id) => (id === "c7" ? "FEED_SERVER_FAILED" : id)));
   });
 });

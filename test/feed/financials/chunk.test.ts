@@ -3,7 +3,9 @@ import { NO_LESSONS } from "../../../src/client/batch/planner";
 import { DecodeError, FeedError, RequestError } from "../../../src/client/errors";
 import { toCompanyKey } from "../../../src/client/ids";
 import type { Call, Provider } from "../../../src/client/provider";
-import { loadChunk } from "../../../src/feed/financials/batch";
+import { createBatch, loadChunk } from "../../../src/feed/financials/batch";
+import { createClock } from "../../support/clock";
+import { startLoading } from "../../support/feed";
 
 const YEARS = [2021, 2022, 2023];
 
@@ -17,35 +19,30 @@ interface Quirks {
   byYear?: boolean;
   /** An unknown id makes it refuse everything. */
   refuses?: "FEED_REQUEST_INVALID" | "FEED_NOT_FOUND";
-  /** Writes ids in upper case, in its own order. */
-  shouts?: boolean;
 }
 
 function createProvider(known: ReadonlySet<string>, manner: Quirks = {}) {
-  const { first = Number.POSITIVE_INFINITY, total = (real) => real, byYear, refuses, shouts } = manner;
+  const { first = Number.POSITIVE_INFINITY, total = (real) => real, byYear, refuses } = manner;
   const requests: Call[] = [];
-  const write = (id: string) => (shouts ? id.toUpperCase() : id);
   const yearsOf = (year: unknown) =>
     YEARS.filter((each) => year === undefined || each === year).map((each) => ({ year: each }));
   const answerMany = ({ companyIds, year }: { companyIds: string[]; year?: number }) => {
     const found = companyIds.map(toCompanyKey).filter((id) => known.has(id));
     if (refuses !== undefined && found.length < companyIds.length) throw new RequestError(refuses, "one is unknown");
-    const companies = found.map((id) => ({ companyId: write(id), years: yearsOf(year) }));
+    const companies = found.map((companyId) => ({ companyId, years: yearsOf(year) }));
     const all = byYear
       ? companies.flatMap(({ companyId, years }) => years.map((each) => ({ companyId, years: [each] })))
       : companies;
     const data = all.slice(0, first);
-    return { data: shouts ? data.reverse() : data, page: 1, pageSize: 25, total: total(all.length, data.length) };
+    return { data, page: 1, pageSize: 25, total: total(all.length, data.length) };
   };
   const provider: Provider = {
     async load(call) {
       requests.push(call);
-      if (call.operation === "getFinancialsOfMany") {
-        return { body: answerMany(call.body as { companyIds: string[] }) };
-      }
-      const id = call.path?.companyId ?? "";
-      if (!known.has(toCompanyKey(id))) throw new RequestError("FEED_NOT_FOUND", "unknown");
-      return { body: { companyId: write(id), years: yearsOf(call.query?.year) } };
+      if (call.operation === "getFinancialsOfMany") return { body: answerMany(call.body as { companyIds: string[] }) };
+      const companyId = call.path?.companyId ?? "";
+      if (!known.has(toCompanyKey(companyId))) throw new RequestError("FEED_NOT_FOUND", "unknown");
+      return { body: { companyId, years: yearsOf(call.query?.year) } };
     },
   };
   return { provider, requests };
@@ -57,7 +54,11 @@ const toChunk = (provider: Provider, year: number | null = null) => ({
   year,
   options: {},
 });
-const idsOf = (count: number) => Array.from({ length: count }, (_, index) => `c${index}`);
+const idsOf = (count: number, from = 0) => Array.from({ length: count }, (_, index) => `c${from + index}`);
+/** The companies of a call, of one or of many. */
+const requestedIn = ({ body, path }: Call): string[] =>
+  (body as { companyIds: string[] } | undefined)?.companyIds ?? [path?.companyId ?? ""];
+const WHOLE = [{ year: 2022 }, { year: 2023 }];
 
 async function load(manner: Quirks, ids: string[], unknown: string[] = [], year: number | null = null, times = 1) {
   const known = new Set(ids.map(toCompanyKey).filter((id) => !unknown.includes(id)));
@@ -94,7 +95,7 @@ describe("a chunk of companies", () => {
   ] as const)("cut to its first seven is completed in sevens (%s total)", async (_, total) => {
     const { requests, shown, capacity } = await load({ first: 7, total }, idsOf(25));
     expect(shown).toEqual(Array(25).fill(YEARS));
-    expect(requests.map(({ body }) => (body as { companyIds: string[] }).companyIds.length)).toEqual([25, 7, 7, 4]);
+    expect(requests.map((call) => requestedIn(call).length)).toEqual([25, 7, 7, 4]);
     expect([capacity, (await load({ first: 7, total }, idsOf(25), [], null, 2)).capacity]).toEqual([25, 7]);
   });
 
@@ -139,9 +140,9 @@ describe("a chunk of companies", () => {
         throw new RequestError("FEED_NOT_FOUND", "unknown");
       },
     };
-    const memory = { lessons: NO_LESSONS };
-    const outcomes = await loadChunk({ provider, memory, year: null, options: {} }, idsOf(2));
-    expect([outcomes.get("c0") instanceof FeedError, memory.lessons.companiesAtOnce]).toEqual([false, 25]);
+    const chunk = toChunk(provider);
+    const outcomes = await loadChunk(chunk, idsOf(2));
+    expect([outcomes.get("c0") instanceof FeedError, chunk.memory.lessons.companiesAtOnce]).toEqual([false, 25]);
   });
 
   it.each([
@@ -152,10 +153,9 @@ describe("a chunk of companies", () => {
     const { provider, requests } = createProvider(new Set(idsOf(25)));
     const guarded: Provider = {
       load(call) {
-        const ids = (call.body as { companyIds: string[] } | undefined)?.companyIds ?? [call.path?.companyId ?? ""];
         const reply = provider.load(call);
-        if (ids.some((id) => barred.includes(id))) return Promise.reject(new RequestError("FEED_SCOPE_MISSING", "no"));
-        return reply;
+        if (!requestedIn(call).some((id) => barred.includes(id))) return reply;
+        return Promise.reject(new RequestError("FEED_SCOPE_MISSING", "no"));
       },
     };
     const chunk = toChunk(guarded);
@@ -219,5 +219,137 @@ describe("a chunk of companies", () => {
     expect(outcomes.get("c2")).toMatchObject({ years: [{ year: 2020 }] });
     expect(requests).toHaveLength(2);
     expect([...outcomes.keys()]).toEqual(["c0", "c1", "c2"]);
+  });
+});
+
+const toElement = (companyId: string) => ({ companyId, years: [{ year: 2023 }] });
+
+/** A companion that knows some companies, and gives the others only to whoever requests them alone. */
+function createCompanion(known: readonly string[], others: Promise<unknown> = Promise.resolve()) {
+  const requests: string[][] = [];
+  const provider: Provider = {
+    async load(call) {
+      const ids = requestedIn(call);
+      requests.push([...ids]);
+      const cached = ids.filter((id) => known.includes(id));
+      const isPartial = cached.length > 0 && cached.length < ids.length;
+      if (cached.length < ids.length && !isPartial) await others;
+      const data = (isPartial ? cached : ids).map(toElement);
+      if (call.body === undefined) return { body: data[0] };
+      return { body: { data, page: 1, pageSize: data.length, total: ids.length }, isPartial };
+    },
+  };
+  return { provider, requests };
+}
+
+describe("a companion's answer with the companies that it knows", () => {
+  it.each([1, 3, 24])("has the others of 25 requested once, together, where it knows %i", async (count) => {
+    const { provider, requests } = createCompanion(idsOf(count));
+    const chunk = toChunk(provider);
+    for (let time = 0; time < 3; time++)
+      expect([...(await loadChunk(chunk, idsOf(25))).keys()].sort()).toEqual(idsOf(25).sort());
+    expect(requests.slice(0, 2)).toEqual([idsOf(25), idsOf(25 - count, count)]);
+    expect(requests).toHaveLength(6);
+    expect(chunk.memory.lessons.companiesAtOnce).toBe(25); // it teaches nothing about the provider
+  });
+
+  it("gives its companies to their callers before the others come", async () => {
+    let come = () => {};
+    const others = new Promise<void>((resolve) => (come = resolve));
+    const { provider } = createCompanion(idsOf(2), others);
+    const soon = (_delayMs: number, callback: () => void) => {
+      queueMicrotask(callback);
+      return () => {};
+    };
+    const batch = createBatch({ after: soon }, provider, async () => ({ companiesAtOnce: 25 }));
+    const [first, second, last] = idsOf(3).map((id) => batch.load({ companyId: id, year: null, ...startLoading() }));
+    const shown = await Promise.all([first, second]);
+    expect(shown.map((each) => each?.financials.companyId)).toEqual(idsOf(2));
+    come();
+    expect((await last)?.financials.companyId).toBe("c2");
+  });
+});
+
+describe("a chunk with companies in pieces", () => {
+  it.each([
+    [1, 25, ["getCompanyFinancials", "getFinancialsOfMany"]],
+    [2, 1, ["getCompanyFinancials", "getCompanyFinancials", "getFinancialsOfMany"]],
+  ])("is read without these %d from then on", async (pieces, atOnce, operations) => {
+    const requests: string[] = [];
+    const provider: Provider = {
+      async load(call) {
+        requests.push(call.operation);
+        const companyIds = requestedIn(call);
+        if (call.body === undefined) return { body: { companyId: companyIds[0], years: WHOLE } };
+        const isCut = (at: number) => companyIds.length === 5 && at < pieces;
+        const data = companyIds.flatMap((companyId, at) =>
+          (isCut(at) ? WHOLE.map((year) => [year]) : [WHOLE]).map((years) => ({ companyId, years })),
+        );
+        return { body: { data } };
+      },
+    };
+    const chunk = toChunk(provider);
+    await loadChunk(chunk, idsOf(5));
+    expect(chunk.memory.lessons.companiesAtOnce).toBe(atOnce);
+    requests.length = 0;
+    expect((await loadChunk(chunk, idsOf(5))).size).toBe(5);
+    expect(requests.sort()).toEqual(operations);
+  });
+});
+
+/** By then a burst has ended, whatever its calls. */
+const WINDOW_MS = 8;
+
+describe("the lessons a batch learned about a provider", () => {
+  it("save requests until they are forgotten for another client", async () => {
+    const clock = createClock();
+    const calls: string[] = [];
+    const provider: Provider = {
+      async load({ operation }) {
+        calls.push(operation);
+        if (operation === "getFinancialsOfMany") return { body: { data: [], total: 0 } };
+        throw new RequestError("FEED_NOT_FOUND", "unknown");
+      },
+    };
+    const batch = createBatch(clock.ports, provider, async () => ({}));
+    const count = async () => {
+      calls.length = 0;
+      const results = Promise.allSettled(
+        idsOf(3).map((companyId) => batch.load({ companyId, year: null, ...startLoading() })),
+      );
+      await clock.advance(WINDOW_MS);
+      await results;
+      return calls.length;
+    };
+    const counts = [await count(), await count()];
+    batch.forget();
+    expect([...counts, await count()]).toEqual([4, 1, 4]);
+  });
+
+  it.each([
+    ["exclude answers under way when they were forgotten", true, 25],
+    ["include every answer if they were not forgotten", false, 2],
+  ])("%s", async (_, isForgotten, companiesAtOnce) => {
+    const clock = createClock();
+    const element = (companyId: string) => ({ companyId, years: WHOLE });
+    const answerLast: (() => void)[] = [];
+    const provider: Provider = {
+      async load(call) {
+        const elements = requestedIn(call).map(element);
+        if (call.path === undefined) return { body: { data: elements.slice(0, 2), total: 3 } };
+        return new Promise((resolve) => answerLast.push(() => resolve({ body: elements[0] })));
+      },
+    };
+    const batch = createBatch(clock.ports, provider, async () => ({}));
+    const answers: Promise<unknown>[] = [];
+    // A truncation is believed after two chunks.
+    for (const ids of [idsOf(3), idsOf(6).slice(3)]) {
+      answers.push(...ids.map((companyId) => batch.load({ companyId, year: null, ...startLoading() })));
+      await clock.advance(WINDOW_MS);
+    }
+    if (isForgotten) batch.forget();
+    for (const answer of answerLast) answer();
+    await Promise.all(answers);
+    expect([answerLast.length, batch.companiesAtOnce()]).toEqual([2, companiesAtOnce]);
   });
 });

@@ -5,6 +5,7 @@ import { decodeFinancials, type Financials } from "../../../src/feed/decode";
 import { listFigures } from "../../../src/feed/financials/metric-lists";
 import { pickMetric } from "../../../src/feed/financials/metrics";
 import { findLatestYear, isInterim, listYears, pickVersions } from "../../../src/feed/financials/periods";
+import CASES from "./periods.json";
 
 const YEAR = 2024;
 const METRICS = ["Revenue", "EBITDA"];
@@ -30,41 +31,11 @@ const HALF = bounds("2023-10-01", "2024-03-31");
 const isOfYear = (fields: object) => pickVersions(financialsOf(toVersion(fields)), YEAR, []).length === 1;
 
 describe("a version of a year", () => {
-  it.each([
-    ["of the period type ANNUAL", { periodType: "ANNUAL", period: "FY4" }],
-    ["in any letter case and spacing", { periodType: " annual " }],
-    ["whose year was cut short, by its own word", { periodType: "ANNUAL", period: "FY4", ...HALF }],
-    ["of the period FY4 without a period type", { period: "FY4" }],
-    ["of the period FY", { period: "FY", periodType: null }],
-    ["of the period FY2024", { period: "FY2024" }],
-    ["of about twelve months", { ...WHOLE }],
-    ["of fifteen months, without a word", bounds("2023-01-01", "2024-03-31")],
-    ["of 52 weeks", bounds("2023-04-02", "2024-03-30")],
-    ["of about twelve months under words that nobody knows", { periodType: "KESSAN", period: "P1", ...WHOLE }],
-    ["that says nothing", {}],
-    ["that says nothing but blanks and dates that are none", { periodType: "", period: " ", ...bounds("n/a", null) }],
-    ["of a balance sheet's one day", { periodType: "ANNUAL", ...bounds("2024-03-31", "2024-03-31") }],
-  ])("is annual: one %s", (_, fields) => {
+  it.each(CASES.annual as [string, object][])("is annual: one %s", (_, fields) => {
     expect(isOfYear(fields)).toBe(true);
   });
 
-  it.each([
-    ["HY1", { period: "HY1" }],
-    ["HY2, whatever the period type says", { period: "HY2", periodType: "ANNUAL" }],
-    ["HY2 with the bounds of the year", { period: "HY2", periodType: "HALF_YEAR", ...WHOLE }],
-    ["a quarter named FY4", { period: "FY4", periodType: "QUARTERLY" }],
-    ["a quarter named FY4, by its length", { period: "FY4", ...bounds("2024-01-01", "2024-03-31") }],
-    ["six months that have no name", { ...HALF }],
-    ["two years that have no name", bounds("2022-04-01", "2024-03-31")],
-    ["twelve months up to any day", { periodType: "LTM", ...WHOLE }],
-    ["a financial type for a part of the year", { financialType: "INTERIM" }],
-    ["a period type that nobody knows", { periodType: "KESSAN" }],
-    ["a period that nobody knows", { period: "FY2" }],
-    ["a period that is a number", { period: 2 }],
-    ...["1H", "2Q", "H1 2024", "2024Q3", "9M", "S1", "hy-2", "Semi-Annual", "QUARTER", "YTD"].map(
-      (period): [string, object] => [period, { period, periodType: "ANNUAL" }],
-    ),
-  ])("is interim: %s", (_, fields) => {
+  it.each(CASES.interim as [string, object][])("is interim: %s", (_, fields) => {
     expect(isOfYear(fields)).toBe(false);
   });
 

@@ -4,7 +4,7 @@ import { FeedError } from "../../../src/client/errors";
 import type { Page, Row } from "../../../src/feed/decode";
 import { createPageLimit, type List } from "../../../src/feed/pages";
 import { read, refuse } from "../pages/odd-paging";
-import { toRuns } from "./runs";
+import { hold, toRuns } from "./runs";
 
 /** A provider with inconsistent pages. */
 interface Drawn {
@@ -114,11 +114,6 @@ function move(order: readonly number[], manner: Drawn["manner"], place: number):
   const [moved, others] = [order.slice(at, at + 1), order.filter((_, index) => index !== at)];
   if (manner === "rises") return [...moved, ...others];
   return manner === "sinks" ? [...others, ...moved] : [...order];
-}
-
-/** Throws: a matcher's many calls would take most of the test's time. */
-function hold(isSo: boolean, law: string): void {
-  if (!isSo) throw new Error(`Broken: ${law}.`);
 }
 
 async function readDrawn(given: Drawn): Promise<"whole" | "flagged"> {

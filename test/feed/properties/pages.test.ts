@@ -4,7 +4,7 @@ import { FeedError, RequestError } from "../../../src/client/errors";
 import type { Row } from "../../../src/feed/decode";
 import { createPageLimit, type List } from "../../../src/feed/pages";
 import { createProvider, idsOf, type PagingBehaviour, read, refuse, rowsOf } from "../pages/odd-paging";
-import { toRuns } from "./runs";
+import { hold, toRuns } from "./runs";
 
 /** A change of a list while it is read: a row enters, vanishes or moves. */
 interface Drift {
@@ -98,11 +98,6 @@ const toFailure = (as: "404" | "500" | "503" | "network") =>
   as === "network" ? new RequestError("FEED_NETWORK_FAILED", "gone") : refuse(as);
 
 const CODES = /^FEED_(RESPONSE_MALFORMED|REQUEST_INVALID|NOT_FOUND|SERVER_FAILED|NETWORK_FAILED)$/;
-
-/** Throws: a matcher's many calls would take most of the test's time. */
-function hold(isSo: boolean, law: string): void {
-  if (!isSo) throw new Error(`Broken: ${law}.`);
-}
 
 async function readDrawn(given: Drawn, limit = createPageLimit()) {
   const { manner, count, repeated, drift, failure, wanted } = given;

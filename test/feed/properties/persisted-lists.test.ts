@@ -3,7 +3,7 @@ import { IDBFactory } from "fake-indexeddb";
 import fc from "fast-check";
 import { createPersistedCacheStore } from "../../../src/feed/persisted-cache/store";
 import { keepFreshStorage, readPersisted } from "../persisted-cache-storage";
-import { toRuns } from "./runs";
+import { toRuns, weigh } from "./runs";
 
 const surroundings = keepFreshStorage();
 
@@ -33,32 +33,15 @@ type Step =
 
 const page = fc.nat({ max: 1 });
 const hash = fc.constantFrom(...HASHES);
+const kind = <Kind extends Step["kind"]>(...kinds: Kind[]) => fc.constantFrom(...kinds);
+const shared = fc.constantFrom<Hash | null>(null, null, "a", "b");
 const step: fc.Arbitrary<Step> = fc.oneof(
-  {
-    weight: 5,
-    arbitrary: fc.record({
-      kind: fc.constant("store" as const),
-      page,
-      hash,
-      with: fc.constantFrom<Hash | null>(null, null, "a", "b"),
-      before: fc.boolean(),
-    }),
-  },
-  { weight: 4, arbitrary: fc.record({ kind: fc.constant("load" as const), page, hash }) },
-  { weight: 8, arbitrary: fc.record({ kind: fc.constant("timer" as const), nth: fc.nat({ max: 3 }) }) },
-  { weight: 8, arbitrary: fc.record({ kind: fc.constant("ticks" as const), count: fc.integer({ min: 1, max: 12 }) }) },
-  {
-    weight: 1,
-    arbitrary: fc.record({
-      kind: fc.constant("fail" as const),
-      afterPuts: fc.nat({ max: 12 }),
-      byAbort: fc.boolean(),
-    }),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.record({ kind: fc.constantFrom("hide", "reopen", "forget", "evictOthers"), page }),
-  },
+  weigh(5, { kind: kind("store"), page, hash, with: shared, before: fc.boolean() }),
+  weigh(4, { kind: kind("load"), page, hash }),
+  weigh(8, { kind: kind("timer"), nth: fc.nat({ max: 3 }) }),
+  weigh(8, { kind: kind("ticks"), count: fc.integer({ min: 1, max: 12 }) }),
+  weigh(1, { kind: kind("fail"), afterPuts: fc.nat({ max: 12 }), byAbort: fc.boolean() }),
+  weigh(1, { kind: kind("hide", "reopen", "forget", "evictOthers"), page }),
 );
 
 /** Windows over one database, whose timers and database steps run in the order that is drawn. */

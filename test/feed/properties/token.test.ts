@@ -1,7 +1,7 @@
 import { describe, it } from "@jest/globals";
 import fc from "fast-check";
 import type { Bearer } from "../../../src/client/auth/token";
-import { toRuns } from "./runs";
+import { hold, toRuns, weigh } from "./runs";
 import {
   type Answer,
   createTokenModel,
@@ -48,11 +48,6 @@ function check({ clock, exchanges, now }: TokenModel, open: readonly PendingCall
     hold(clock.ms < outcome.renewAtMs, "none that is to be renewed");
     hold(generationOf(outcome) === now.generation, "none of another client");
   }
-}
-
-/** Throws: a matcher's many calls would take most of the test's time. */
-function hold(isSo: boolean, law: string): void {
-  if (!isSo) throw new Error(`Broken: ${law}.`);
 }
 
 const pick = <T>(among: readonly T[], which: number): T | undefined =>
@@ -128,31 +123,21 @@ async function take(world: TokenModel, step: Step): Promise<void> {
 /** Newest first, so that the held token occurs more often than older ones. */
 const which = fc.constantFrom(0, 0, 0, 1, 2, 3);
 const lifetime = fc.constantFrom<unknown>(300, 300, "300", undefined, null, 60, 1, 0, -1, "soon", Number.NaN, 1e12, {});
-const step = fc.oneof(
-  { weight: 4, arbitrary: fc.constant<Step>({ do: "ask" }) },
-  { weight: 5, arbitrary: fc.record({ do: fc.constant("renew" as const), which }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant("accept" as const), which }) },
-  { weight: 1, arbitrary: fc.constant<Step>({ do: "forget" }) },
-  {
-    weight: 4,
-    arbitrary: fc.record({
-      do: fc.constant("wait" as const),
-      ms: fc.constantFrom(1, 1, 1, 750, 9_999, 10_000, 30_000, 270_000, 3_600_000),
-    }),
-  },
-  {
-    weight: 9,
-    arbitrary: fc.record({
-      do: fc.constant("answer" as const),
-      which,
-      as: fc.oneof(
-        fc.constantFrom<Answer>("no", "nothing", "malformed"),
-        lifetime.map((expires_in): Answer => ({ expires_in })),
-        fc.constant<Answer>({ expires_in: 300 }),
-        fc.constant<Answer>({ expires_in: 300 }),
-      ),
-    }),
-  },
+const answered = fc.oneof(
+  fc.constantFrom<Answer>("no", "nothing", "malformed"),
+  lifetime.map((expires_in): Answer => ({ expires_in })),
+  fc.constant<Answer>({ expires_in: 300 }),
+  fc.constant<Answer>({ expires_in: 300 }),
+);
+const pauseMs = fc.constantFrom(1, 1, 1, 750, 9_999, 10_000, 30_000, 270_000, 3_600_000);
+const to = <Kind extends Step["do"]>(kind: Kind) => fc.constant(kind);
+const step: fc.Arbitrary<Step> = fc.oneof(
+  weigh(4, { do: to("ask") }),
+  weigh(5, { do: to("renew"), which }),
+  weigh(2, { do: to("accept"), which }),
+  weigh(1, { do: to("forget") }),
+  weigh(4, { do: to("wait"), ms: pauseMs }),
+  weigh(9, { do: to("answer"), which, as: answered }),
 );
 
 /** A refused token, and its successor. */

@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import type { CompanyRef } from "../../../src/client/ids";
-import { awaitAnswer, type FeedOnServer, settle, startFeedOn } from "../../support/feed";
+import type { Feed } from "../../../src/feed/feed";
+import type { Query } from "../../../src/feed/query-cache";
+import { awaitAnswer, type FeedOnServer, listen, settle, startFeedOn } from "../../support/feed";
 import type { Answering, Received } from "../../support/http-server";
 
 const FAMILY = "/asia/private-markets/v1";
@@ -36,15 +38,12 @@ async function start({ financials = nobody, search = nobody }: Script): Promise<
   });
 }
 
+const load = <T>(toQuery: (feed: Feed) => Query<T>) => awaitAnswer(running.feed, toQuery(running.feed));
 const idOf = (company: CompanyRef | string) =>
-  awaitAnswer(
-    running.feed,
-    running.feed.companies.queryId(typeof company === "string" ? { registrationNumber: company } : company),
-  );
+  load(({ companies }) => companies.queryId(typeof company === "string" ? { registrationNumber: company } : company));
 const figuresOf = (registrationNumber: string) =>
-  awaitAnswer(running.feed, running.feed.financials.query({ registrationNumber })).then(({ companyId }) => companyId);
-const recordOf = (registrationNumber: string) =>
-  awaitAnswer(running.feed, running.feed.companies.queryOf({ registrationNumber }));
+  load(({ financials }) => financials.query({ registrationNumber })).then(({ companyId }) => companyId);
+const recordOf = (registrationNumber: string) => load(({ companies }) => companies.queryOf({ registrationNumber }));
 const listRequests = () => running.requests().map(({ method, path }) => `${method} ${path.slice(FAMILY.length)}`);
 
 describe("a company's id", () => {
@@ -59,19 +58,14 @@ describe("a company's id", () => {
     const answers = await Promise.all([idOf("0107"), idOf("0107"), recordOf("0107")]);
     expect(answers).toEqual(["b", "b", record]);
     expect(listRequests()).toEqual(["GET /companies"]);
-    expect(Object.fromEntries(running.requests()[0]?.query ?? [])).toEqual({
-      country: "ALL",
-      identifier: "0107",
-      page: "1",
-      page_size: "100",
-    });
+    const query = { country: "ALL", identifier: "0107", page: "1", page_size: "100" };
+    expect(Object.fromEntries(running.requests()[0]?.query ?? [])).toEqual(query);
   });
 
   it("costs one POST by number for financials, which brings them for any number of years", async () => {
     await start({ financials: page([figures]) });
-    const { financials } = running.feed;
     const years = [2022, 2023, null].map((year) =>
-      awaitAnswer(running.feed, financials.query({ registrationNumber: "0107" }, { year })),
+      load(({ financials }) => financials.query({ registrationNumber: "0107" }, { year })),
     );
     expect((await Promise.all(years)).map(({ companyId }) => companyId)).toEqual(["a", "a", "a"]);
     expect(listRequests()).toEqual(["POST /financials"]);
@@ -80,9 +74,10 @@ describe("a company's id", () => {
 
   it("by number leaves a record read by id unchanged", async () => {
     await start({ search: page([record]) });
-    await awaitAnswer(running.feed, running.feed.companies.query("b"));
+    const readById = () => load(({ companies }) => companies.query("b"));
+    await readById();
     await recordOf("0107");
-    expect(await awaitAnswer(running.feed, running.feed.companies.query("b"))).toEqual({ id: "b" });
+    expect(await readById()).toEqual({ id: "b" });
     expect(listRequests()).toEqual(["GET /companies/b", "GET /companies"]);
   });
 
@@ -110,14 +105,6 @@ describe("a company's id", () => {
     expect(listRequests()).toEqual([...Array(searches).fill("GET /companies"), "POST /financials"]);
   });
 
-  it("is not guessed from one country if both routes fail", async () => {
-    await start({ financials: forbidden, search: forbidden });
-    await expect(idOf("0107")).rejects.toMatchObject({
-      code: "FEED_SCOPE_MISSING",
-      message: expect.stringMatching(/^this client may not search all countries for the registration number "0107"/),
-    });
-  });
-
   it.each([
     ["0107", "107"],
     ["107", "0107"],
@@ -132,33 +119,8 @@ describe("a company's id", () => {
   });
 
   it.each(["b", "B"])("is an error if a search has the number twice, as b and %s: a row may be missing", async (id) => {
-    await start({
-      search: page([
-        { id: "b", registrationNumber: "0107" },
-        { id, registrationNumber: "0107" },
-      ]),
-    });
+    await start({ search: page([record, { ...record, id }]) });
     await expect(idOf("0107")).rejects.toMatchObject({ code: "FEED_RESPONSE_MALFORMED" });
-  });
-
-  it("is ambiguous if financials of two companies come for one number", async () => {
-    await start({
-      financials: page([figures, { companyId: "c", years: [] }]),
-      search: page([{ ...record, companyName: "Banyan", registeredAddress: { country: "SGP" } }]),
-    });
-    await expect(figuresOf("0107")).rejects.toMatchObject({
-      code: "FEED_AMBIGUOUS",
-      message:
-        '"0107" names 3 companies: "a"; "c"; "b" (Banyan, SGP); put one of the quoted ids in place of the number',
-    });
-  });
-
-  it("is ambiguous if the total counts more companies than came", async () => {
-    await start({ financials: page([figures], 2) });
-    await expect(figuresOf("0107")).rejects.toMatchObject({
-      code: "FEED_AMBIGUOUS",
-      message: '"0107" names 2 companies: "a" and 1 more; put one of the quoted ids in place of the number',
-    });
   });
 
   it("is not taken from an incomplete search, which may hide a company", async () => {
@@ -168,13 +130,41 @@ describe("a company's id", () => {
     expect(listRequests()).not.toContain("POST /financials");
   });
 
-  it("is not taken from a search that ignores the number", async () => {
-    const rows = Array.from({ length: 100 }, (_, index) => ({ id: `c${index}`, registrationNumber: String(index) }));
-    await start({ financials: forbidden, search: page(rows, 5_000) });
-    await expect(idOf("7")).rejects.toMatchObject({
-      code: "FEED_AMBIGUOUS",
-      message: expect.stringMatching(/gives 100 companies or more, too many to tell; use the company's id$/),
-    });
+  const many = Array.from({ length: 100 }, (_, index) => ({ id: `c${index}`, registrationNumber: String(index) }));
+  const banyan = { ...record, companyName: "Banyan", registeredAddress: { country: "SGP" } };
+  it.each<[string, Script, "id" | "figures", string, string]>([
+    [
+      "is not guessed from one country if both routes fail",
+      { financials: forbidden, search: forbidden },
+      "id",
+      "FEED_SCOPE_MISSING",
+      'this client may not search all countries for the registration number "0107"',
+    ],
+    [
+      "is ambiguous if financials of two companies come for one number",
+      { financials: page([figures, { companyId: "c", years: [] }]), search: page([banyan]) },
+      "figures",
+      "FEED_AMBIGUOUS",
+      '"0107" names 3 companies: "a"; "c"; "b" (Banyan, SGP); put one of the quoted ids in place of the number',
+    ],
+    [
+      "is ambiguous if the total counts more companies than came",
+      { financials: page([figures], 2) },
+      "figures",
+      "FEED_AMBIGUOUS",
+      '"0107" names 2 companies: "a" and 1 more; put one of the quoted ids in place of the number',
+    ],
+    [
+      "is not taken from a search that ignores the number",
+      { financials: forbidden, search: page(many, 5_000) },
+      "id",
+      "FEED_AMBIGUOUS",
+      "gives 100 companies or more, too many to tell; use the company's id",
+    ],
+  ])("%s", async (_, script, kind, code, message) => {
+    await start(script);
+    const failed = kind === "id" ? idOf("0107") : figuresOf("0107");
+    await expect(failed).rejects.toMatchObject({ code, message: expect.stringContaining(message) });
   });
 
   it.each([
@@ -192,20 +182,13 @@ describe("a company's id", () => {
   it("that was not found is resolved again at a refresh; a found one is not", async () => {
     await start({ search: ({ query }) => (query.get("identifier") === "0107" ? page([record]) : nobody) });
     const { companies, queryCache } = running.feed;
-    const stops = ["0107", "2"].map((registrationNumber) =>
-      queryCache.observe(companies.queryId({ registrationNumber }), () => {}),
-    );
+    for (const registrationNumber of ["0107", "2"]) listen(running.feed, companies.queryId({ registrationNumber }));
     await settle<unknown>([idOf("0107"), idOf("2")]);
     await running.clock.advance(2_000);
     const before = listRequests().length;
     await queryCache.refresh();
-    expect(
-      running
-        .requests()
-        .slice(before)
-        .map(({ body, query }) => body || query.get("identifier")),
-    ).toEqual(["2", { identifiers: ["2"] }]);
-    for (const stop of stops) stop();
+    const later = running.requests().slice(before);
+    expect(later.map(({ body, query }) => body || query.get("identifier"))).toEqual(["2", { identifiers: ["2"] }]);
   });
 
   it("is resolved again when the client has changed", async () => {

@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
-import { awaitAnswer, settle } from "../../support/feed";
+import type { Query, State } from "../../../src/feed/query-cache";
+import { awaitAnswer, listen, settle } from "../../support/feed";
+import type { Answering, Received } from "../../support/http-server";
 import { until } from "../../support/until";
 import { keepFreshStorage, readPersisted } from "../persisted-cache-storage";
 import { COMPANIES, type FeedOnCountries, isPost, isSearch, startCountries, type TwoCountries } from "./two-countries";
@@ -41,18 +43,18 @@ const show = (registrationNumber: string) => {
   ]);
 };
 
-/** Subscribes to the formulas of a number as cells do; gives their current results. */
-function watch(registrationNumber: string) {
-  const shown: unknown[] = [];
-  const stops = toQueries(registrationNumber).map((query, place) =>
-    running.feed.queryCache.observe<unknown>(query, (state) => {
-      if (state.status === "failed") shown[place] = (state.error as { code: string }).code;
-      if (state.status !== "answered") return;
-      const { companyId, id } = state.answer.value as { companyId?: string; id?: string };
-      shown[place] = companyId ?? id;
-    }),
-  );
-  return { shown, isFilled: () => Object.keys(shown).length === 3, stop: () => stops.map((stop) => stop()) };
+/** Shows the formulas of a number as cells do, until the test ends; gives their current results. */
+async function watch(registrationNumber: string): Promise<() => unknown[]> {
+  const cells = toQueries(registrationNumber).map((query) => listen<unknown>(running.feed, query));
+  const toShown = (state: State<unknown> | undefined) => {
+    if (state?.status === "failed") return (state.error as { code: string }).code;
+    if (state?.status !== "answered") return undefined;
+    const { companyId, id } = state.answer.value as { companyId?: string; id?: string };
+    return companyId ?? id;
+  };
+  const shown = () => cells.map(({ states }) => toShown(states.at(-1)));
+  await until(() => !shown().includes(undefined));
+  return shown;
 }
 
 /** Waits until the persisted evidence of numbers names these companies. */
@@ -65,6 +67,8 @@ const untilPersisted = (...companyIds: string[]) =>
 const share = (number: string) => COMPANIES.map((company) => ({ ...company, number }));
 
 describe("a number that two countries share", () => {
+  const withoutFigures = COMPANIES.map((each) => (each.id === "orchid" ? { ...each, revenue: null } : each));
+
   it.each(["JPN", "SGP"])("is ambiguous even if this computer has the index of %s alone", async (country) => {
     await open();
     await build(country);
@@ -84,13 +88,10 @@ describe("a number that two countries share", () => {
   });
 
   it("gives the same whichever formula came first", async () => {
-    for (const order of [
-      [0, 1, 2],
-      [2, 1, 0],
-    ]) {
+    for (const isReversed of [false, true]) {
       await open();
-      for (const place of order)
-        await settle<unknown>([awaitAnswer<unknown>(running.feed, toQueries("0107")[place as 0])]);
+      const queries: Query<unknown>[] = [...toQueries("0107")];
+      for (const query of isReversed ? queries.reverse() : queries) await settle([awaitAnswer(running.feed, query)]);
       expect(await show("0107")).toEqual(AMBIGUOUS);
     }
   });
@@ -107,18 +108,15 @@ describe("a number that two countries share", () => {
   });
 
   it("is ambiguous for records if one of the two has no financials", async () => {
-    await open({ companies: COMPANIES.map((each) => (each.id === "orchid" ? { ...each, revenue: null } : each)) });
+    await open({ companies: withoutFigures });
     expect((await show("0107")).slice(1)).toEqual(["FEED_AMBIGUOUS", "FEED_AMBIGUOUS"]);
   });
 
   it("is ambiguous for financials once records say so, until they no longer do", async () => {
-    const withoutFigures = COMPANIES.map((each) => (each.id === "orchid" ? { ...each, revenue: null } : each));
     await open({ companies: withoutFigures });
-    const cells = watch("0107");
-    await until(cells.isFilled);
+    const shown = await watch("0107");
     await running.feed.queryCache.refresh();
-    expect(cells.shown).toEqual(AMBIGUOUS);
-    cells.stop();
+    expect(shown()).toEqual(AMBIGUOUS);
     await open({ companies: withoutFigures });
     expect(await show("0107")).toEqual(AMBIGUOUS);
     running.provider.companies = withoutFigures.filter(({ id }) => id !== "orchid");
@@ -142,6 +140,19 @@ describe("a number that two countries share", () => {
 });
 
 describe("a number that named a company", () => {
+  const FAILED: Answering = { status: 500, json: {} };
+  /** Refreshes cells a day later, when the provider has changed, and reopens the page. */
+  const refreshTo = async (changed: Partial<TwoCountries>, expected: readonly string[]) => {
+    await open({ companies: share("7").slice(0, 1) });
+    const shown = await watch("7");
+    expect(shown()).toEqual(["sakura", "sakura", "sakura"]);
+    Object.assign(running.provider, changed);
+    await running.clock.advance(DAY_MS);
+    await running.feed.queryCache.refresh();
+    expect(shown()).toEqual(expected);
+    await open({ ...running.provider }, running.clock.nowMs());
+  };
+
   it("shows the same after a reload, without a request", async () => {
     await open();
     expect(await show("0200")).toEqual(["matsu", "matsu", "matsu"]);
@@ -160,43 +171,20 @@ describe("a number that named a company", () => {
     await untilPersisted("matsu");
     const firstMs = running.clock.nowMs();
     await open({}, firstMs + DAY_MS / 2);
-    const ages: number[] = [];
     const later = running.feed.financials.query({ registrationNumber: "0200" }, { year: 2022 });
-    const stop = running.feed.queryCache.observe(later, (state) => {
-      if (state.status === "answered") ages.push(state.answer.asOfMs);
-    });
-    await until(() => ages.length > 0);
-    stop();
-    expect(ages[0]).toBeLessThanOrEqual(firstMs);
+    const { answers } = listen(running.feed, later);
+    await until(() => answers().length > 0);
+    expect(answers()[0]?.asOfMs).toBeLessThanOrEqual(firstMs);
     expect(running.listLookups()).toEqual([]);
   });
 
   it("is an error in the cell once two companies have it, at the refresh and after a reload", async () => {
-    await open({ companies: share("7").slice(0, 1) });
-    const cells = watch("7");
-    await until(cells.isFilled);
-    expect(cells.shown).toEqual(["sakura", "sakura", "sakura"]);
-    running.provider.companies = share("7").slice(0, 2);
-    await running.clock.advance(DAY_MS);
-    await running.feed.queryCache.refresh();
-    expect(cells.shown).toEqual(AMBIGUOUS);
-    const { companies } = running.provider;
-    cells.stop();
-    await open({ companies }, running.clock.nowMs());
+    await refreshTo({ companies: share("7").slice(0, 2) }, AMBIGUOUS);
     expect(await show("7")).toEqual(AMBIGUOUS);
   });
 
   it("is an error in the cell once it names another company, and after a reload", async () => {
-    await open({ companies: share("7").slice(0, 1) });
-    const cells = watch("7");
-    await until(cells.isFilled);
-    running.provider.companies = share("7").slice(1, 2);
-    await running.clock.advance(DAY_MS);
-    await running.feed.queryCache.refresh();
-    expect(cells.shown).toEqual(AMBIGUOUS);
-    const { companies } = running.provider;
-    cells.stop();
-    await open({ companies }, running.clock.nowMs());
+    await refreshTo({ companies: share("7").slice(1, 2) }, AMBIGUOUS);
     await expect(awaitAnswer(running.feed, toQueries("7")[1])).rejects.toMatchObject({
       message: expect.stringMatching(
         /^"7" does not always name the same company: "sakura" \(\d{4}-\d\d-\d\d\), "orchid" \(\d{4}-\d\d-\d\d\); put one of/,
@@ -212,21 +200,13 @@ describe("a number that named a company", () => {
   });
 
   it("keeps its last answer if the provider fails to resolve it", async () => {
-    await open({ companies: share("7").slice(0, 1) });
-    const cells = watch("7");
-    await until(cells.isFilled);
-    running.provider.instead = (request) =>
-      isPost(request) || isSearch(request) ? { status: 500, json: {} } : undefined;
-    await running.clock.advance(DAY_MS);
-    await running.feed.queryCache.refresh();
-    expect(cells.shown).toEqual(["sakura", "sakura", "sakura"]);
-    cells.stop();
+    const instead = (request: Received) => (isPost(request) || isSearch(request) ? FAILED : undefined);
+    await refreshTo({ instead }, ["sakura", "sakura", "sakura"]);
   });
 
   it("is resolved again a day later and not before, for any refresh", async () => {
     await open();
-    const cells = watch("0200");
-    await until(cells.isFilled);
+    await watch("0200");
     await running.clock.advance(DAY_MS / 2);
     const before = running.listLookups().length;
     await running.feed.queryCache.refresh();
@@ -235,7 +215,6 @@ describe("a number that named a company", () => {
     await running.clock.advance(DAY_MS / 2);
     await running.feed.queryCache.refresh();
     expect(running.listLookups().slice(before).filter(isResolving).sort()).toEqual(["POST 0200", "search ALL 0200"]);
-    cells.stop();
   });
 
   it("that names different companies by financials and by search gives neither", async () => {
