@@ -1,3 +1,4 @@
+import type { ServerResponse } from "node:http";
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { createHttp } from "../../src/client/http";
 import { createWire, HTML, OK } from "../feed/wire";
@@ -21,15 +22,10 @@ describe("a request", () => {
       await until(() => isPaused);
     };
 
-    const date = "Wed, 20 Nov 2024 09:40:00 GMT";
+    const [date, later] = ["Wed, 20 Nov 2024 09:40:00 GMT", "Wed, 20 Nov 2024 09:40:12 GMT"];
     it.each<[string, number, Record<string, string>, number]>([
       ["waits as many seconds as Retry-After says", 429, { "retry-after": "7" }, 7_000],
-      [
-        "waits until the date of Retry-After, by the server's clock",
-        503,
-        { date, "retry-after": date.replace("40:00", "40:12") },
-        12_000,
-      ],
+      ["waits until the date of Retry-After, by the server's clock", 503, { date, "retry-after": later }, 12_000],
     ])("%s", async (_, status, headers, waitMs) => {
       await startWith([{ status, json: {}, headers }, OK], {});
       const answer = send();
@@ -104,17 +100,14 @@ describe("a request", () => {
 
     it("stops reading at 50 MB", async () => {
       const megabyte = Buffer.alloc(1_000_000, 0x20);
-      await startWith([
-        {
-          raw(response) {
-            const pour = () => {
-              while (!response.destroyed && response.write(megabyte));
-              if (!response.destroyed) response.once("drain", pour);
-            };
-            pour();
-          },
-        },
-      ]);
+      const raw = (response: ServerResponse) => {
+        const pour = () => {
+          while (!response.destroyed && response.write(megabyte));
+          if (!response.destroyed) response.once("drain", pour);
+        };
+        pour();
+      };
+      await startWith([{ raw }]);
       expect(await fail()).toMatchObject({ code: "FEED_RESULT_TOO_LARGE" });
     });
   });
@@ -173,12 +166,18 @@ describe("a request", () => {
   });
 
   describe("among many", () => {
+    const held: (() => void)[] = [];
+    /** Starts a server that holds its first answers. */
+    const startHeld = (count = Number.POSITIVE_INFINITY) => {
+      held.length = 0;
+      const hold = () => new Promise<Answering>((resolve) => held.push(() => resolve(OK)));
+      return start(() => (wire.server.requests.length <= count ? hold() : OK));
+    };
+    const sendMany = (count: number) => Array.from({ length: count }, () => send());
+
     it("waits for one of five slots; slow requests do not block the others", async () => {
-      const held: (() => void)[] = [];
-      await start(() =>
-        wire.server.requests.length <= 4 ? new Promise<Answering>((resolve) => held.push(() => resolve(OK))) : OK,
-      );
-      const answers = Array.from({ length: 24 }, () => send());
+      await startHeld(4);
+      const answers = sendMany(24);
       await Promise.all(answers.slice(4));
       expect([held.length, wire.server.requests.length]).toEqual([4, 24]);
       for (const release of held) release();
@@ -186,9 +185,8 @@ describe("a request", () => {
     });
 
     it("is built when it starts, so that its token is fresh", async () => {
-      const held: (() => void)[] = [];
-      await start(() => new Promise<Answering>((resolve) => held.push(() => resolve(OK))));
-      const others = Array.from({ length: 5 }, () => send());
+      await startHeld();
+      const others = sendMany(5);
       let isMade = false;
       const last = wire.http.send(async () => {
         isMade = true;
@@ -203,9 +201,8 @@ describe("a request", () => {
     });
 
     it("costs nothing when it is cancelled in the queue, and blocks no other", async () => {
-      const held: (() => void)[] = [];
-      await start(() => new Promise<Answering>((resolve) => held.push(() => resolve(OK))));
-      const running = Array.from({ length: 5 }, () => send());
+      await startHeld();
+      const running = sendMany(5);
       await until(() => held.length === 5);
       const caller = new AbortController();
       const waiting = fail(caller.signal);

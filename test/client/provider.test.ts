@@ -52,13 +52,10 @@ describe("an operation's URL", () => {
   });
 });
 
-describe("a read", () => {
-  let running: FeedOnServer | undefined;
-  afterEach(async () => {
-    await running?.close();
-    running = undefined;
-  });
+let running: FeedOnServer;
+afterEach(() => running?.close());
 
+describe("a read", () => {
   it("with an impossible id sends nothing", async () => {
     running = await startFeedOn(() => undefined);
     await expect(awaitAnswer(running.feed, running.feed.companies.query("../tree"))).rejects.toMatchObject({
@@ -85,6 +82,15 @@ describe("a read", () => {
   const bearer = { token: "t", renewAtMs: Number.POSITIVE_INFINITY };
   const never = () => new Promise<never>(() => {});
   const settled = { bearer: async () => bearer, renew: never, accept: () => {}, forget: () => {} };
+  const start = (send: typeof fetch, others: object = {}) => {
+    const clock = createClock({ fetch: send });
+    const { ports } = clock;
+    const connection = async () => CONNECTION;
+    return {
+      clock,
+      provider: createProvider({ ports, http: createHttp(ports, 5), token: settled, connection, ...others }),
+    };
+  };
 
   it.each([
     ["a token", { token: { ...settled, bearer: never } }],
@@ -92,15 +98,7 @@ describe("a read", () => {
     ["a renewal", { send: async () => new Response("{}", { status: 401 }) }],
   ])("ends at its deadline if %s never settles, and leaves nothing behind", async (_, part) => {
     const { send = never, ...others } = part as { send?: typeof fetch };
-    const clock = createClock({ fetch: send });
-    const http = createHttp(clock.ports, 5);
-    const provider = createProvider({
-      ports: clock.ports,
-      http,
-      token: settled,
-      connection: async () => CONNECTION,
-      ...others,
-    });
+    const { clock, provider } = start(send, others);
     let failure: unknown;
     void provider.load({ operation: "getTaxonomyTree" }).catch((error) => {
       failure = error;
@@ -114,13 +112,7 @@ describe("a read", () => {
 
   it("that is cancelled leaves no unhandled rejection when its answer comes late", async () => {
     const late: ((response: Response) => void)[] = [];
-    const clock = createClock({ fetch: () => new Promise((resolve) => late.push(resolve)) });
-    const provider = createProvider({
-      ports: clock.ports,
-      http: createHttp(clock.ports, 1),
-      token: settled,
-      connection: async () => CONNECTION,
-    });
+    const { clock, provider } = start(() => new Promise((resolve) => late.push(resolve)));
     const caller = new AbortController();
     const answer = provider.load({ operation: "getTaxonomyTree" }, { signal: caller.signal });
     await until(() => late.length === 1);
@@ -133,9 +125,6 @@ describe("a read", () => {
 });
 
 describe("a 404", () => {
-  let running: FeedOnServer;
-  afterEach(() => running.close());
-
   it.each([
     ["a record", (feed: FeedOnServer["feed"]) => feed.companies.query("c"), "no such record (gone); check the id"],
     [

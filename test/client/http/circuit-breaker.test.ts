@@ -87,13 +87,8 @@ describe("a circuit breaker", () => {
   });
 
   it("closes at the first answer after a pause", () => {
-    expect(receive(BROKEN, undefined, over(BROKEN))).toMatchObject({
-      failures: 0,
-      pauses: 0,
-      untilMs: 0,
-      reason: null,
-    });
-    expect(receive(ASKED, undefined, over(ASKED))).toMatchObject({ failures: 0, pauses: 0, untilMs: 0, reason: null });
+    const closed = { failures: 0, pauses: 0, untilMs: 0, reason: null };
+    for (const health of [BROKEN, ASKED]) expect(receive(health, undefined, over(health))).toMatchObject(closed);
   });
 
   it("closes at a late answer, but keeps a pause that the provider demanded", () => {

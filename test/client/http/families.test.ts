@@ -1,12 +1,15 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { OPERATION_FAMILIES } from "../../../src/contract/constants";
-import { awaitAnswer, type FeedOnServer, settle, startFeedOn, TOKEN_PATH } from "../../support/feed";
+import { drain } from "../../support/clock";
+import { awaitAnswer, type FeedOnServer, listen, settle, startFeedOn, TOKEN_PATH } from "../../support/feed";
 import type { Answering, Received } from "../../support/http-server";
 import { until } from "../../support/until";
+import OPERATIONS from "./families.json";
 
 const RANGE = { start: "2024-01-01T00:00:00", end: "2024-01-31T23:59:59" };
 const COMPANIES = "/asia/private-markets/v1/companies/";
 const FAILED: Answering = { status: 503, json: {} };
+const SILENT: Answering = { raw: () => {} };
 const toId = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
 const toLimited = (retryAfter: string): Answering => ({
   status: 429,
@@ -16,45 +19,34 @@ const toLimited = (retryAfter: string): Answering => ({
 const toCompany = ({ path }: Received): Answering => ({ json: { id: path.slice(COMPANIES.length) } });
 
 let running: FeedOnServer;
-let isOpen = false;
+afterEach(() => running?.close());
 
-/** @param answer The answer to requests for companies; rankings are answered at once. */
-async function start(answer: (request: Received) => Answering | Promise<Answering>): Promise<void> {
-  isOpen = true;
+/** @param answer The answer to the nth request for companies, from 1; rankings are answered at once. */
+async function start(answer: (request: Received, nth: number) => Answering | Promise<Answering>): Promise<void> {
+  let nth = 0;
   running = await startFeedOn((request) => {
-    if (request.path.startsWith(COMPANIES)) return answer(request);
+    if (request.path.startsWith(COMPANIES)) return answer(request, ++nth);
     return request.path.includes("/ranking/") ? { json: { data: [], page: 1, total: 0 } } : undefined;
   });
 }
-afterEach(async () => {
-  if (isOpen) await running.close();
-  isOpen = false;
-});
 
 const loadCompany = (number: number) => awaitAnswer(running.feed, running.feed.companies.query(toId(number)));
+const loadAll = (...numbers: number[]) => settle(numbers.map(loadCompany));
+const companyOf = (number: number) => ({ id: toId(number) });
 const loadRanking = () => awaitAnswer(running.feed, running.feed.rankings.queryCompanies(RANGE, 5));
 const sent = () => running.requests().filter(({ path }) => path.startsWith(COMPANIES)).length;
 /** More than the sixth failure takes, which pauses the family. */
-const breakCompanies = () => settle([1, 2, 3, 4, 5, 6, 7, 8].map(loadCompany));
+const breakCompanies = () => loadAll(1, 2, 3, 4, 5, 6, 7, 8);
 const list = () => running.feed.families.list();
+/** Answers a time after the request came. */
+const answerAfter = (ms: number, answering: Answering) =>
+  new Promise<Answering>((resolve) => void running.clock.ports.after(ms, () => resolve(answering)));
 
 describe("a family", () => {
   it("contains the operations of one server of the provider", () => {
-    const operations = Object.entries(OPERATION_FAMILIES);
-    const listOf = (family: string) => operations.filter(([, each]) => each === family).map(([operation]) => operation);
-    expect(["financials", "rankings", "taxonomies"].map((family) => [family, ...listOf(family)])).toEqual([
-      ["financials", "getCompanyFinancials", "getFinancialsOfMany"],
-      ["rankings", "rankCompanies", "rankCompanyPages", "rankIndustries"],
-      [
-        "taxonomies",
-        "listTaxonomyCompanies",
-        "getTaxonomyCompany",
-        "listIndustryCompanies",
-        "listSubSectorCompanies",
-        "listSectorCompanies",
-        "getTaxonomyTree",
-      ],
-    ]);
+    const listOf = (family: string) =>
+      Object.entries(OPERATION_FAMILIES).flatMap(([operation, each]) => (each === family ? [operation] : []));
+    expect(Object.keys(OPERATIONS).map((family) => [family, listOf(family)])).toEqual(Object.entries(OPERATIONS));
     expect(listOf("companies")).toEqual(
       expect.arrayContaining(["searchCompanies", "getCompany", "listCompaniesWalkThrough"]),
     );
@@ -92,13 +84,10 @@ describe("a family with a demanded pause", () => {
   });
 
   it("gives each waiting request its 30 seconds from the end of the pause", async () => {
-    await start((request) => {
-      if (sent() <= 2) return toLimited("20");
-      return new Promise((resolve) => void running.clock.ports.after(14_000, () => resolve(toCompany(request))));
-    });
-    const both = settle([loadCompany(1), loadCompany(2)]);
+    await start((request, nth) => (nth <= 2 ? toLimited("20") : answerAfter(14_000, toCompany(request))));
+    const both = loadAll(1, 2);
     await until(() => sent() === 2 && list().length > 0);
-    const later = settle([loadCompany(3)]);
+    const later = loadAll(3);
     await running.clock.advance(20_000);
     await until(() => sent() === 3);
     await running.clock.advance(14_000);
@@ -109,7 +98,6 @@ describe("a family with a demanded pause", () => {
 
   it("does not extend the deadline of a read when the token endpoint demands a longer pause", async () => {
     let exchanges = 0;
-    isOpen = true;
     running = await startFeedOn((request) => {
       if (request.path === TOKEN_PATH && ++exchanges <= 2) return toLimited("16");
       return request.path.startsWith(COMPANIES) ? toCompany(request) : undefined;
@@ -125,7 +113,7 @@ describe("a family with a demanded pause", () => {
 
   it("fails requests that cannot wait that long at once, with the duration, and sends nothing", async () => {
     await start(() => toLimited("3600"));
-    expect(await settle([loadCompany(1)])).toEqual(["FEED_RATE_LIMITED"]);
+    expect(await loadAll(1)).toEqual(["FEED_RATE_LIMITED"]);
     await running.clock.advance(90_000);
     const failure = await loadCompany(2).catch((error) => error);
     expect(failure).toMatchObject({
@@ -135,13 +123,13 @@ describe("a family with a demanded pause", () => {
     expect(running.feed.families.findCause(failure)).toEqual({ family: "companies", wasSent: false });
     expect(sent()).toBe(1);
     running.feed.families.tryNow();
-    expect(await settle([loadCompany(3)])).toEqual(["FEED_RATE_LIMITED"]);
+    expect(await loadAll(3)).toEqual(["FEED_RATE_LIMITED"]);
     expect(sent()).toBe(1);
   });
 
   it("pauses for a failure with Retry-After too", async () => {
     await start(() => ({ ...toLimited("60"), status: 503 }));
-    expect(await settle([loadCompany(1)])).toEqual(["FEED_SERVER_FAILED"]);
+    expect(await loadAll(1)).toEqual(["FEED_SERVER_FAILED"]);
     expect(list()).toEqual([{ family: "companies", untilMs: expect.any(Number), code: "FEED_SERVER_FAILED" }]);
     await running.clock.advance(10_000);
     expect(await loadCompany(2).catch((error) => error)).toMatchObject({
@@ -149,7 +137,7 @@ describe("a family with a demanded pause", () => {
       message: "the provider failed with 503; it is requested again by itself in 50 seconds",
     });
     running.feed.families.tryNow();
-    await settle([loadCompany(3)]);
+    await loadAll(3);
     expect(sent()).toBe(2);
   });
 
@@ -157,7 +145,7 @@ describe("a family with a demanded pause", () => {
     await start((request) => (sent() === 1 ? toLimited("120") : toCompany(request)));
     const { ports } = running.clock;
     const { nowMs } = ports;
-    await settle([loadCompany(1)]);
+    await loadAll(1);
     ports.nowMs = () => nowMs() - 30 * 86_400_000;
     expect(list()).toMatchObject([{ untilMs: ports.nowMs() + 120_000 }]);
     await running.clock.advance(120_000);
@@ -167,11 +155,9 @@ describe("a family with a demanded pause", () => {
 
   it("releases a request without subscribers, and its timers", async () => {
     await start(() => toLimited("20"));
-    const stops = [1, 2].map((number) =>
-      running.feed.queryCache.observe(running.feed.companies.query(toId(number)), () => {}),
-    );
+    const cells = [1, 2].map((number) => listen(running.feed, running.feed.companies.query(toId(number))));
     await until(() => list().length > 0);
-    for (const stop of stops) stop();
+    for (const { stop } of cells) stop();
     await running.clock.advance(1_500); // a query outlives its cells by this long
     expect(running.clock.timers()).toBe(0);
     const before = sent();
@@ -186,7 +172,7 @@ describe("a family that keeps failing", () => {
     expect(new Set(await breakCompanies())).toEqual(new Set(["FEED_SERVER_FAILED"]));
     const before = sent();
     expect(before).toBeLessThanOrEqual(10); // at the sixth failure four others are pending
-    expect(await settle([11, 12, 13, 14].map(loadCompany))).toEqual(Array(4).fill("FEED_SERVER_FAILED"));
+    expect(await loadAll(11, 12, 13, 14)).toEqual(Array(4).fill("FEED_SERVER_FAILED"));
     expect(sent()).toBe(before);
     await loadRanking();
   });
@@ -206,10 +192,10 @@ describe("a family that keeps failing", () => {
     await breakCompanies();
     const before = sent();
     await running.clock.advance(2_000);
-    expect(await settle([11, 12, 13].map(loadCompany))).toEqual(Array(3).fill("FEED_SERVER_FAILED"));
+    expect(await loadAll(11, 12, 13)).toEqual(Array(3).fill("FEED_SERVER_FAILED"));
     expect(sent()).toBe(before + 1);
     await running.clock.advance(2_000);
-    expect(await settle([loadCompany(14)])).toEqual(["FEED_SERVER_FAILED"]);
+    expect(await loadAll(14)).toEqual(["FEED_SERVER_FAILED"]);
     expect(sent()).toBe(before + 1);
     answer = toCompany;
     await running.clock.advance(2_000);
@@ -222,7 +208,7 @@ describe("a family that keeps failing", () => {
     await breakCompanies();
     running.feed.families.tryNow();
     for (let number = 20; sent() < 10; number++) {
-      await settle([loadCompany(number)]);
+      await loadAll(number);
       running.feed.families.tryNow();
     }
     await loadCompany(40);
@@ -240,9 +226,9 @@ describe("a family that keeps failing", () => {
     await running.clock.advance(2_000);
     isSilent = true;
     const before = sent();
-    const stop = running.feed.queryCache.observe(running.feed.companies.query(toId(30)), () => {});
+    const { stop } = listen(running.feed, running.feed.companies.query(toId(30)));
     await until(() => sent() === before + 1);
-    const next = settle([loadCompany(31)]);
+    const next = loadAll(31);
     stop();
     await running.clock.advance(1_500);
     expect(await next).toEqual(["FEED_SERVER_FAILED"]);
@@ -255,5 +241,141 @@ describe("a family that keeps failing", () => {
     expect(list()).toHaveLength(1);
     running.feed.reset();
     expect(list()).toEqual([]);
+  });
+});
+
+const pass = async (ms: number) => {
+  await drain();
+  await running.clock.advance(ms);
+};
+
+describe("a slow answer", () => {
+  it.each([16, 20, 29])("after %d seconds is the value, and the hedging request is cancelled", async (seconds) => {
+    await start((request) => answerAfter(seconds * 1_000, toCompany(request)));
+    const answer = loadCompany(1);
+    await until(() => sent() === 1);
+    await pass(15_000);
+    await until(() => sent() === 2);
+    await pass(seconds * 1_000 - 15_000);
+    expect(await answer).toEqual(companyOf(1));
+    await until(() => running.requests()[1]?.isAborted() === true);
+    expect([sent(), running.feed.activity.requests(), list()]).toEqual([2, 2, []]);
+    expect(running.feed.activity.log().map(({ outcome }) => outcome)).toEqual(
+      expect.arrayContaining(["answered", "left"]),
+    );
+  });
+
+  it("that never comes is replaced by the hedging request's", async () => {
+    await start((request, nth) => (nth === 1 ? SILENT : toCompany(request)));
+    const answer = loadCompany(1);
+    await until(() => sent() === 1);
+    await pass(15_000);
+    expect(await answer).toEqual(companyOf(1));
+    await until(() => running.requests()[0]?.isAborted() === true);
+    expect(sent()).toBe(2);
+  });
+
+  it.each([503, 429])("is awaited if the hedging request gets a %d", async (status) => {
+    await start((request, nth) => (nth === 2 ? { status, json: {} } : answerAfter(25_000, toCompany(request))));
+    const answer = loadCompany(1);
+    await until(() => sent() === 1);
+    await pass(15_000);
+    await until(() => sent() === 2);
+    await pass(10_000);
+    expect(await answer).toEqual(companyOf(1));
+    expect([sent(), list()]).toEqual([2, []]);
+  });
+
+  it("ends with a refusal of either request", async () => {
+    await start((request, nth) => (nth === 2 ? { status: 404, json: {} } : answerAfter(25_000, toCompany(request))));
+    const failed = loadAll(1);
+    await until(() => sent() === 1);
+    await pass(15_000);
+    expect(await failed).toEqual(["FEED_NOT_FOUND"]);
+  });
+
+  it("is hedged once at most, and not shortly before its deadline", async () => {
+    await start((_request, nth) => (nth === 1 ? answerAfter(28_000, FAILED) : SILENT));
+    const failed = loadAll(1, 2);
+    await until(() => sent() === 2);
+    await pass(15_000);
+    await until(() => sent() === 3); // the slot of the hedging requests is taken until the end
+    await pass(15_000);
+    expect(await failed).toEqual(["FEED_TIMED_OUT", "FEED_TIMED_OUT"]);
+    expect(sent()).toBe(3);
+  });
+
+  it("counts once for the family, for any outcome of both requests", async () => {
+    await start(() => SILENT);
+    const failed = loadAll(1, 2, 3, 4, 5);
+    await until(() => sent() === 5);
+    await pass(15_000);
+    await until(() => sent() === 6);
+    await pass(15_000);
+    expect(await failed).toEqual(Array(5).fill("FEED_TIMED_OUT"));
+    expect(list()).toEqual([]);
+    const sixth = loadAll(6);
+    await until(() => sent() === 7);
+    await pass(30_000);
+    expect(await sixth).toEqual(["FEED_TIMED_OUT"]);
+    expect(list()).toHaveLength(1);
+  });
+});
+
+describe("a provider that is slow for everybody", () => {
+  it("gets one request in ten more, not twice as many", async () => {
+    await start((request) => answerAfter(20_000, toCompany(request)));
+    const numbers = Array.from({ length: 40 }, (_, index) => index);
+    let isOver = false;
+    const answers = Promise.all(numbers.map(loadCompany)).finally(() => {
+      isOver = true;
+    });
+    await until(async () => {
+      await pass(500);
+      return isOver;
+    });
+    expect(await answers).toEqual(numbers.map(companyOf));
+    expect(sent()).toBeGreaterThan(40);
+    expect(sent()).toBeLessThanOrEqual(40 + 5 + 4);
+  });
+
+  it("answers all queries although its first five requests hang", async () => {
+    await start((request, nth) => (nth <= 5 ? SILENT : toCompany(request)));
+    const answers = Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map(loadCompany));
+    await until(() => sent() === 5);
+    await pass(15_000);
+    expect(await answers).toEqual([1, 2, 3, 4, 5, 6, 7, 8].map(companyOf));
+    expect(sent()).toBe(13);
+  });
+
+  it("gets a single probe after a pause", async () => {
+    let isSilent = false;
+    await start(() => (isSilent ? SILENT : FAILED));
+    await loadAll(1, 2, 3);
+    expect(list()).toHaveLength(1);
+    await running.clock.advance(2_000);
+    isSilent = true;
+    const before = sent();
+    const failed = loadAll(4);
+    await until(() => sent() === before + 1);
+    await pass(30_000);
+    expect([await failed, sent()]).toEqual([["FEED_TIMED_OUT"], before + 1]);
+  });
+});
+
+describe("a slow token exchange", () => {
+  it("is hedged with an assertion of its own, and yields one token for all", async () => {
+    const exchanges: unknown[] = [];
+    running = await startFeedOn((request) => {
+      if (request.path.startsWith(COMPANIES)) return toCompany(request);
+      if (request.path !== TOKEN_PATH) return undefined;
+      exchanges.push(new URLSearchParams(String(request.body)).get("client_assertion"));
+      return exchanges.length === 1 ? SILENT : undefined;
+    });
+    const answers = Promise.all([1, 2, 3].map(loadCompany));
+    await until(() => exchanges.length === 1);
+    await pass(10_000);
+    expect(await answers).toEqual([1, 2, 3].map(companyOf));
+    expect([exchanges.length, new Set(exchanges).size]).toEqual([2, 2]);
   });
 });

@@ -14,14 +14,15 @@ const refusal = (status: number, code: string, message = "It is so."): Answering
   json: { error: { code, message } },
 });
 
-describe("the companion's own refusal", () => {
-  const wire = createWire();
-  afterEach(() => wire.server.close());
+const wire = createWire();
+afterEach(() => wire.server.close());
 
-  const send = (pairing?: Pairing, isToCompanion = true) =>
-    createHttp(wire.clock.ports, 1, { pairing })
-      .send(async () => ({ method: "GET", url: `${wire.server.url}/x`, headers: {}, isToCompanion }))
-      .catch((error) => error);
+const send = (pairing?: Pairing, isToCompanion = true) =>
+  createHttp(wire.clock.ports, 1, { pairing })
+    .send(async () => ({ method: "GET", url: `${wire.server.url}/x`, headers: { accept: "a/b" }, isToCompanion }))
+    .catch((error) => error);
+
+describe("the companion's own refusal", () => {
   const loadOwn = () =>
     callCompanion(createHttp(wire.clock.ports, 1), `${wire.server.url}/x`, "GET").catch((error) => error);
 
@@ -72,20 +73,13 @@ describe("the companion's own refusal", () => {
 });
 
 describe("a pairing", () => {
-  const wire = createWire();
-  afterEach(() => wire.server.close());
-
-  const send = (pairing: Pairing, isToCompanion: boolean) =>
-    createHttp(wire.clock.ports, 1, { pairing })
-      .send(async () => ({ method: "GET", url: `${wire.server.url}/x`, headers: { accept: "a/b" }, isToCompanion }))
-      .catch((error) => error);
   const apiHeaders = () =>
     wire.server.requests.map(({ headers }) => [headers.accept, headers["feed-client"], headers["feed-pairing"]]);
 
   it("is sent to the companion and never to a provider", async () => {
     await wire.startWith([OK]);
     for (const isToCompanion of [true, false]) await send({ bearer: () => BEARER, refused() {} }, isToCompanion);
-    await send({ bearer: () => null, refused() {} }, true);
+    await send({ bearer: () => null, refused() {} });
     expect(apiHeaders()).toEqual([
       ["a/b", "excel", BEARER],
       ["a/b", undefined, undefined],
@@ -96,7 +90,7 @@ describe("a pairing", () => {
   it("is read again for each attempt, since another window can replace it", async () => {
     await wire.startWith([{ status: 503, json: {} }, OK]);
     const bearers = ["first", "second"];
-    await send({ bearer: () => bearers.shift() ?? null, refused() {} }, true);
+    await send({ bearer: () => bearers.shift() ?? null, refused() {} });
     expect(apiHeaders().map(([, , bearer]) => bearer)).toEqual(["first", "second"]);
   });
 
@@ -104,7 +98,7 @@ describe("a pairing", () => {
     const refusals: unknown[] = [];
     const pairing: Pairing = { bearer: () => BEARER, refused: ({ code }, bearer) => refusals.push([code, bearer]) };
     await wire.startWith([{ status: 401, json: {} }, refusal(403, "FEED_SIGNER_REFUSED"), refusal(401, "ANY")]);
-    for (let count = 0; count < 3; count++) await send(pairing, true);
+    for (let count = 0; count < 3; count++) await send(pairing);
     expect(refusals).toEqual([["FEED_SIGNER_REFUSED", BEARER]]);
   });
 
@@ -114,6 +108,6 @@ describe("a pairing", () => {
       refusal(403, "FEED_SIGNER_REFUSED", `no ${BEARER} here`),
     ]);
     const pairing: Pairing = { bearer: () => BEARER, refused() {} };
-    for (let count = 0; count < 2; count++) expect((await send(pairing, true)).message).toContain("no … here");
+    for (let count = 0; count < 2; count++) expect((await send(pairing)).message).toContain("no … here");
   });
 });

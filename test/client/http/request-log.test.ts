@@ -3,7 +3,7 @@ import { RequestError } from "../../../src/client/errors";
 import { createRequestLog } from "../../../src/client/http/request-log";
 import type { Answer, Query } from "../../../src/feed/query-cache";
 import { drain } from "../../support/clock";
-import { awaitAnswer, type FeedOnServer, startFeedOn } from "../../support/feed";
+import { awaitAnswer, type FeedOnServer, listen, startFeedOn } from "../../support/feed";
 import type { Answering, Received } from "../../support/http-server";
 import { until } from "../../support/until";
 
@@ -20,8 +20,7 @@ function answerAll({ path, body }: Received): Answering | undefined {
     const { companyIds } = body as { companyIds: string[] };
     return { json: { data: companyIds.map(financialsOf), page: 1, pageSize: 25, total: companyIds.length } };
   }
-  if (path.startsWith(`${COMPANIES}/`)) return { json: { id: path.slice(COMPANIES.length + 1) } };
-  return undefined;
+  return path.startsWith(`${COMPANIES}/`) ? { json: { id: path.slice(COMPANIES.length + 1) } } : undefined;
 }
 
 describe("the request log", () => {
@@ -76,7 +75,7 @@ describe("the request log", () => {
 
   it("records a request without subscribers as left", async () => {
     const feed = await start(({ path }) => (path.startsWith(COMPANIES) ? new Promise(() => {}) : undefined));
-    const stop = feed.queryCache.observe(feed.companies.query(ONE), () => {});
+    const { stop } = listen(feed, feed.companies.query(ONE));
     await until(() => data().length === 1);
     expect(data()[0]).toMatchObject({ outcome: null, tookMs: null });
     stop();
@@ -103,13 +102,11 @@ describe("the request log", () => {
   it("names all pages of a list with each attempt, and the parts of a composite query", async () => {
     let tries = 0;
     const feed = await start(({ path, query }) => {
-      if (path === "/asia/industry-taxonomies/v1/companies") {
-        if (++tries === 2) return { status: 503, json: {} };
-        const page = Number(query.get("page"));
-        const rows = page > 2 ? [] : [{ companyId: `c${page}a` }, { companyId: `c${page}b` }];
-        return { json: { data: rows, page, pageSize: 2, total: 4 } };
-      }
-      return undefined;
+      if (path !== "/asia/industry-taxonomies/v1/companies") return undefined;
+      if (++tries === 2) return { status: 503, json: {} };
+      const page = Number(query.get("page"));
+      const rows = page > 2 ? [] : [{ companyId: `c${page}a` }, { companyId: `c${page}b` }];
+      return { json: { data: rows, page, pageSize: 2, total: 4 } };
     });
     const query = feed.taxonomies.queryUniverse({ country: "JPN", companyType: "ALL" }, "all");
     await awaitAnswer(feed, query as Query<unknown>);
@@ -124,7 +121,7 @@ describe("the request log", () => {
     );
     refused.add(OTHER);
     const queries = [ONE, OTHER].map((id) => feed.companies.query(id));
-    for (const query of queries) feed.queryCache.observe(query, () => {});
+    for (const query of queries) listen(feed, query);
     await until(() => feed.activity.pending() === 0);
     const numberOf = (at: number) => data()[at]?.number;
     const behind = () => queries.map((query) => feed.queryCache.find(query as Query<unknown>)?.requests());

@@ -1,11 +1,33 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
+import { parseJson } from "../../../src/client/http/json";
+import { readReply } from "../../../src/client/http/response";
+import type { Feed } from "../../../src/feed/feed";
+import type { Query } from "../../../src/feed/query-cache";
 import { createWire, HTML, OK } from "../../feed/wire";
+import {
+  ASSERTION_PATH,
+  awaitAnswer,
+  type FeedOnServer,
+  listen,
+  settle,
+  startFeedOn,
+  TOKEN_PATH,
+} from "../../support/feed";
+import type { Received } from "../../support/http-server";
+import { until } from "../../support/until";
 import CASES from "./response.json";
 
 describe("a refused request", () => {
   const wire = createWire();
   const { startWith, send, fail } = wire;
   afterEach(() => wire.server.close());
+  /** The message of a refusal with a text, for a request with a secret. */
+  const failWith = async (secret: string, message: string) => {
+    await startWith([{ status: 403, json: { error: { message } } }]);
+    const url = `${wire.server.url}/x`;
+    const sent = wire.http.send(async () => ({ method: "GET", url, headers: {}, secrets: [secret] }));
+    return sent.then(String, (error) => error.message);
+  };
 
   it.each(CASES.statuses as [number, string, number][])(
     "with %p is %s after %p attempts",
@@ -22,51 +44,24 @@ describe("a refused request", () => {
     expect((await send()).body).toEqual({ fine: true });
   });
 
-  it.each([
-    [
-      "the ranking family's",
-      {
-        error: {
-          code: "BAD",
-          message: "No such day.",
-          traceId: "t-9",
-          details: [{ field: "start", issue: "is no day" }, null, {}, 7],
-        },
-      },
-      "(No such day.; start: is no day)",
-      "t-9",
-    ],
-    ["one with a code alone", { error: { code: "BAD", traceId: null, details: null } }, "(BAD)", undefined],
-    [
-      "OAuth's",
-      { error: "invalid_client", error_description: "kid is unknown" },
-      "(invalid_client: kid is unknown)",
-      undefined,
-    ],
-    ["a plain message's", { message: "no such day", errors: [1] }, "(no such day)", undefined],
-    ["a problem's", { title: "Bad", detail: "no such day" }, "(no such day)", undefined],
-    ["another object's", { reason: "x" }, "with 400", undefined],
-    ["a list's", [1], "with 400", undefined],
-    ["null's", null, "with 400", undefined],
-    ["one of wrong types", { error: { message: 7, code: {}, traceId: 5, details: "x" } }, "with 400", undefined],
-  ])("in %s shape carries the provider's details", async (_, json, said, traceId) => {
-    await startWith([{ status: 400, json }]);
-    const error = await fail();
-    expect(error.message).toBe(
-      `the provider refused the request with 400${said === "with 400" ? "; check the arguments" : ` ${said}; correct what it names`}`,
-    );
-    expect(error.facts).toMatchObject(traceId === undefined ? { status: 400 } : { status: 400, traceId });
-    expect(error.facts.said ?? "with 400").toBe(said.replace(/^\((.*)\)$/, "$1"));
-  });
+  it.each(CASES.shapes as [string, unknown, string | null, string | null][])(
+    "in %s shape carries the provider's details",
+    async (_, json, said, traceId) => {
+      await startWith([{ status: 400, json }]);
+      const error = await fail();
+      const end = said === null ? "; check the arguments" : ` (${said}); correct what it names`;
+      expect(error.message).toBe(`the provider refused the request with 400${end}`);
+      expect(error.facts).toMatchObject(traceId === null ? { status: 400 } : { status: 400, traceId });
+      expect(error.facts.said ?? null).toBe(said);
+    },
+  );
 
   it("does not repeat a token or an assertion that the provider quotes", async () => {
     const jwt = `${"h".repeat(30)}.${"p".repeat(40)}.${"s".repeat(50)}`;
-    await startWith([{ status: 403, json: { error: { message: `token opaque~1 and ${jwt} lack a scope` } } }]);
-    const url = `${wire.server.url}/x`;
-    const sent = wire.http.send(async () => ({ method: "GET", url, headers: {}, secrets: ["opaque~1"] }));
-    await expect(sent).rejects.toMatchObject({
-      message: "this client may not read that (token … and … lack a scope); ask the provider",
-    });
+    const message = `token opaque~1 and ${jwt} lack a scope`;
+    expect(await failWith("opaque~1", message)).toBe(
+      "this client may not read that (token … and … lack a scope); ask the provider",
+    );
   });
 
   it.each([
@@ -78,12 +73,9 @@ describe("a refused request", () => {
   ])("does not repeat a token %s, but keeps a company's id", async (_, disguise) => {
     const secret = "Abc~DEF+123/ghi=JKL456mnoPQR789stuVWX";
     const id = "3d1ce6e7-7fd1-463c-ab13-8646d111213d";
-    await wire.startWith([{ status: 403, json: { error: { message: `${disguise(secret)} lacks ${id}` } } }]);
-    const url = `${wire.server.url}/x`;
-    const sent = wire.http.send(async () => ({ method: "GET", url, headers: {}, secrets: [secret] }));
-    await expect(sent).rejects.toMatchObject({
-      message: `this client may not read that (… lacks ${id}); ask the provider`,
-    });
+    expect(await failWith(secret, `${disguise(secret)} lacks ${id}`)).toBe(
+      `this client may not read that (… lacks ${id}); ask the provider`,
+    );
   });
 
   it("to a companion that does not answer is the companion's failure", async () => {
@@ -108,3 +100,125 @@ describe("a refused request", () => {
     expect(facts.traceId).toHaveLength(201);
   });
 });
+
+const DAY = { start: "2026-01-01T00:00:00", end: "2026-01-01T23:59:59" };
+const ALL = { country: "ALL", companyType: "ALL" };
+
+/** A query for each shape of answer. */
+const QUESTIONS: Record<string, (feed: Feed) => Query<unknown>> = {
+  "a company": ({ companies }) => companies.query("a"),
+  "a company's classifications": ({ taxonomies }) => taxonomies.query({ companyId: "a" }),
+  "a company's financials": ({ financials }) => financials.query({ companyId: "a" }),
+  "the company of a number": ({ companies }) => companies.queryId({ registrationNumber: "7" }),
+  "a list of companies": ({ companies }) => companies.querySearch({ country: "ALL" }, 5),
+  "the tree": ({ taxonomies }) => taxonomies.queryTree(),
+  "a list of classified companies": ({ taxonomies }) => taxonomies.queryUniverse(ALL, 5),
+  "the companies of a node": ({ taxonomies }) => taxonomies.queryConstituentsOf("sector:1", ALL, false, 5),
+  "a ranking": ({ rankings }) => rankings.queryCompanies(DAY, 5),
+};
+
+const ERROR = { error: { code: "TEMPORARY", message: "try later", traceId: "t-9" } };
+const MALFORMED = { code: "FEED_RESPONSE_MALFORMED" };
+
+describe("an error body with status 200", () => {
+  let running: FeedOnServer;
+  afterEach(() => running.close());
+  const start = async (toJson: (request: Received) => unknown) => {
+    running = await startFeedOn((request) =>
+      [ASSERTION_PATH, TOKEN_PATH].includes(request.path) ? undefined : { json: toJson(request) },
+    );
+    return running.feed;
+  };
+
+  it.each(Object.keys(QUESTIONS))("is malformed in place of %s, with its message", async (name) => {
+    const query = QUESTIONS[name]!;
+    const failed = async (json: unknown) => {
+      const feed = await start(() => json);
+      const error = await awaitAnswer(feed, query(feed)).catch((thrown) => thrown);
+      await running.close();
+      return error;
+    };
+    const failure = { message: expect.stringContaining("(try later); refresh later"), facts: { traceId: "t-9" } };
+    expect(await failed(ERROR)).toMatchObject({ ...MALFORMED, ...failure });
+    expect(await failed({})).toMatchObject(MALFORMED);
+    expect(await failed({ error: "temporary" })).toMatchObject(MALFORMED);
+  });
+
+  it("is malformed for each of several companies", async () => {
+    const feed = await start(() => ERROR);
+    const answers = ["a", "b"].map((companyId) => awaitAnswer(feed, feed.financials.query({ companyId })));
+    expect(await settle(answers)).toEqual([MALFORMED.code, MALFORMED.code]);
+    expect(running.requests()).toHaveLength(1);
+  });
+
+  it.each([
+    ["a company", { id: "A", companyName: "Example" }],
+    ["a company's classifications", { companyId: "a", taxonomy: [{ sectorId: "s" }] }],
+    ["a company's financials", { companyId: "a", years: [] }],
+  ])("does not replace the value when %s is refetched", async (name, good) => {
+    let json: unknown = good;
+    const feed = await start(() => json);
+    const { states, answers } = listen(feed, QUESTIONS[name]!(feed));
+    await until(() => answers().length > 0);
+    const value = answers()[0]?.value;
+    for (json of [ERROR, {}]) {
+      expect((await feed.queryCache.refresh()).failures).toEqual([expect.objectContaining(MALFORMED)]);
+      expect(states.at(-1)).toMatchObject({ status: "answered", answer: { value }, error: MALFORMED });
+    }
+  });
+
+  it("does not repeat a token that it quotes", async () => {
+    const feed = await start(({ headers }) => ({ error: { message: `bad ${headers.authorization}` } }));
+    const error = await awaitAnswer(feed, feed.companies.query("a")).catch((thrown) => thrown);
+    expect(error.message).toBe("the provider answered with an error in place of data (bad Bearer …); refresh later");
+  });
+});
+
+/** Parses a text, and lists what happened. */
+async function parse(text: string) {
+  const steps: string[] = [];
+  const pending = parseJson(text, async () => void steps.push("pause"));
+  pending.then(() => steps.push("value"));
+  return { value: await pending, steps };
+}
+
+const toText = (rows: number) => JSON.stringify({ data: Array(rows).fill({ name: "company ".repeat(100) }) });
+
+describe("an answer's JSON", () => {
+  it("is parsed at once where it is short", async () => {
+    expect(await parse('{"data":[]}')).toEqual({ value: { data: [] }, steps: ["value"] });
+  });
+
+  it("is parsed between two pauses where it is long", async () => {
+    const text = toText(1_000);
+    expect(await parse(text)).toEqual({ value: JSON.parse(text), steps: ["pause", "pause", "value"] });
+  });
+
+  it.each(["{", `${toText(1_000)},`])("is undefined where it is invalid", async (text) => {
+    expect((await parse(text)).value).toBeUndefined();
+  });
+});
+
+describe("a long body", () => {
+  it("is read with a pause before so much of it has come in one task that people notice", async () => {
+    const rows = Array.from({ length: 1_000 }, (_, at) => ({ at, name: "company ".repeat(100) }));
+    const bytes = new TextEncoder().encode(JSON.stringify({ data: rows }));
+    const inTask: number[] = [0];
+    const receive = (count: number) => void inTask.push(inTask.pop()! + count);
+    const pause = async () => void inTask.push(0);
+    const { body } = await readReply(new Response(toStream(bytes, 65_536)), 0, [], false, receive, pause);
+    expect(body).toEqual({ data: rows });
+    expect(Math.max(...inTask)).toBeLessThan(500_000);
+  });
+});
+
+function toStream(bytes: Uint8Array, chunk: number): ReadableStream<Uint8Array> {
+  let from = 0;
+  return new ReadableStream({
+    pull(controller) {
+      controller.enqueue(bytes.subarray(from, from + chunk));
+      from += chunk;
+      if (from >= bytes.length) controller.close();
+    },
+  });
+}
