@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from "node:fs";
+import { cpus, release, totalmem, type } from "node:os";
 import { join } from "node:path";
 import { launchBrowser } from "../support/browser";
-import { readMachine } from "./machine";
 import { type Options, readOptions, toHelp } from "./options";
 import { toTable } from "./report";
 import type { Bench, Finding } from "./row";
@@ -9,12 +9,20 @@ import { ROWS } from "./rows";
 
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 
+/** Describes the machine that the figures are measured on, in one line. */
+function describeMachine(chromium: string): string {
+  const processor = cpus()[0]?.model.trim() ?? "unknown processor";
+  const memory = `${(totalmem() / 2 ** 30).toFixed(0)} GB`;
+  const system = `${type()} ${release()}, Node ${process.version}, Chromium ${chromium}`;
+  return `${processor}, ${cpus().length} cores, ${memory}, ${system}`;
+}
+
 /** Measures the requested rows in order, and prints each result at once. */
 async function run({ rows, rounds, json }: Options): Promise<void> {
   const browser = await launchBrowser(["--js-flags=--expose-gc", "--enable-precise-memory-info"]);
-  const machine = readMachine(browser.version());
+  const machine = describeMachine(browser.version());
   const measured: { row: string; findings: Finding[] }[] = [];
-  print(`${machine.text}; middle of ${rounds} rounds, contenders in turn`);
+  print(`${machine}; middle of ${rounds} rounds, contenders in turn`);
   const bench: Bench = { browser, rounds, print: (line) => print(`  … ${line}`) };
   for (const row of rows) {
     print(`\n${row.title}`);

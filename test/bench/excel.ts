@@ -21,9 +21,9 @@ export interface ExcelPage {
 
 export type OpenExcel = (browser: Browser, origin: string, workbook?: ExcelWorkbook) => Promise<ExcelPage>;
 
-/** Scripts that run in the pages, in order. */
-const HOST = ["host.ts", "growing.ts"];
-const CONTENDERS = ["contenders.ts", "rankings.ts"];
+/** Makes a page refetch all its cells, and waits for a number of new results. */
+export type Refresh = (excel: ExcelPage, cells: number) => Promise<FillTimes>;
+
 const OFFICE = "https://appsforoffice.microsoft.com/lib/1/hosted/office.js";
 
 /** Reads a script of the in-page folder. */
@@ -35,7 +35,7 @@ function readScript(name: string): { content: string } {
 /** Opens the built pane on the genuine Office.js, connected and idle. */
 export const openFeed: OpenExcel = async (browser, origin, workbook) => {
   const { page } = await playOffice(browser, { origin, ...(workbook && { workbook }) });
-  for (const script of HOST) await page.addInitScript(readScript(script));
+  await page.addInitScript(readScript("host.ts"));
   await openPane(page, origin);
   return toExcelPage(page);
 };
@@ -48,6 +48,13 @@ export async function openPane(page: Page, origin: string): Promise<void> {
   await page.evaluate(() => window.bench.timeFunctions());
 }
 
+/** Clicks the pane's Refresh all. */
+export const refreshFeed: Refresh = ({ page }, cells) =>
+  page
+    .getByRole("button", { name: "Refresh all", exact: true })
+    .first()
+    .evaluate((button, wanted) => window.bench.measure(wanted, () => (button as HTMLElement).click()), cells);
+
 /**
  * Opens an empty page on the genuine Office.js, with an add-in of a few lines.
  * @param play runs in the page, and has one of the contenders answer
@@ -59,7 +66,7 @@ export async function openBare<Given>(
   given: Given,
 ): Promise<ExcelPage> {
   const { page } = await playOffice(browser, { origin });
-  for (const script of [...HOST, ...CONTENDERS]) await page.addInitScript(readScript(script));
+  for (const script of ["host.ts", "contenders.ts"]) await page.addInitScript(readScript(script));
   const body = `<!doctype html><title>Bare</title><script src="${OFFICE}"></script>`;
   await page.route("**/bare.html", (route) => route.fulfill({ contentType: "text/html", body }));
   await openBarePage(page, origin, play, given);
@@ -84,6 +91,10 @@ export async function openBarePage<Given>(
 /** An add-in that collects calls and requests their companies in batches. */
 export const openBatching = (browser: Browser, origin: string, options: BatchOptions): Promise<ExcelPage> =>
   openBare(browser, origin, (given) => window.contenders.inBatches(given), options);
+
+/** An add-in that requests each company and year once. */
+export const openOneByOne: OpenExcel = (browser, origin) =>
+  openBare(browser, origin, () => window.contenders.oneByOne(), null);
 
 /** The floor of a fill: requests as many companies as the API allows once the calls are in, and sets each figure. */
 export const openFloor: OpenExcel = (browser, origin) => openBatching(browser, origin, { size: 25, waitMs: null });

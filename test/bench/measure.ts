@@ -1,6 +1,10 @@
 export const median = (samples: readonly number[]): number =>
   [...samples].sort((one, other) => one - other)[Math.floor(samples.length / 2)] as number;
 
+/** The sample that a share, 0 to 1, does not exceed; NaN without any. */
+export const pickShare = (samples: readonly number[], share: number): number =>
+  [...samples].sort((one, other) => one - other)[Math.floor((samples.length - 1) * share)] ?? Number.NaN;
+
 /**
  * Alternates contenders in changing order, so that other load affects all alike.
  * @returns each one's samples, by name

@@ -9,30 +9,36 @@ export interface Bench {
   print(line: string): void;
 }
 
+type Unit =
+  | ("ms" | "requests" | "results" | "bytes" | "KB" | "MB" | "MB/s" | "requests/s")
+  | ("cells" | "companies" | "cores" | "instances" | "%");
+
+/** Samples by contender: "FEED" is the built add-in, "floor" the minimum that any add-in needs. */
+type Samples = Readonly<Record<string, readonly number[]>>;
+
 /** Samples of contenders that alternated in one run. */
 export interface Finding {
   /** The measurement and its condition, e.g. "until every cell has its value, 20 ms latency". */
   what: string;
-  unit:
-    | "ms"
-    | "requests"
-    | "results"
-    | "bytes"
-    | "KB"
-    | "MB"
-    | "MB/s"
-    | "requests/s"
-    | "cells"
-    | "cells/s"
-    | "companies"
-    | "cores"
-    | "instances"
-    | "%";
-  /** Samples by contender: "FEED" is the built add-in, "floor" the minimum that any add-in needs. */
-  samples: Readonly<Record<string, readonly number[]>>;
+  unit: Unit;
+  samples: Samples;
   /** The goal; the table shows its text. */
   goal?: { text: string; isReached: boolean };
 }
+
+type Goal = readonly [text: string, isReached: boolean];
+
+/** @param samples Those of each contender, or of FEED alone. */
+export const toFinding = (what: string, unit: Unit, samples: Samples | readonly number[], goal?: Goal): Finding => ({
+  ...{ what, unit, samples: (Array.isArray(samples) ? { FEED: samples } : samples) as Samples },
+  ...(goal && { goal: { text: goal[0], isReached: goal[1] } }),
+});
+
+/** The goal that no sample exceeds a number. */
+export const toMost = (most: number, unit: "ms" | "requests", samples: readonly number[] | undefined): Goal => [
+  most === 0 ? "none" : `at most ${most} ${unit}`,
+  samples!.every((sample) => sample <= most),
+];
 
 /** A part of the benchmark, selected by `--only`. */
 export interface Row {

@@ -1,22 +1,19 @@
 import { createControls } from "../../src/sandbox";
 import { startCompanion } from "../support/companion";
-import type { SiteCommand, SiteReply } from "./site";
+import { answerOrders } from "../support/forked";
+import type { SiteCommand } from "./site";
 
-/** The companion with its sample provider in a separate process, controlled by the bench. */
+/** The companion with its sample provider, controlled by the bench. */
 async function run(companies: number): Promise<void> {
   const controls = createControls();
-  const companion = await startCompanion({ controls, companies });
-  const notify = (reply: SiteReply) => process.send?.(reply);
-  process.on("message", ({ id, latencyMs, changed, forget }: SiteCommand) => {
-    const counts = controls.count();
-    const tokens = controls.count("createToken");
+  const { origin } = await startCompanion({ controls, companies });
+  answerOrders<SiteCommand>(origin, ({ latencyMs, changed, forget }) => {
+    const requests = controls.count() - controls.count("createToken");
     if (forget) controls.reset();
     if (latencyMs !== undefined) controls.latencyMs = latencyMs;
     if (changed !== undefined) controls.perturb = toPerturb(changed);
-    notify({ id, requests: counts - tokens });
+    return requests;
   });
-  process.on("disconnect", () => process.exit());
-  notify({ id: 0, origin: companion.origin });
 }
 
 function toPerturb(changed: readonly number[] | "all"): (value: number) => number {

@@ -1,11 +1,9 @@
-import { createPublicKey, generateKeyPairSync, type KeyObject, randomBytes, verify } from "node:crypto";
+import { createPublicKey, type JsonWebKey, type KeyObject, randomBytes, verify } from "node:crypto";
 
 export const CLIENT = { clientId: "differential-client", keyId: "differential-key" };
 
 /** The token endpoint, which accepts valid assertions alone. */
 export interface Access {
-  /** The client's private key, PEM. */
-  privateKey: string;
   exchange(form: URLSearchParams, tokenUrl: string): { status: number; body: object };
   isGranted(authorization: string | undefined): boolean;
   /** The reasons of refused assertions. */
@@ -17,28 +15,29 @@ const ASSERTION_TYPE = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
 const LONGEST_SECONDS = 300;
 const CLOCK_SECONDS = 5;
 
-/** @param lifetimeSeconds Of a token; short, so that tokens expire while lists are read. */
-export function createAccess(lifetimeSeconds: number, nowMs: () => number): Access {
-  const pair = generateKeyPairSync("rsa", { modulusLength: 2048 });
-  const publicKey = createPublicKey(pair.publicKey.export({ type: "spki", format: "pem" }));
+/**
+ * @param jwk The client's public key.
+ * @param lifetimeSeconds Of a token; short, so that tokens expire while lists are read.
+ */
+export function createAccess(jwk: JsonWebKey, lifetimeSeconds: number): Access {
+  const publicKey = createPublicKey({ key: jwk, format: "jwk" });
   const expiries = new Map<string, number>();
   const ids = new Set<string>();
   const access: Access = {
-    privateKey: pair.privateKey.export({ type: "pkcs8", format: "pem" }) as string,
     refusals: [],
     tokens: 0,
     exchange(form, tokenUrl) {
-      const refusal = compare(form, tokenUrl, publicKey, ids, nowMs() / 1_000);
+      const refusal = compare(form, tokenUrl, publicKey, ids, Date.now() / 1_000);
       if (refusal !== undefined) {
         access.refusals.push(refusal);
         return { status: 401, body: { error: "invalid_client", error_description: refusal } };
       }
       const token = randomBytes(24).toString("base64url");
-      expiries.set(token, nowMs() + lifetimeSeconds * 1_000);
+      expiries.set(token, Date.now() + lifetimeSeconds * 1_000);
       access.tokens += 1;
       return { status: 200, body: { access_token: token, token_type: "bearer", expires_in: lifetimeSeconds } };
     },
-    isGranted: (authorization = "") => (expiries.get(authorization.replace(/^Bearer /, "")) ?? 0) > nowMs(),
+    isGranted: (authorization = "") => (expiries.get(authorization.replace(/^Bearer /, "")) ?? 0) > Date.now(),
   };
   return access;
 }

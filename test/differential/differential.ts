@@ -10,7 +10,6 @@ const OPTIONS = {
   mode: { type: "string" },
   seed: { type: "string", default: "1" },
   round: { type: "string" },
-  behaviour: { type: "string" },
   minutes: { type: "string", default: "20" },
   quick: { type: "boolean", default: false },
 } as const;
@@ -30,7 +29,6 @@ async function main(): Promise<void> {
     ...{ seed, modes, rows, figures, endMs, tally, print },
     late: !values.quick,
     ...(values.round !== undefined && { rounds: values.round.split(",").map(Number) }),
-    ...(values.behaviour !== undefined && { behaviours: values.behaviour.split(",") }),
   });
   print(`\n${tally.toTable()}\n`);
   const failures = FAILURES.map((verdict) => `${tally.total(verdict)} ${verdict}`);

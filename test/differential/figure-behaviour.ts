@@ -80,10 +80,9 @@ const KINDS: Record<string, (chance: Chance) => Partial<FigureBehaviour>> = {
   }),
 };
 
-export const FIGURE_BEHAVIOURS = Object.keys(KINDS);
+const FIGURE_BEHAVIOURS = Object.keys(KINDS);
 
-export const createFigureBehaviour = (chance: Chance, name = chance.pick(FIGURE_BEHAVIOURS)): FigureBehaviour => ({
-  ...HONEST,
-  ...KINDS[name]!(chance),
-  name,
-});
+export function createFigureBehaviour(chance: Chance): FigureBehaviour {
+  const name = chance.pick(FIGURE_BEHAVIOURS);
+  return { ...HONEST, ...KINDS[name]!(chance), name };
+}

@@ -33,27 +33,43 @@ const expectFigure = (entity: number, figure: Expected["figure"]): Expected => (
 
 const listEntities = ({ companies }: FigureSet): number[] => Array.from({ length: companies }, (_, entity) => entity);
 
-/** A column of companies by a row of years, for one metric. */
-export function queryGrid({ figures }: QueryContext, entities: readonly number[], metric: number): FigureQuery {
-  const ids = entities.map((entity) => [toCompanyId(figures.set, entity)]);
-  const formula = { name: "FINANCIAL", given: [ids, [[...YEARS]], [[METRICS[metric]!.name]], null, null] };
-  const cells = entities.map((entity) =>
-    YEARS.map((year) => expectFigure(entity, readFigure(booksOf(figures), entity, year, metric))),
-  );
+interface Grid {
+  entities: readonly number[];
+  metric: number;
+  /** The periods as they are typed, and the years of a company that they mean. */
+  periods: readonly unknown[];
+  toYears: (entity: number) => readonly number[];
+  isByNumber?: boolean;
+}
+
+/** A column of companies by a row of periods, for one metric. */
+function queryPeriods(
+  context: QueryContext,
+  { entities, metric, periods, toYears, isByNumber = false }: Grid,
+): FigureQuery {
+  const { figures } = context;
+  const ids = entities.map((entity) => [(isByNumber ? toRegistration : toCompanyId)(figures.set, entity)]);
+  const formula = { name: "FINANCIAL", given: [ids, [periods], [[METRICS[metric]!.name]], null, null] };
+  const toFigure = (entity: number, year: number) =>
+    isByNumber && isAmbiguous(context, entity) ? "ambiguous" : readFigure(booksOf(figures), entity, year, metric);
+  const cells = entities.map((entity) => toYears(entity).map((year) => expectFigure(entity, toFigure(entity, year))));
   return { figures, formula, cells, isTable: false };
 }
 
+/** Each year of companies. */
+export const queryGrid = (context: QueryContext, entities: readonly number[], metric: number): FigureQuery =>
+  queryPeriods(context, { entities, metric, periods: YEARS, toYears: () => YEARS });
+
+const pickMetric = ({ chance }: QueryContext): number => chance.below(METRICS.length);
+
 /** The latest year and the one before. */
-function queryLatest({ figures, chance }: QueryContext): FigureQuery {
-  const metric = chance.below(METRICS.length);
-  const entities = listEntities(figures);
-  const ids = entities.map((entity) => [toCompanyId(figures.set, entity)]);
-  const formula = { name: "FINANCIAL", given: [ids, [["FY-1", "FY0"]], [[METRICS[metric]!.name]], null, null] };
-  const cells = entities.map((entity) => {
-    const latest = findLatestAnnual(booksOf(figures), entity) ?? 0;
-    return [latest - 1, latest].map((year) => expectFigure(entity, readFigure(booksOf(figures), entity, year, metric)));
-  });
-  return { figures, formula, cells, isTable: false };
+function queryLatest(context: QueryContext): FigureQuery {
+  const toYears = (entity: number) => {
+    const latest = findLatestAnnual(booksOf(context.figures), entity) ?? 0;
+    return [latest - 1, latest];
+  };
+  const entities = listEntities(context.figures);
+  return queryPeriods(context, { entities, metric: pickMetric(context), periods: ["FY-1", "FY0"], toYears });
 }
 
 const DAY_MS = 86_400_000;
@@ -61,13 +77,10 @@ const DAY_MS = 86_400_000;
 const toSerial = (year: number): number => (Date.UTC(year, 10, 15) - Date.UTC(1899, 11, 30)) / DAY_MS;
 
 /** The fiscal year that contains a day. */
-function queryDay({ figures, chance }: QueryContext): FigureQuery {
-  const [metric, year] = [chance.below(METRICS.length), chance.pick(YEARS)];
-  const entities = listEntities(figures);
-  const ids = entities.map((entity) => [toCompanyId(figures.set, entity)]);
-  const formula = { name: "FINANCIAL", given: [ids, [[toSerial(year)]], [[METRICS[metric]!.name]], null, null] };
-  const cells = entities.map((entity) => [expectFigure(entity, readFigure(booksOf(figures), entity, year, metric))]);
-  return { figures, formula, cells, isTable: false };
+function queryDay(context: QueryContext): FigureQuery {
+  const [metric, year] = [pickMetric(context), context.chance.pick(YEARS)];
+  const entities = listEntities(context.figures);
+  return queryPeriods(context, { entities, metric, periods: [toSerial(year)], toYears: () => [year] });
 }
 
 /** A table, a row for each company and year. */
@@ -88,20 +101,9 @@ const isAmbiguous = ({ isShared }: QueryContext, entity: number): boolean => isS
 
 /** Figures by registration number. */
 export function queryByNumber(context: QueryContext, entities: readonly number[]): FigureQuery {
-  const { figures, chance } = context;
-  const metric = chance.below(METRICS.length);
-  const numbers = entities.map((entity) => [toRegistration(figures.set, entity)]);
   const years = YEARS.slice(2, 4);
-  const formula = { name: "FINANCIAL", given: [numbers, [years], [[METRICS[metric]!.name]], null, null] };
-  const cells = entities.map((entity) =>
-    years.map((year) =>
-      expectFigure(
-        entity,
-        isAmbiguous(context, entity) ? "ambiguous" : readFigure(booksOf(figures), entity, year, metric),
-      ),
-    ),
-  );
-  return { figures, formula, cells, isTable: false };
+  const metric = pickMetric(context);
+  return queryPeriods(context, { entities, metric, periods: years, toYears: () => years, isByNumber: true });
 }
 
 /** Records by id or by registration number. */

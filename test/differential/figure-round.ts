@@ -1,17 +1,16 @@
 import type { CellOutcome } from "../office/deliveries";
 import { toCountry } from "./addresses";
-import { NO_FAULTS, QUICK } from "./faults";
+import { NO_FAULTS } from "./faults";
 import type { FigureSet } from "./figure-answers";
-import { createFigureBehaviour, FIGURE_BEHAVIOURS } from "./figure-behaviour";
+import { createFigureBehaviour } from "./figure-behaviour";
 import { createQueries, type FigureQuery, queryByNumber, queryGrid, toCapitals } from "./figure-queries";
 import { compareFigures } from "./figure-verdict";
 import { HONEST } from "./list-behaviour";
 import { createList } from "./list-editions";
 import type { Judgement } from "./list-verdict";
 import type { Formula, Page } from "./page";
-import { type Finding, type Observation, observeCells, openPageOf, type Round, toFirstSet } from "./round";
+import { type Finding, type Observation, observeCells, type Round, toFirstSet, withPages } from "./round";
 
-const FAULTY_SHARE = 0.2;
 /** Behaviours in which two countries share registration numbers. */
 const SHARING = ["numbers", "combined", "honest"];
 
@@ -20,38 +19,29 @@ const SHARING = ["numbers", "combined", "honest"];
  * country's names. Then they change and are refreshed, sometimes on another page too.
  */
 export async function runFigureRound(round: Round): Promise<void> {
-  const { chance, provider, isFaulty } = round;
+  const { chance } = round;
   const sets = createSets(round);
   const [figures] = sets as [FigureSet];
   for (const each of sets) addFigures(round, each);
-  if (isFaulty)
-    for (const { set } of sets) provider.setFaults(set, { ...NO_FAULTS, share: FAULTY_SHARE, kinds: QUICK });
   const queries = createQueries({ figures, chance, isShared: sets.length > 1 });
   const isInCapitals = figures.behaviour.isUpperCase && chance.happens(0.5);
   const requested = isInCapitals ? queries.map(toCapitals) : queries;
-  const pages: Page[] = [];
-  try {
-    pages.push(await openPageOf(round));
-    await lookAround(round, pages[0]!, figures, sets.length > 1);
-    const cells = await enterAll(round, pages[0]!, requested);
+  const numbers = sets.map(({ set }) => set);
+  await withPages(round, numbers, async (open) => {
+    const page = await open();
+    await lookAround(round, page, figures, sets.length > 1);
+    const cells = await enterAll(round, page, requested);
     if (chance.happens(0.5)) {
       figures.edition += 1;
-      pages.push(await openPageOf(round, 1));
-      await enterAll(round, pages[1]!, requested);
+      await enterAll(round, await open(1), requested);
     }
-    await refresh(round, pages[0]!, requested, cells);
-  } finally {
-    for (const page of pages) page.close();
-    for (const { set } of sets) provider.remove(set);
-  }
+    await refresh(round, page, requested, cells);
+  });
 }
 
 function createSets(round: Round): FigureSet[] {
-  const { chance, behaviours = FIGURE_BEHAVIOURS } = round;
-  const behaviour = createFigureBehaviour(
-    chance,
-    chance.pick(behaviours.filter((name) => FIGURE_BEHAVIOURS.includes(name))),
-  );
+  const { chance } = round;
+  const behaviour = createFigureBehaviour(chance);
   const create = (set: number): FigureSet => {
     return { set, companies: 12 + chance.below(40), behaviour, edition: 0, isThere: false };
   };

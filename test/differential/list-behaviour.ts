@@ -1,7 +1,7 @@
 import type { Chance } from "../support/chance";
 
 /** How the list itself changes. */
-export const DRIFTS = ["inserted", "removed", "moved", "swapped", "mixed"] as const;
+const DRIFTS = ["inserted", "removed", "moved", "swapped", "mixed"] as const;
 
 export interface Drift {
   how: (typeof DRIFTS)[number];
@@ -79,9 +79,10 @@ const KINDS: Record<string, (chance: Chance) => Partial<ListBehaviour>> = {
   }),
 };
 
-export const LIST_BEHAVIOURS = Object.keys(KINDS);
+const LIST_BEHAVIOURS = Object.keys(KINDS);
 
-export function createListBehaviour(chance: Chance, name = chance.pick(LIST_BEHAVIOURS)): ListBehaviour {
+export function createListBehaviour(chance: Chance): ListBehaviour {
+  const name = chance.pick(LIST_BEHAVIOURS);
   const behaviour = { ...HONEST, ...KINDS[name]!(chance), name };
   // Rows missing from every page cannot be detected without a true total.
   return behaviour.sizing.as === "gappy" ? { ...behaviour, total: "true" } : behaviour;

@@ -5,7 +5,6 @@ import { writeRow } from "./list-rows";
 
 /** A request for a list, and its answer. */
 export interface PageRecord {
-  atMs: number;
   edition: number;
   page: number;
   requestedSize: number | null;
@@ -31,7 +30,7 @@ interface Wanted {
 
 const DEFAULT_SIZE = 25;
 
-export function serveList(list: ListEditions, chance: Chance, nowMs: () => number): ServedList {
+export function serveList(list: ListEditions, chance: Chance): ServedList {
   const records: PageRecord[] = [];
   const { behaviour } = list;
   let changes = 0;
@@ -60,7 +59,7 @@ export function serveList(list: ListEditions, chance: Chance, nowMs: () => numbe
         page: Number(query.get("page") ?? 1),
         requestedSize: Number(query.get("page_size")),
       };
-      records.push({ atMs: nowMs(), edition, page, requestedSize, status, rows, total });
+      records.push({ edition, page, requestedSize, status, rows, total });
       driftBehind(page);
       return { status, body };
     },

@@ -1,11 +1,11 @@
 import { LIST_KINDS, type ListKind, NODES, toCountry, toDay, toNode } from "./addresses";
-import { NO_FAULTS, QUICK } from "./faults";
-import { createListBehaviour, LIST_BEHAVIOURS, type ListBehaviour } from "./list-behaviour";
+import { NO_FAULTS } from "./faults";
+import { createListBehaviour, type ListBehaviour } from "./list-behaviour";
 import { createList, type ListEditions } from "./list-editions";
 import type { ServedList } from "./list-pages";
 import { compareFound, compareList, type ListQuery, type Window } from "./list-verdict";
 import type { Formula, Page } from "./page";
-import { type Finding, observeCells, openPageOf, type Round, toFirstSet } from "./round";
+import { type Finding, observeCells, type Round, toFirstSet, withPages } from "./round";
 
 /** A formula in a cell, and its list. */
 interface ListCell {
@@ -18,41 +18,31 @@ interface ListCell {
 /** The number of lists in a round. */
 const LISTS = 9;
 const PAGE = 1_000;
-const FAULTY_SHARE = 0.2;
 
 /**
  * Reads lists: often the first rows on one page, then, after a change, the whole on another; then they change again
  * and are refreshed.
  */
 export async function runListRound(round: Round): Promise<void> {
-  const { chance, provider } = round;
+  const { chance } = round;
   const cells = createLists(round);
-  const sets = [...new Set(cells.map(({ served }) => served.list.set))];
-  if (round.isFaulty)
-    for (const set of sets) provider.setFaults(set, { ...NO_FAULTS, share: FAULTY_SHARE, kinds: QUICK });
-  const pages: Page[] = [];
-  try {
+  const sets = cells.map(({ served }) => served.list.set);
+  await withPages(round, sets, async (open) => {
     if (chance.happens(0.6)) {
-      pages.push(await openPageOf(round, 1));
-      await runAhead(round, pages[0]!, cells);
+      await runAhead(round, await open(1), cells);
       for (const served of new Set(cells.map((each) => each.served))) if (chance.happens(0.7)) served.list.change();
     }
-    pages.push(await openPageOf(round));
-    await enterAll(round, pages.at(-1)!, cells);
-  } finally {
-    for (const page of pages) page.close();
-    for (const set of sets) provider.remove(set);
-  }
+    await enterAll(round, await open(), cells);
+  });
 }
 
 function createLists(round: Round): ListCell[] {
-  const { chance, provider, number, behaviours = LIST_BEHAVIOURS } = round;
-  const names = behaviours.filter((name) => LIST_BEHAVIOURS.includes(name));
+  const { chance, provider, number } = round;
   return Array.from({ length: LISTS }).flatMap((_, at) => {
     const kind = LIST_KINDS[at] ?? chance.pick(LIST_KINDS.filter((each) => each !== "constituents"));
     if (kind === "constituents" && number >= NODES) return [];
     const set = kind === "constituents" ? number : toFirstSet(round) + at;
-    const behaviour = createListBehaviour(chance, chance.pick(names));
+    const behaviour = createListBehaviour(chance);
     const list = createList({ kind, set, rows: toRows(round, behaviour), behaviour, chance });
     const served = provider.addList(list);
     const queries = [createQuery(round, list)];

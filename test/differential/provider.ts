@@ -1,3 +1,4 @@
+import type { JsonWebKey } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type Chance, createChance } from "../support/chance";
@@ -62,10 +63,10 @@ interface Routed {
   answer: () => Answer;
 }
 
-/** Starts it on a free port of this machine. */
-export async function startProvider(seed: number, nowMs: () => number = Date.now): Promise<Provider> {
-  const world = createWorld(seed, nowMs);
-  const access = createAccess(TOKEN_SECONDS, nowMs);
+/** Starts it on a free port of this machine. @param jwk The public key of its client. */
+export async function startProvider(seed: number, jwk: JsonWebKey): Promise<Provider> {
+  const world = createWorld(seed);
+  const access = createAccess(jwk, TOKEN_SECONDS);
   const server = createServer(async (incoming, response) => {
     const request = await receive(incoming);
     if (request.path === "/token") return answerToken(response, access, request, provider.baseUrl);
@@ -106,7 +107,7 @@ function answerToken(response: ServerResponse, access: Access, { body }: Request
 }
 
 /** The data sets and how to reach them. */
-function createWorld(seed: number, nowMs: () => number) {
+function createWorld(seed: number) {
   const lists = new Map<string, ServedList>();
   const figures = new Map<number, FigureSet>();
   const faults = new Map<number, Faults>();
@@ -127,7 +128,7 @@ function createWorld(seed: number, nowMs: () => number) {
   return {
     chanceOf,
     addList(list: ListEditions) {
-      const served = serveList(list, chanceOf(list.set), nowMs);
+      const served = serveList(list, chanceOf(list.set));
       lists.set(`${list.kind} ${list.set}`, served);
       return served;
     },

@@ -1,5 +1,6 @@
 import { type Chance, createChance } from "../support/chance";
 import { NODES } from "./addresses";
+import { NO_FAULTS, QUICK } from "./faults";
 import { openPage, type Page } from "./page";
 import type { Provider } from "./provider";
 import type { Site } from "./site";
@@ -18,8 +19,6 @@ export interface Round {
   isFaulty: boolean;
   /** The time limit of cells, milliseconds. */
   limitMs: number;
-  /** The possible behaviours; default all. */
-  behaviours?: readonly string[];
 }
 
 export type RoundStart = Omit<Round, "chance"> & { seed: number };
@@ -35,8 +34,32 @@ export const startRound = (start: RoundStart): Round => ({
 /** The first data set of a round's own. */
 export const toFirstSet = ({ number }: Round): number => NODES + number * SETS;
 
+/** The share of answers with a fault in a faulty round. */
+const FAULTY_SHARE = 0.2;
+
 export const openPageOf = ({ site, bearers }: Round, person = 0): Promise<Page> =>
   openPage(site.origin, bearers[person % bearers.length]!);
+
+/** Does something with pages of people on data sets, which have faults in a faulty round; frees both at its end. */
+export async function withPages(
+  round: Round,
+  sets: readonly number[],
+  act: (open: (person?: number) => Promise<Page>) => Promise<void>,
+): Promise<void> {
+  const { provider, isFaulty } = round;
+  if (isFaulty) for (const set of sets) provider.setFaults(set, { ...NO_FAULTS, share: FAULTY_SHARE, kinds: QUICK });
+  const pages: Page[] = [];
+  try {
+    await act(async (person) => {
+      const page = await openPageOf(round, person);
+      pages.push(page);
+      return page;
+    });
+  } finally {
+    for (const page of pages) page.close();
+    for (const set of sets) provider.remove(set);
+  }
+}
 
 export interface Finding {
   behaviour: string;

@@ -1,9 +1,8 @@
 import { runFigureRound } from "./figure-round";
 import { runLateRound } from "./late-round";
 import { runListRound } from "./list-round";
-import { type Provider, startProvider } from "./provider";
 import { type RoundStart, startRound } from "./round";
-import { type Mode, type Site, startSite } from "./site";
+import { type Mode, startSite } from "./site";
 import type { Tally } from "./tally";
 
 export interface RunOptions {
@@ -16,7 +15,6 @@ export interface RunOptions {
   late: boolean;
   /** Runs these rounds alone. */
   rounds?: readonly number[];
-  behaviours?: readonly string[];
   /** No round starts after this time, by the process's clock. */
   endMs: number;
   tally: Tally;
@@ -43,8 +41,8 @@ export async function run(options: RunOptions): Promise<number> {
 
 async function runMode(options: RunOptions, mode: Mode): Promise<number> {
   const { seed, late, rounds, tally, print } = options;
-  const provider = await startProvider(seed);
-  const site = await startSite(mode, provider);
+  const site = await startSite(mode, seed);
+  const { provider } = site;
   try {
     const bearers = [await site.pair("first person"), await site.pair("second person")];
     const start = { provider, site, tally, seed, bearers, limitMs: LIMIT_MS, isFaulty: false, number: 0 };
@@ -56,18 +54,13 @@ async function runMode(options: RunOptions, mode: Mode): Promise<number> {
     print(`${mode}: ${provider.requests} requests, ${provider.access.tokens} tokens`);
     return provider.requests;
   } finally {
-    await close(site, provider);
+    await site.close();
   }
-}
-
-async function close(site: Site, provider: Provider): Promise<void> {
-  await site.close();
-  provider.close();
 }
 
 /** Rounds alternate between lists and figures; the round's number decides on faults. */
 function createWays(options: RunOptions, start: RoundStart) {
-  const { tally, print, behaviours, endMs, rounds = ALL_ROUNDS } = options;
+  const { tally, print, endMs, rounds = ALL_ROUNDS } = options;
   const { mode } = start.site;
   const isEnough = (number: number, share: number) => {
     if (options.rounds !== undefined) return false;
@@ -75,7 +68,7 @@ function createWays(options: RunOptions, start: RoundStart) {
     return tally.shown(mode, unit) >= options[unit] * share;
   };
   const runOne = (number: number) => {
-    const round = startRound({ ...start, number, isFaulty: isFaultyRound(number), ...(behaviours && { behaviours }) });
+    const round = startRound({ ...start, number, isFaulty: isFaultyRound(number) });
     return isList(number) ? runListRound(round) : runFigureRound(round);
   };
   const toLine = (done: number) =>

@@ -41,7 +41,7 @@ const VERSIONS = ["CONSOLIDATED", "NON_CONSOLIDATED", "HY1", "HY2", "Q1", "Q2", 
 
 type Version = (typeof VERSIONS)[number];
 
-export const toSlot = (year: number, metric: number, version: Version): number =>
+const toSlot = (year: number, metric: number, version: Version): number =>
   ((year - YEARS[0]) * 16 + metric) * 16 + VERSIONS.indexOf(version);
 
 /** The expected content of a cell of company, year and metric: a slot's figure, or an error. */
@@ -59,13 +59,13 @@ const RESTATED = 80;
 const ONLY_INTERIM = 81;
 const ONE_CONSOLIDATION = 82;
 
-export interface StatementPolicy {
+interface StatementPolicy {
   set: number;
   content: Content;
 }
 
 /** Whether a company has an annual statement of a year. */
-export function hasAnnual({ set, content }: StatementPolicy, entity: number, year: number): boolean {
+function hasAnnual({ set, content }: StatementPolicy, entity: number, year: number): boolean {
   if (!YEARS.includes(year as never)) return false;
   if (draw(set, entity, year, 83) < 0.05) return false;
   return !(content.interims !== null && content.lacks && draw(set, entity, year, ONLY_INTERIM) < 0.2);

@@ -58,7 +58,7 @@ describe("the alarms of a firm of three instances", () => {
   it(
     "are FeedInstanceDown alone while an instance is stopped",
     async () => {
-      firm.programs.instances[0]!.suspend();
+      firm.programs.instances[0]!.pause();
       await scrapeWhile();
       expect(scrapes.readLast("up", "")).toBe(2);
       expectAlarms(scrapes, ["FeedInstanceDown"]);

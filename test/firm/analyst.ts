@@ -100,16 +100,20 @@ export const signAllIn = ({ origin, issuer }: Firm, count: number): Promise<Anal
   );
 
 /** Signs in a person who ignores every wait that a pane would respect, and gives the headers of their requests. */
-export async function signInPlainly({ origin, issuer }: Firm, person: string): Promise<Record<string, string>> {
+export async function signInPlainly(
+  { origin, issuer }: Pick<Firm, "origin" | "issuer">,
+  person: string,
+  send: Send = globalThis.fetch,
+): Promise<Record<string, string>> {
   const headers = { [CLIENT_HEADER]: CLIENT_NAME, "content-type": "application/json" };
-  const body = JSON.stringify({ code: await takeCode(origin, await issuer.issue(person)) });
-  const paired = await globalThis.fetch(`${origin}/companion/pairing`, { method: "POST", headers, body });
+  const body = JSON.stringify({ code: await takeCode(origin, await issuer.issue(person), send) });
+  const paired = await send(`${origin}/companion/pairing`, { method: "POST", headers, body });
   const { bearer } = (await paired.json()) as { bearer: string };
   return { ...headers, [PAIRING_HEADER]: bearer, authorization: `Bearer ${HELD}` };
 }
 
 /** Exchanges a token for the person's pairing code. */
-export async function takeCode(origin: string, token: string, send: Send = globalThis.fetch): Promise<string> {
+async function takeCode(origin: string, token: string, send: Send = globalThis.fetch): Promise<string> {
   const headers = { [CLIENT_HEADER]: CLIENT_NAME, "content-type": "application/json" };
   const body = JSON.stringify({ token });
   const answer = await send(`${origin}/companion/sign-in`, { method: "POST", headers, body });

@@ -1,13 +1,12 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
+import { startServer } from "../support/http-server";
 
 /** The identity provider of a simulated firm. */
 export interface Issuer {
   url: string;
   /** Issues a person's access token for the companion. */
   issue(person: string, roles?: readonly string[]): Promise<string>;
-  close(): void;
+  close(): Promise<void>;
 }
 
 export const AUDIENCE = "feed-for-excel";
@@ -17,12 +16,8 @@ const KEY_ID = "issuer-key";
 export async function startIssuer(): Promise<Issuer> {
   const { publicKey, privateKey } = await generateKeyPair("RS256");
   const keys = { keys: [{ ...(await exportJWK(publicKey)), kid: KEY_ID, alg: "RS256", use: "sig" }] };
-  const server = createServer(({ url: path }, response) => {
-    const said = path === "/jwks" ? keys : describe(url);
-    response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(said));
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const server = await startServer(({ path }) => ({ json: path === "/jwks" ? keys : describe(server.url) }));
+  const { url } = server;
   return {
     url,
     issue: (person, roles = []) =>
@@ -34,10 +29,7 @@ export async function startIssuer(): Promise<Issuer> {
         .setIssuedAt()
         .setExpirationTime("1h")
         .sign(privateKey),
-    close() {
-      server.close();
-      server.closeAllConnections();
-    },
+    close: server.close,
   };
 }
 

@@ -8,7 +8,7 @@ export interface Program {
   /** Kills it, like a crash. */
   kill(): Promise<void>;
   /** Stops it where it is, so that it answers nothing; and lets it go on. */
-  suspend(): void;
+  pause(): void;
   resume(): void;
   /** Terminates it, like an update. */
   stop(): Promise<void>;
@@ -30,7 +30,7 @@ export function startProgram(command: string, words: readonly string[], env: Nod
   return {
     pid: child.pid!,
     isRunning,
-    suspend: () => void child.kill("SIGSTOP"),
+    pause: () => void child.kill("SIGSTOP"),
     resume: () => void child.kill("SIGCONT"),
     kill: () => end("SIGKILL"),
     stop: () => end("SIGTERM"),

@@ -1,9 +1,8 @@
 import type { AddressInfo } from "node:net";
 import fastify from "fastify";
 import { ALL_SCOPES, createControls, createSandbox } from "../../src/sandbox";
+import { answerOrders } from "../support/forked";
 import { CLIENT, type Given, type ProviderCommand, type Seen } from "./provider";
-
-type Order = ProviderCommand & { id: number };
 
 /** The sandbox in a separate process, which counts requests and fails for some companies on demand. */
 async function run({ companies, jwk }: Given): Promise<void> {
@@ -29,17 +28,15 @@ async function run({ companies, jwk }: Given): Promise<void> {
   const clients = [{ clientId: CLIENT.clientId, keys, scopes: ALL_SCOPES, countries: "ALL" as const }];
   app.register(createSandbox({ companies, baseUrl, clients, controls }));
   await app.listen({ host: "127.0.0.1", port: 0 });
-  process.on("message", ({ id, latencyMs, failFor, hangs: isToHang, fails: isToFail, forget }: Order) => {
+  answerOrders<ProviderCommand>(baseUrl(), ({ latencyMs, failFor, hangs: isToHang, fails: isToFail, forget }) => {
     const reported = seen.report();
     if (forget) seen = createCounts();
     if (isToHang !== undefined) hangs = isToHang;
     if (isToFail !== undefined) fails = isToFail;
     if (latencyMs !== undefined) controls.latencyMs = latencyMs;
     if (failFor !== undefined) broken = new Set(failFor);
-    process.send?.({ id, seen: reported });
+    return reported;
   });
-  process.on("disconnect", () => process.exit());
-  process.send?.({ id: 0, baseUrl: baseUrl() });
 }
 
 const FINANCIALS = /\/financials(\/companies\/[^/?]+)?(\?|$)/;

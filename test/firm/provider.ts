@@ -1,6 +1,6 @@
-import { fork } from "node:child_process";
 import type { JsonWebKey } from "node:crypto";
 import { join } from "node:path";
+import { startForked } from "../support/forked";
 
 /** The firm's client at its provider. */
 export const CLIENT = { clientId: "firm", keyId: "firm-key" };
@@ -52,25 +52,7 @@ export interface FirmProvider {
 }
 
 export async function startProvider(given: Given): Promise<FirmProvider> {
-  const loader = join(__dirname, "../support/typescript.cjs");
-  const child = fork(join(__dirname, "provider-process.ts"), [JSON.stringify(given)], {
-    execArgv: ["--require", loader],
-  });
-  const waiting = new Map<number, (reply: unknown) => void>();
-  child.on("message", (reply: { id: number }) => waiting.get(reply.id)?.(reply));
-  const receive = <Reply>(id: number) =>
-    new Promise<Reply>((resolve) => waiting.set(id, resolve as (reply: unknown) => void));
-  const { baseUrl } = await receive<{ baseUrl: string }>(0);
-  let orders = 0;
-  return {
-    pid: child.pid!,
-    baseUrl,
-    async order(order) {
-      const id = ++orders;
-      const reply = receive<{ seen: Seen }>(id);
-      child.send({ ...order, id });
-      return (await reply).seen;
-    },
-    close: () => void child.disconnect(),
-  };
+  const path = join(__dirname, "provider-process.ts");
+  const { begun, ...rest } = await startForked<string, ProviderCommand, Seen>(path, JSON.stringify(given));
+  return { baseUrl: begun, ...rest };
 }

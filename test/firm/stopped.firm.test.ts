@@ -36,7 +36,7 @@ describe("a firm with an instance that is stopped and still accepts connections"
       await firm.provider.order({ latencyMs: 1000 });
       const underWay = fillAll();
       await until(async () => (await firm.provider.order({})).requests > 0);
-      firm.programs.instances[0]!.suspend();
+      firm.programs.instances[0]!.pause();
       await firm.provider.order({ latencyMs: 0 });
       const results = [await fillAll(), await underWay, await fillAll()];
       for (const filled of results) expectSound(filled);

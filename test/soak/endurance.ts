@@ -65,7 +65,7 @@ export async function endure(sites: Sites, options: EnduranceOptions): Promise<r
   site.faultSchedule = STORM;
   const stops = [
     every(REFRESH_EVERY_MS, () => refresh(endurance)),
-    every(CHANGE_EVERY_MS, () => void crowd.change()),
+    every(CHANGE_EVERY_MS, () => void site.edition++),
     every(CHURN_EVERY_MS, () => void crowd.churn(CHURN)),
     every(PRINT_EVERY_MS, () => print(toLine(endurance))),
   ];
@@ -172,9 +172,9 @@ const toMegabytes = (bytes: number): string => (bytes / 1e6).toFixed(1);
 
 function toLine({ beganAtMs, crowd, site, refreshes, failures, complaints }: Endurance): string {
   const seconds = Math.round((Date.now() - beganAtMs) / 1000);
-  const { live, frames, retained, slowestMs } = crowd.figures();
+  const { live, retained, slowestMs } = crowd.figures();
   return (
-    `${seconds} s: ${live} cells, shown ${frames} times; ${refreshes} refreshes, ${site.requests} requests, ` +
+    `${seconds} s: ${live} cells; ${refreshes} refreshes, ${site.requests} requests, ` +
     `${failures} questions failed; ${retained} cells kept a value of before, ${Math.round(slowestMs / 1000)} s the longest; ` +
     `edition ${site.edition}; ${complaints.length} complaints`
   );

@@ -59,7 +59,7 @@ export function createSoakPage(sites: Sites, chance: Chance): SoakPage {
   const session = openPage(clock.ports, site.url);
   const now = (): Moment => ({ nowMs: clock.nowMs(), timeZone: session.settings.timeZone });
   const moments = [now()];
-  const knowledge: Knowledge = { editions: () => ({ from: 0, to: site.edition }), moments, now };
+  const knowledge: Knowledge = { edition: () => site.edition, moments, now };
   const underWay: SoakPage["underWay"] = new Map();
   const cells: Cell[] = [];
   return {

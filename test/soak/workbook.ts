@@ -1,14 +1,14 @@
 import type { Shown } from "../office/custom-functions";
 import { describeFormula, type Moment, type Written } from "./formulas";
 import { type } from "./page";
-import { type Editions, hasLost, verify } from "./verdict";
+import { hasLost, verify } from "./verdict";
 
 /** How long a cell may be empty, milliseconds. */
 const CELL_DEADLINE_MS = 30_000;
 
-/** The possible subjects of a cell's numbers: the provider's editions, and past days. */
+/** The possible subjects of a cell's numbers: the provider's editions up to the present one, and past days. */
 export interface Knowledge {
-  editions(): Editions;
+  edition(): number;
   /** Moments and places at which a formula may have been read before. */
   moments: readonly Moment[];
   now(): Moment;
@@ -21,8 +21,8 @@ export interface Cell {
   readonly shown: Shown | null;
   /** The faults as of now. */
   lookPending(): string | null;
-  /** The faults if this is the end of all faults. */
-  lookAtEnd(): string | null;
+  /** The faults if it must be complete, and of an edition or a later one; default the first. */
+  lookAtEnd(from?: number): string | null;
   /** The host's cancel, which may come more than once. */
   leave(): void;
 }
@@ -38,9 +38,10 @@ export function openCell(written: Written, knowledge: Knowledge, complain: (what
   const what = describeFormula(written);
   let shown: Shown | null = null;
   let isLeft = false;
-  const look = (isEnd: boolean, possible: readonly Moment[]): string | null => {
+  const look = (isEnd: boolean, possible: readonly Moment[], from = 0): string | null => {
+    const editions = { from, to: knowledge.edition() };
     const complaints = possible.map((moment) =>
-      verify(shown ?? [], written.expect(moment), knowledge.editions(), isEnd, written.rowsOfCompany),
+      verify(shown ?? [], written.expect(moment), editions, isEnd, written.rowsOfCompany),
     );
     return complaints.includes(null) ? null : `${what}: ${complaints[0]}`;
   };
@@ -63,7 +64,7 @@ export function openCell(written: Written, knowledge: Knowledge, complain: (what
       const pendingMs = now().nowMs - typedAtMs;
       return shown === null && pendingMs > CELL_DEADLINE_MS ? `${what} is empty after ${pendingMs} ms` : null;
     },
-    lookAtEnd: () => (shown === null ? `${what} shows nothing` : look(true, [now()])),
+    lookAtEnd: (from) => (shown === null ? `${what} shows nothing` : look(true, [now()], from)),
     leave() {
       isLeft = true;
       cancel();

@@ -27,9 +27,13 @@ export async function startRedis({ port, words = [], config } = {}) {
   const server = spawn(path, config === undefined ? settings : [config, ...settings], {
     stdio: ["ignore", "pipe", "inherit"],
   });
+  const kill = () => void server.kill("SIGKILL");
+  process.once("exit", kill);
+  server.once("exit", () => process.off("exit", kill));
   await waitForLine(server, /Ready to accept connections|Sentinel ID is/);
   return {
     port: ownPort,
+    pid: /** @type {number} */ (server.pid),
     url: `redis://127.0.0.1:${ownPort}`,
     /** It answers no request, and its connections stay open. */
     pause: () => void server.kill("SIGSTOP"),
@@ -38,7 +42,7 @@ export async function startRedis({ port, words = [], config } = {}) {
     async kill() {
       if (server.exitCode !== null || server.signalCode !== null) return;
       const ended = once(server, "exit");
-      server.kill("SIGKILL");
+      kill();
       await ended;
     },
   };

@@ -18,8 +18,6 @@ export interface Need {
   distinct: number;
   /** Provider requests while every company is new. */
   requests: number;
-  /** Provider requests an hour afterwards, if each is refetched once it is stale. */
-  requestsPerHour: number;
   storeBytes: number;
   /** Cores of instances during the arrivals. */
   cores: number;
@@ -30,23 +28,19 @@ export interface Need {
 }
 
 /** Companies per provider request. */
-const AT_ONCE = 25;
-/** Hours for which financials are fresh. */
-const FRESH_HOURS = 1;
+export const AT_ONCE = 25;
 /** The share of a core an instance may use, so that requests do not queue. */
 const USABLE = 0.7;
 
 /** Computes the needs of a firm with any number of analysts who arrive within a time. */
 export function toNeed(crowd: Crowd, constants: Constants): Need {
   const distinct = expectDistinct(crowd);
-  const full = distinct / AT_ONCE;
   const answers = crowd.analysts * crowd.each;
   const cores = (answers * constants.cpuSecondsPerAnswer) / (crowd.overMs / 1_000);
   const instances = Math.ceil(cores / USABLE) + 1;
   return {
     distinct,
-    requests: full * constants.requestsPerFull,
-    requestsPerHour: (full * constants.requestsPerFull) / FRESH_HOURS,
+    requests: (distinct / AT_ONCE) * constants.requestsPerFull,
     storeBytes: distinct * constants.storeBytesPerCompany,
     cores,
     instances,

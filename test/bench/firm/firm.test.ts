@@ -1,7 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { expectDistinct, toNeed } from "./capacity";
-import { addFailing, isFailing } from "./failing";
-import { type Crowd, countAlone, countDistinct, createPlan } from "./plan";
+import { addFailing, type Crowd, countAlone, countDistinct, createPlan, isFailing } from "./plan";
 
 const CROWD: Crowd = { analysts: 300, each: 200, companies: 20_000, overMs: 60_000, popularity: 3.3 };
 

@@ -3,11 +3,12 @@ import { type Analyst, type FillResult, signAllIn } from "../../firm/analyst";
 import { type Firm, startFirm } from "../../firm/firm";
 import { createMemoryCap } from "../../firm/memory-cap";
 import type { Seen } from "../../firm/provider";
-import type { Bench, Finding } from "../row";
+import { pickShare } from "../measure";
+import { type Bench, type Finding, toFinding } from "../row";
+import { AT_ONCE } from "./capacity";
 import { signAllPlainIn } from "./plain-reader";
 import { readProcessUsage } from "./processes";
 
-const AT_ONCE = 25;
 const MB = 2 ** 20;
 /** As deployed; Node sizes its heap by it. */
 const CAP_BYTES = 1024 * MB;
@@ -69,59 +70,48 @@ export async function measureLoad(bench: Bench, load: Load): Promise<Finding[]> 
 
 function describeLoad(load: Load, filled: readonly FillResult[], seen: Seen, distinct: number, peaks: number[]) {
   const { what, perMinute, mostRatio, longestMedianMs, mostTimes } = load;
-  const waits = filled.flatMap(({ waitsMs }) => waitsMs).sort((one, other) => one - other);
+  const waits = filled.flatMap(({ waitsMs }) => waitsMs);
   const [failed, wrong] = [filled.flatMap((each) => each.failed), filled.reduce((sum, each) => sum + each.wrong, 0)];
   const full = distinct / AT_ONCE;
   const perSecond = perMinute / 60;
   const ownMs = (1_000 * full) / perSecond;
-  const pick = (share: number) => waits[Math.floor((waits.length - 1) * share)] ?? Number.NaN;
-  const toFinding = (
-    name: string,
-    unit: Finding["unit"],
-    samples: Finding["samples"],
-    goal?: [text: string, isReached: boolean] | 0 | undefined,
-  ): Finding => ({
-    ...{ what: `${what}: ${name}`, unit, samples },
-    ...(goal && { goal: { text: goal[0], isReached: goal[1] } }),
-  });
-  const none = (count: number): [string, boolean] => ["none", count === 0];
-  const sorts = Object.entries(countSorts(failed)).map(([code, count]) => `${count} ${code}`);
+  const [middle, late] = [pickShare(waits, 0.5), pickShare(waits, 0.99)];
+  const say = (name: string, unit: Finding["unit"], samples: Record<string, number[]>, text = "", isReached = true) =>
+    toFinding(`${what}: ${name}`, unit, samples, text === "" ? undefined : [text, isReached]);
+  const sorts = [...new Set(failed)].map((code) => `${failed.filter((each) => each === code).length} ${code}`);
+  const requests = { FEED: [seen.requests], floor: [full] };
+  const toGoal = (most: number | undefined, text: string) => (most === undefined ? "" : `${most} ${text}`);
   return [
-    toFinding(
+    say(
       `requests for ${distinct} distinct companies`,
       "requests",
-      { FEED: [seen.requests], floor: [full] },
-      mostRatio && [`${mostRatio} × the floor`, seen.requests <= mostRatio * full],
+      requests,
+      toGoal(mostRatio, "× the floor"),
+      seen.requests <= mostRatio! * full,
     ),
-    toFinding(
+    say(
       `${waits.length} cells, failed ${sorts.join(", ")}`,
       "cells",
       { FEED: [failed.length] },
-      none(failed.length),
+      "none",
+      !failed.length,
     ),
-    toFinding("wrong", "cells", { FEED: [wrong] }, none(wrong)),
-    toFinding(
-      "wait, median",
-      "ms",
-      { FEED: [pick(0.5)] },
-      longestMedianMs && [`${longestMedianMs} ms`, pick(0.5) <= longestMedianMs],
-    ),
-    toFinding(
+    say("wrong", "cells", { FEED: [wrong] }, "none", wrong === 0),
+    say("wait, median", "ms", { FEED: [middle] }, toGoal(longestMedianMs, "ms"), middle <= longestMedianMs!),
+    say(
       "wait, 99th percentile",
       "ms",
-      { FEED: [pick(0.99)], "limit's own time": [ownMs] },
-      mostTimes && [`${mostTimes} × the limit's own time`, pick(0.99) <= mostTimes * ownMs],
+      { FEED: [late], "limit's own time": [ownMs] },
+      toGoal(mostTimes, "× the limit's own time"),
+      late <= mostTimes! * ownMs,
     ),
-    toFinding("largest sliding second", "requests", { FEED: [seen.mostInSecond], agreed: [perSecond] }, [
+    say(
+      "largest sliding second",
+      "requests",
+      { FEED: [seen.mostInSecond], agreed: [perSecond] },
       `${perSecond + 1}`,
       seen.mostInSecond <= perSecond + 1,
-    ]),
-    toFinding("an instance's memory at its most", "MB", { FEED: peaks }),
+    ),
+    say("an instance's memory at its most", "MB", { FEED: peaks }),
   ];
-}
-
-function countSorts(codes: readonly string[]): Record<string, number> {
-  const counts: Record<string, number> = {};
-  for (const code of codes) counts[code] = (counts[code] ?? 0) + 1;
-  return counts;
 }

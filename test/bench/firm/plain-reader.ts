@@ -1,11 +1,11 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { request } from "undici";
+import { fetch, request } from "undici";
 import { toGroups } from "../../../src/client/batch/planner";
-import { CLIENT_HEADER, CLIENT_NAME, HELD, PAIRING_HEADER, PARTIAL_HEADER } from "../../../src/contract/companion-api";
+import { PARTIAL_HEADER } from "../../../src/contract/companion-api";
 import { OPERATIONS } from "../../../src/contract/constants";
 import type { CompanyFinancials } from "../../../src/contract/types";
 import { FIRST_YEAR } from "../../../src/sandbox/data/financials";
-import { createConnections, type FillResult, takeCode } from "../../firm/analyst";
+import { createConnections, type FillResult, signInPlainly } from "../../firm/analyst";
 import { type Cell, listCells, listTruths, pickFigure } from "../../firm/figures";
 import type { Firm } from "../../firm/firm";
 
@@ -28,21 +28,13 @@ export interface PlainReader {
   leave(): Promise<void>;
 }
 
-async function signIn({ origin, issuer }: Firm, place: number): Promise<PlainReader> {
-  const code = await takeCode(origin, await issuer.issue(`plain-${place}`));
+async function signIn(firm: Firm, place: number): Promise<PlainReader> {
   const dispatcher = createConnections(place);
-  const post = (path: string, headers: Record<string, string>, body: unknown) =>
-    request(origin + path, {
-      method: "POST",
-      headers: { [CLIENT_HEADER]: CLIENT_NAME, "content-type": "application/json", ...headers },
-      body: JSON.stringify(body),
-      dispatcher,
-    });
-  const paired = await post("/companion/pairing", {}, { code });
-  const { bearer } = (await paired.body.json()) as { bearer: string };
-  const headers = { [PAIRING_HEADER]: bearer, authorization: `Bearer ${HELD}`, [PARTIAL_HEADER]: "1" };
+  const send = (url: unknown, init?: object) => fetch(String(url), { ...init, dispatcher }) as never;
+  const headers = { ...(await signInPlainly(firm, `plain-${place}`, send)), [PARTIAL_HEADER]: "1" };
+  const url = `${firm.origin}/companion/relay${OPERATIONS.getFinancialsOfMany.path}`;
   const read = (companyIds: readonly string[]) =>
-    post(`/companion/relay${OPERATIONS.getFinancialsOfMany.path}`, headers, { companyIds, year: FIRST_YEAR });
+    request(url, { method: "POST", headers, body: JSON.stringify({ companyIds, year: FIRST_YEAR }), dispatcher });
   return { fill: (companies) => fill(read, companies), leave: () => dispatcher.destroy() };
 }
 

@@ -1,12 +1,22 @@
-import { type ChildProcess, execFileSync, fork, spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { CLIENT_HEADER, CLIENT_NAME, PAIRING_HEADER } from "../../../src/contract/companion-api";
+import { createKey, startSingle, toSettings } from "../../firm/instances";
+import { startForked } from "../../support/forked";
 
-const PROGRAM = join(__dirname, "../../../dist/companion/main.mjs");
-const LOADER = join(__dirname, "../../support/typescript.cjs");
+/** A query sent through either proxy, and the number of companies in its answer. */
+export interface Query {
+  path: string;
+  companies: number;
+}
+
+const COMPANIES = "/asia/private-markets/v1/companies";
+
+/** A few hundred bytes, as for one company. */
+export const SMALL: Query = { path: `${COMPANIES}?page=1&page_size=3`, companies: 3 };
+/** A megabyte. */
+export const LARGE: Query = { path: `${COMPANIES}?page=1&page_size=9300`, companies: 9_300 };
 
 /** The proxy's address and a page's headers. */
 export interface ProxyRoute {
@@ -17,79 +27,33 @@ export interface ProxyRoute {
   pages: readonly Record<string, string>[];
 }
 
-/** The companion's relay and a bare proxy before one provider, each in a process of its own. */
-export interface Proxies {
-  relay: ProxyRoute;
-  bare: ProxyRoute;
-  close(): void;
-}
+const startServer = (...words: string[]) => startForked<number, object, null>(join(__dirname, "servers.ts"), ...words);
 
-/** @param pages Paired pages; each has its own rate limit. */
-export async function startProxies(pages: number): Promise<Proxies> {
+/**
+ * Starts the companion's relay and a bare proxy before one provider, each in a process of its own.
+ * @param count Paired pages; each has its own rate limit.
+ */
+export async function startProxies(count: number) {
   const folder = mkdtempSync(join(tmpdir(), "feed-bench-"));
-  const [upstream, port] = await startServer("upstream-process.ts");
-  const [proxy, bare] = await startServer("bare-process.ts", port);
-  const companion = await startCompanion(folder, port);
-  const paired: ProxyRoute["pages"][number][] = [];
-  for (let page = 0; page < pages; page++) paired.push(await pair(folder, companion.origin));
-  return {
-    relay: { origin: companion.origin, prefix: "/companion/relay", pages: paired },
-    bare: { origin: `http://127.0.0.1:${bare}`, prefix: "", pages: paired },
-    close() {
-      companion.child.kill();
-      for (const child of [upstream, proxy]) child.disconnect();
-      rmSync(folder, { recursive: true });
-    },
-  };
-}
-
-async function startServer(file: string, ...words: number[]): Promise<[ChildProcess, port: number]> {
-  const child = fork(join(__dirname, file), words.map(String), { execArgv: ["--require", LOADER] });
-  const [port] = await once(child, "message");
-  return [child, port];
-}
-
-/** The built program with a provider, as a person starts it, in its own folder. */
-async function startCompanion(folder: string, providerPort: number): Promise<{ child: ChildProcess; origin: string }> {
-  const made = runCommand(folder, "keygen", "--no-passphrase");
-  const settings = {
-    HOST: "127.0.0.1",
-    PORT: "0",
-    FEED_BASE_URL: `http://127.0.0.1:${providerPort}`,
-    FEED_CLIENT_ID: "client",
-    FEED_KEY_ID: "key",
-    FEED_PRIVATE_KEY_FILE: /The private key is in (.*), not encrypted/.exec(made)?.[1],
-  };
-  const child = spawn(process.execPath, [PROGRAM, "start"], { env: { ...toEnvironment(folder), ...settings } });
-  for await (const said of child.stdout) {
-    const origin = /http:\/\/[\d.:]+/.exec(String(said))?.[0];
-    if (origin === undefined) continue;
-    child.stdout.resume();
-    return { child, origin };
+  createKey(folder);
+  const upstream = await startServer();
+  const bare = await startServer(String(upstream.begun));
+  const client = { clientId: "client", keyId: "key" };
+  const settings = toSettings(folder, `http://127.0.0.1:${upstream.begun}`, client);
+  const companion = await startSingle({ ...settings, LOG_LEVEL: undefined });
+  const pages: Record<string, string>[] = [];
+  for (let page = 0; page < count; page++) {
+    const bearer = await companion.pair();
+    pages.push({ [CLIENT_HEADER]: CLIENT_NAME, [PAIRING_HEADER]: bearer, authorization: "Bearer token" });
   }
-  throw new Error("The companion did not start.");
-}
-
-async function pair(folder: string, origin: string): Promise<Record<string, string>> {
-  const known = { [CLIENT_HEADER]: CLIENT_NAME };
-  const headers = { ...known, "content-type": "application/json" };
-  const post = async (path: string, body: object) => {
-    const answer = await fetch(origin + path, { method: "POST", headers, body: JSON.stringify(body) });
-    return (await answer.json()) as Record<string, string>;
+  const [relay, proxy]: ProxyRoute[] = [
+    { origin: companion.origin, prefix: "/companion/relay", pages },
+    { origin: `http://127.0.0.1:${bare.begun}`, prefix: "", pages },
+  ];
+  const close = async () => {
+    await companion.close();
+    for (const each of [upstream, bare]) each.close();
+    rmSync(folder, { recursive: true });
   };
-  const { name = "", secret } = await post("/companion/pairing/request", {});
-  const [code] = /[2-9A-Z]{4}-[2-9A-Z]{4}/.exec(runCommand(folder, "pair", name)) ?? [];
-  const { bearer = "" } = await post("/companion/pairing", { code: `${code}.${secret}` });
-  return { ...known, [PAIRING_HEADER]: bearer, authorization: "Bearer token" };
+  return { relay: relay!, bare: proxy!, close };
 }
-
-const runCommand = (folder: string, ...words: string[]): string =>
-  execFileSync(process.execPath, [PROGRAM, ...words], { env: toEnvironment(folder), encoding: "utf8" });
-
-const toEnvironment = (folder: string): NodeJS.ProcessEnv => ({
-  PATH: process.env.PATH,
-  HOME: folder,
-  USERPROFILE: folder,
-  APPDATA: folder,
-  XDG_CONFIG_HOME: folder,
-});

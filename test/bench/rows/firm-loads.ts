@@ -135,7 +135,7 @@ const HUNG_INSTANCE: Load = {
   run: ({ programs }, readers, take) =>
     fillWhile(readers, take, async () => {
       await wait(5 * SECOND_MS);
-      programs.instances[0]!.suspend();
+      programs.instances[0]!.pause();
       await wait(15 * SECOND_MS);
       programs.instances[0]!.resume();
       await wait(5 * SECOND_MS);

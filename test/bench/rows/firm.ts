@@ -1,8 +1,7 @@
 import { toCompanyId } from "../../firm/figures";
 import { startFirm } from "../../firm/firm";
-import { addFailing } from "../firm/failing";
 import { compare, describe, predict } from "../firm/findings";
-import { type Crowd, createPlan } from "../firm/plan";
+import { addFailing, type Crowd, createPlan } from "../firm/plan";
 import { type Simulated, simulate } from "../firm/simulate";
 import type { Bench, Row } from "../row";
 

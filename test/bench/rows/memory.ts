@@ -3,7 +3,7 @@ import { waitUntilPersisted } from "../../e2e/persisted-answers";
 import { type ExcelPage, type OpenExcel, openFeed, openFloor } from "../excel";
 import { readSheet, type Sheet } from "../excel/sheet";
 import { interleave, mapValues, median } from "../measure";
-import type { Finding, Row } from "../row";
+import { type Finding, type Row, toFinding } from "../row";
 import { startSite } from "../site";
 
 const LARGEST_CELL_KB = 1;
@@ -70,23 +70,20 @@ async function readHeapKb(devtools: CDPSession): Promise<number> {
 
 function toFindings(given: Readonly<Record<"FEED" | "floor", readonly Step[][]>>): Finding[] {
   const pick = (nth: number, part: keyof Step) => mapValues(given, (all) => all.map((steps) => steps[nth]![part]));
-  const toMemory = (nth: number): Finding => {
+  const memory = STEPS.map((cells, nth) => {
     const samples = pick(nth, "cellKb");
     const isReached = median(samples.FEED) - median(samples.floor) <= LARGEST_CELL_KB;
-    const goal = { text: `at most ${LARGEST_CELL_KB} KB over the floor`, isReached };
-    return { what: `a live cell of ${toText(STEPS[nth]!)}`, unit: "KB", samples, goal };
-  };
-  const toTime = (nth: number): Finding => {
-    const cells = STEPS[nth]! - STEPS[nth - 1]!;
-    return { what: `until ${toText(cells)} more cells have their values`, unit: "ms", samples: pick(nth, "tookMs") };
-  };
-  return [...STEPS.map((_, nth) => toMemory(nth)), toTime(1), withLinearGoal(toTime(2), toTime(1), 10)];
+    return toFinding(`a live cell of ${cells.toLocaleString("en")}`, "KB", samples, [
+      `at most ${LARGEST_CELL_KB} KB over the floor`,
+      isReached,
+    ]);
+  });
+  const [few, many] = [pick(1, "tookMs"), pick(2, "tookMs")];
+  const isLinear = median(many.FEED) <= LINEAR * 10 * median(few.FEED);
+  const goal = [`linear: at most ${LINEAR} × 10 × the time before`, isLinear] as const;
+  return [
+    ...memory,
+    toFinding("until 9,000 more cells have their values", "ms", few),
+    toFinding("until 90,000 more cells have their values", "ms", many, goal),
+  ];
 }
-
-/** The allowed factor of time for this factor of cells. */
-function withLinearGoal(many: Finding, few: Finding, times: number): Finding {
-  const isReached = median(many.samples.FEED!) <= LINEAR * times * median(few.samples.FEED!);
-  return { ...many, goal: { text: `linear: at most ${LINEAR} × ${times} × the time before`, isReached } };
-}
-
-const toText = (cells: number) => cells.toLocaleString("en");

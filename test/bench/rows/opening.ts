@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { Script } from "node:vm";
 import { gzipSync } from "node:zlib";
 import type { Browser, Page } from "playwright-core";
 import { LARGEST_GZIP_BYTES } from "../../architecture/bundle-limits";
@@ -8,7 +7,7 @@ import { waitForDemo } from "../../e2e/playground-page";
 import { openOfficeHost, playOffice } from "../../office/browser-host";
 import { waitUntilConnected } from "../../support/pane-page";
 import { interleave, mapValues, median } from "../measure";
-import type { Bench, Finding, Row } from "../row";
+import { type Bench, type Finding, type Row, toFinding } from "../row";
 import { startSite } from "../site";
 
 const GOAL_MS = 1_500;
@@ -30,7 +29,7 @@ export const OPENING: Row = {
     const site = await startSite(500);
     const findings = [
       ...measureSizes(),
-      ...(await measureScript(bench)),
+      await measureScript(bench),
       ...(await measureClosed(bench, site.origin)),
       ...(await measurePane(bench, site.origin)),
       await measurePlayground(bench, site.origin),
@@ -41,30 +40,19 @@ export const OPENING: Row = {
 };
 
 function measureSizes(): Finding[] {
-  return Object.entries(LIMITS).flatMap(([name, limit]): Finding[] => {
+  return Object.entries(LIMITS).map(([name, limit]) => {
     const files = readdirSync(WEB); // a script that loads later has a hash in its name
     const file = files.find((each) => each.replace(/\.[0-9a-f]{8}\./, ".") === name) as string;
-    const script = readFileSync(join(WEB, file));
-    const packed = gzipSync(script).length;
-    const goal = { text: `${limit} bytes`, isReached: packed <= limit };
-    return [
-      { what: `${name}, compressed`, unit: "bytes", samples: { FEED: [packed] }, goal },
-      { what: `${name}, as it is read`, unit: "bytes", samples: { FEED: [script.length] } },
-    ];
+    const packed = gzipSync(readFileSync(join(WEB, file))).length;
+    return toFinding(`${name}, compressed`, "bytes", [packed], [`${limit} bytes`, packed <= limit]);
   });
 }
 
 /** A new page each time, so that the browser has no compiled script. */
-async function measureScript({ browser, rounds }: Bench): Promise<Finding[]> {
+async function measureScript({ browser, rounds }: Bench): Promise<Finding> {
   const text = readFileSync(join(WEB, "functions.js"), "utf8");
-  const { run, compiled } = await interleave(rounds, {
-    run: () => runInPage(browser, text),
-    compiled: async () => compile(text),
-  });
-  return [
-    { what: "functions.js compiled and run, in Chromium", unit: "ms", samples: { FEED: run } },
-    { what: "functions.js compiled alone, in Node", unit: "ms", samples: { FEED: compiled } },
-  ];
+  const { run } = await interleave(rounds, { run: () => runInPage(browser, text) });
+  return toFinding("functions.js compiled and run, in Chromium", "ms", run);
 }
 
 async function runInPage(browser: Browser, text: string): Promise<number> {
@@ -85,19 +73,13 @@ async function runInPage(browser: Browser, text: string): Promise<number> {
   return tookMs;
 }
 
-function compile(text: string): number {
-  const startMs = performance.now();
-  new Script(`${text}\n// ${startMs}`); // another text each time, since Node caches compiled code
-  return performance.now() - startMs;
-}
-
 /** A workbook with a formula whose pane stays closed. */
 async function measureClosed({ browser, rounds }: Bench, origin: string): Promise<Finding[]> {
   const { FEED } = await interleave(rounds, { FEED: () => openClosed(browser, origin) });
-  const toSamples = (name: keyof (typeof FEED)[number]) => ({ FEED: FEED.map((each) => each[name]) });
+  const toSamples = (name: keyof (typeof FEED)[number]) => FEED.map((each) => each[name]);
   return [
-    { what: "a workbook opened with its pane closed, until its first cell", unit: "ms", samples: toSamples("tookMs") },
-    { what: "scripts that the page had loaded by then, compressed", unit: "bytes", samples: toSamples("bytes") },
+    toFinding("a workbook opened with its pane closed, until its first cell", "ms", toSamples("tookMs")),
+    toFinding("scripts that the page had loaded by then, compressed", "bytes", toSamples("bytes")),
   ];
 }
 
@@ -113,53 +95,40 @@ async function openClosed(browser: Browser, origin: string): Promise<{ tookMs: n
   return opened;
 }
 
-/** Milliseconds since the page was requested. */
-interface Opening {
-  /** Everything is shown, and the page is idle. */
-  interactive: number;
-  /** A token has come, so that formulas can send requests; the floor needs none. */
-  connected?: number;
-}
-
 async function measurePane({ browser, rounds }: Bench, origin: string): Promise<Finding[]> {
   const opened = await interleave(rounds, {
     FEED: () => openTwice(browser, origin, openPane),
     floor: () => openTwice(browser, origin, openEmpty),
   });
-  return (["first", "again"] as const).flatMap((which) => {
-    const interactive = mapValues(opened, (all) => all.map((each) => each[which].interactive));
-    const connected = opened.FEED.map((each) => each[which].connected ?? Number.NaN);
-    const how = which === "first" ? "for the first time" : "again";
-    const goal = { text: `${GOAL_MS} ms`, isReached: median(interactive.FEED) <= GOAL_MS };
-    return [
-      { what: `the pane opened ${how}, until it can be worked with`, unit: "ms", samples: interactive, goal },
-      { what: `the pane opened ${how}, until formulas may ask`, unit: "ms", samples: { FEED: connected } },
-    ] satisfies Finding[];
+  return (["for the first time", "again"] as const).map((how, nth) => {
+    const samples = mapValues(opened, (all) => all.map((each) => each[nth]!));
+    const goal = [`${GOAL_MS} ms`, median(samples.FEED) <= GOAL_MS] as const;
+    return toFinding(`the pane opened ${how}, until it can be worked with`, "ms", samples, goal);
   });
 }
 
 /** Emulated desktop Excel on the genuine Office.js: first with an empty cache, then with the first run's. */
-async function openTwice(browser: Browser, origin: string, open: (page: Page, origin: string) => Promise<Opening>) {
+async function openTwice(browser: Browser, origin: string, open: (page: Page, origin: string) => Promise<number>) {
   const { page } = await playOffice(browser, { origin });
-  const first = await open(page, origin);
-  const again = await open(page, origin);
+  const taken = [await open(page, origin), await open(page, origin)];
   await page.context().close();
-  return { first, again };
+  return taken;
 }
 
-async function openPane(page: Page, origin: string): Promise<Opening> {
+/** Milliseconds from the request of the page until everything is shown, and the page is idle. */
+async function openPane(page: Page, origin: string): Promise<number> {
   await page.goto(`${origin}/taskpane.html`, { waitUntil: "commit" });
   await page.getByRole("tab").first().waitFor();
-  const interactive = await readIdle(page);
+  const tookMs = await readIdle(page);
   await waitUntilConnected(page);
-  return { interactive, connected: await page.evaluate(() => performance.now()) };
+  return tookMs;
 }
 
-async function openEmpty(page: Page, origin: string): Promise<Opening> {
+async function openEmpty(page: Page, origin: string): Promise<number> {
   await page.route(`${origin}/empty.html`, (route) => route.fulfill({ contentType: "text/html", body: EMPTY_PAGE }));
   await page.goto(`${origin}/empty.html`);
   await page.evaluate(() => Office.onReady());
-  return { interactive: await readIdle(page) };
+  return readIdle(page);
 }
 
 /** A scheduled task that runs shows an idle page. */
@@ -182,5 +151,5 @@ async function measurePlayground({ browser, rounds }: Bench, origin: string): Pr
     return tookMs;
   };
   const samples = await interleave(rounds, { FEED: () => open(true), "the grid alone": () => open(false) });
-  return { what: "the playground opened, until its sample workbook shows all values", unit: "ms", samples };
+  return toFinding("the playground opened, until its sample workbook shows all values", "ms", samples);
 }

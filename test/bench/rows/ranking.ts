@@ -3,10 +3,10 @@ import { OPERATIONS } from "../../../src/contract/constants";
 import { PAGE_TYPES } from "../../../src/contract/parameter-values";
 import { createDirectReading } from "../../support/direct-reading";
 import { type OpenExcel, openBare, openFeed } from "../excel";
-import type { Growth } from "../excel/in-page/growing";
+import type { Growth } from "../excel/in-page/host";
 import type { CellCall } from "../excel/sheet";
 import { interleave, mapValues } from "../measure";
-import type { Finding, Row } from "../row";
+import { type Finding, type Row, toFinding } from "../row";
 import { type Site, startSite } from "../site";
 
 /** The sample provider's listed companies, and a header row. */
@@ -20,14 +20,14 @@ const LATENCY_OF_PAGES_MS = 20;
 
 interface Ranked {
   /** By latency, in the order of {@link LATENCIES_MS}. */
-  growths: (Growth & { requests: number })[];
+  growths: Growth[];
   /** All page types, called together. */
   pages: { tookMs: number; requests: number };
 }
 
 const CONTENDERS: Record<"FEED" | "floor", OpenExcel> = {
   FEED: openFeed,
-  floor: (browser, origin) => openBare(browser, origin, () => window.answerRankings(), null),
+  floor: (browser, origin) => openBare(browser, origin, () => window.contenders.rankings(), null),
 };
 
 export const RANKING: Row = {
@@ -62,44 +62,43 @@ async function rank(browser: Browser, site: Site, open: OpenExcel): Promise<Rank
     await site.order({ forget: true, latencyMs });
     const call: CellCall = ["RANKING", [DAYS[latencyMs], DAYS[latencyMs], "all", null, null, null]];
     const given = [call, ROWS_OF_ALL] as const;
-    const growth = await excel.page.evaluate(([formula, rows]) => window.growing.grow(formula, rows), given);
-    growths.push({ ...growth, requests: await site.order({}) });
+    growths.push(await excel.page.evaluate(([formula, rows]) => window.bench.grow(formula, rows), given));
   }
-  await site.order({ forget: true, latencyMs: LATENCY_OF_PAGES_MS });
-  const { tookMs } = await excel.call(
-    PAGE_TYPES.map((type) => ["RANKING.PAGES", [DAY_OF_PAGES, DAY_OF_PAGES, type, null, null, null]]),
+  const pages = await site.count({ latencyMs: LATENCY_OF_PAGES_MS }, () =>
+    excel.call(PAGE_TYPES.map((type) => ["RANKING.PAGES", [DAY_OF_PAGES, DAY_OF_PAGES, type, null, null, null]])),
   );
-  const requests = await site.order({});
   await excel.close();
-  return { growths, pages: { tookMs, requests } };
+  return { growths, pages };
 }
 
 type Both = Readonly<Record<"FEED" | "floor", readonly Ranked[]>>;
 
 function toFindings(ranked: Both, nth: number): Finding[] {
-  const pick = (read: (growth: Ranked["growths"][number]) => number) =>
+  const pick = (read: (growth: Growth) => number) =>
     mapValues(ranked, (all) => all.map(({ growths }) => read(growths[nth]!)));
   const at = `at ${LATENCIES_MS[nth]} ms latency`;
   const { FEED } = pick(({ handedMs, nextMs }) => nextMs - handedMs);
+  const isAhead = FEED.every((aheadMs) => aheadMs >= 0);
   return [
-    { what: `until Excel has the first rows, ${at}`, unit: "ms", samples: pick(({ firstMs }) => firstMs) },
-    { what: `until it has all, ${at}`, unit: "ms", samples: pick(({ allMs }) => allMs) },
-    { what: `requests, ${at}`, unit: "requests", samples: pick(({ requests }) => requests) },
-    {
-      what: `from the first rows' leaving to page 2 being asked for, ${at}`,
-      unit: "ms",
-      samples: { FEED },
-      goal: { text: "rows first", isReached: FEED.every((aheadMs) => aheadMs >= 0) },
-    },
+    toFinding(
+      `until Excel has the first rows, ${at}`,
+      "ms",
+      pick(({ firstMs }) => firstMs),
+    ),
+    toFinding(
+      `until it has all, ${at}`,
+      "ms",
+      pick(({ allMs }) => allMs),
+    ),
+    toFinding(`from the first rows' leaving to page 2 being asked for, ${at}`, "ms", FEED, ["rows first", isAhead]),
   ];
 }
 
 function toPagesFindings(ranked: Both): Finding[] {
   const pick = (part: keyof Ranked["pages"]) => mapValues(ranked, (all) => all.map(({ pages }) => pages[part]));
-  const requests = pick("requests");
   const at = `at ${LATENCY_OF_PAGES_MS} ms latency`;
   return [
-    { what: `until all 18 rankings by page have their rows, ${at}`, unit: "ms", samples: pick("tookMs") },
-    { what: `requests of all 18, ${at}`, unit: "requests", samples: requests },
+    toFinding(`until all 18 rankings by page have their rows, ${at}`, "ms", pick("tookMs")),
+    toFinding(`requests of all 18, ${at}`, "requests", pick("requests")),
   ];
 }

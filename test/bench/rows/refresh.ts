@@ -1,36 +1,20 @@
-import type { Page } from "playwright-core";
-import { type ExcelPage, type OpenExcel, openFeed, openFloor } from "../excel";
+import { type OpenExcel, openFeed, openFloor, type Refresh, refreshFeed } from "../excel";
 import type { FillTimes } from "../excel/in-page/host";
 import { readSheet, type Sheet } from "../excel/sheet";
 import { interleave, mapValues } from "../measure";
-import type { Bench, Finding, Row } from "../row";
+import { type Bench, type Finding, type Row, toFinding } from "../row";
 import { type Site, type SiteCommand, startSite } from "../site";
 
 const LATENCY_MS = 20;
 /** The positions of the changing figures: in the first, a middle and the last request. */
 const PLACES = [0, 7_000, 13_999];
 
-/** Makes a page refetch all its cells, and waits for a number of new results. */
-type Refresh = (page: Page, cells: number) => Promise<FillTimes>;
-
 interface Refreshed extends FillTimes {
   requests: number;
 }
 
-const CONTENDERS: Record<"FEED" | "floor", { open: OpenExcel; refresh: Refresh }> = {
-  FEED: {
-    open: openFeed,
-    refresh: (page, cells) =>
-      page
-        .getByRole("button", { name: "Refresh all", exact: true })
-        .evaluate((button, wanted) => window.bench.measure(wanted, () => (button as HTMLElement).click()), cells),
-  },
-  floor: {
-    open: openFloor,
-    refresh: (page, cells) =>
-      page.evaluate((wanted) => window.bench.measure(wanted, () => window.contenders.refresh()), cells),
-  },
-};
+const refreshFloor: Refresh = ({ page }, cells) =>
+  page.evaluate((wanted) => window.bench.measure(wanted, () => window.contenders.refresh()), cells);
 
 export const REFRESH: Row = {
   name: "refresh",
@@ -57,27 +41,22 @@ async function measureChange(
   { calls }: Sheet,
   pick: (values: readonly unknown[]) => Changed,
 ): Promise<Record<"FEED" | "floor", Refreshed[]>> {
-  const pages: ExcelPage[] = [];
-  const prepare = async ({ open, refresh }: (typeof CONTENDERS)["FEED"]) => {
+  const prepare = async (open: OpenExcel, refresh: Refresh) => {
     await site.order({ forget: true });
     const excel = await open(browser, site.origin);
-    pages.push(excel);
     await excel.call(calls);
     const changed = pick(await excel.values());
     const cells = changed === "all" ? calls.length : changed.length;
     let isChanged = false;
-    return async () => {
+    const act = () => {
       isChanged = !isChanged;
-      await site.order({ forget: true, latencyMs: LATENCY_MS, changed: isChanged ? changed : [] });
-      const filling = await refresh(excel.page, cells);
-      return { ...filling, requests: await site.order({}) };
+      return site.count({ latencyMs: LATENCY_MS, changed: isChanged ? changed : [] }, () => refresh(excel, cells));
     };
+    return { act, close: excel.close };
   };
-  const refreshed = await interleave(rounds, {
-    FEED: await prepare(CONTENDERS.FEED),
-    floor: await prepare(CONTENDERS.floor),
-  });
-  for (const excel of pages) await excel.close();
+  const [ours, floor] = [await prepare(openFeed, refreshFeed), await prepare(openFloor, refreshFloor)];
+  const refreshed = await interleave(rounds, { FEED: ours.act, floor: floor.act });
+  for (const { close } of [ours, floor]) await close();
   return refreshed;
 }
 
@@ -98,15 +77,10 @@ function toFindings(
 ): Finding[] {
   const pick = (part: keyof Refreshed) => mapValues(refreshed, (all) => all.map((each) => each[part]));
   const results = pick("results");
+  const isReached = results.FEED.every((count) => count === changed);
   return [
-    { what: `until every changed cell has its value, ${which}`, unit: "ms", samples: pick("tookMs") },
-    {
-      what: `results that go to Excel, ${which}`,
-      unit: "results",
-      samples: results,
-      goal: { text: `${changed}`, isReached: results.FEED.every((count) => count === changed) },
-    },
-    { what: `requests, ${which}`, unit: "requests", samples: pick("requests") },
-    { what: `longest task without the host's work, ${which}`, unit: "ms", samples: pick("ownMs") },
+    toFinding(`until every changed cell has its value, ${which}`, "ms", pick("tookMs")),
+    toFinding(`results that go to Excel, ${which}`, "results", results, [`${changed}`, isReached]),
+    toFinding(`requests, ${which}`, "requests", pick("requests")),
   ];
 }

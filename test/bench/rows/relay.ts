@@ -1,71 +1,46 @@
 import { Agent } from "undici";
-import { interleave, median } from "../measure";
-import { type ProxyRoute, startProxies } from "../relay/proxies";
-import { LARGE, type Query, SMALL } from "../relay/queries";
-import type { Bench, Finding, Row } from "../row";
+import { interleave, mapValues, median } from "../measure";
+import { LARGE, type ProxyRoute, type Query, SMALL, startProxies } from "../relay/proxies";
+import { type Finding, type Row, toFinding } from "../row";
 
 /** A page may send 12,000 requests a minute; no run needs more than four pages. */
 const PAGES = 4;
 const GOAL_RATIO = 0.8;
 const AT_ONCE = [1, 6, 50];
-const SMALL_REQUESTS = 1_000;
-const LARGE_REQUESTS = 60;
+
+/** How many requests each query takes, and what their figure is. */
+const KINDS = [
+  { query: SMALL, requests: 1_000, what: "small answers", unit: "requests/s", size: null },
+  { query: LARGE, requests: 60, what: "answers of a megabyte", unit: "MB/s", size: 2 ** 20 },
+] as const;
 
 /** The relay checks and counts each request; a bare proxy is its floor. */
 export const RELAY: Row = {
   name: "relay",
   title: "The companion's relay beside a bare proxy",
-  async measure(bench) {
+  async measure({ rounds }) {
     const { relay, bare, close } = await startProxies(PAGES);
     const findings: Finding[] = [];
     for (const atOnce of AT_ONCE) {
-      const run = (query: Query, requests: number) => ({
-        FEED: () => send(relay, query, requests, atOnce),
-        floor: () => send(bare, query, requests, atOnce),
-      });
-      findings.push(await measureRate(bench, atOnce, run(SMALL, SMALL_REQUESTS)));
-      findings.push(await measureFlow(bench, atOnce, run(LARGE, LARGE_REQUESTS)));
+      for (const { query, requests, what, unit, size } of KINDS) {
+        const contenders = mapValues({ FEED: relay, floor: bare }, (route) => async () => {
+          const { bytes, seconds } = await send(route, query, requests, atOnce);
+          return (size === null ? requests : bytes / size) / seconds;
+        });
+        await interleave(1, contenders); // new processes are slower, each differently
+        const samples = await interleave(rounds, contenders);
+        const isReached = median(samples.FEED) >= GOAL_RATIO * median(samples.floor);
+        const goal = [`${GOAL_RATIO} of the floor`, isReached] as const;
+        findings.push(toFinding(`${what}, ${atOnce} at once`, unit, samples, goal));
+      }
     }
-    close();
+    await close();
     return findings;
   },
 };
 
-interface Sent {
-  requests: number;
-  bytes: number;
-  seconds: number;
-}
-
-type Contenders = Record<"FEED" | "floor", () => Promise<Sent>>;
-
-async function measureRate(bench: Bench, atOnce: number, contenders: Contenders): Promise<Finding> {
-  const samples = await take(bench, contenders, ({ requests, seconds }) => requests / seconds);
-  return { what: `small answers, ${atOnce} at once`, unit: "requests/s", samples, goal: toGoal(samples) };
-}
-
-async function measureFlow(bench: Bench, atOnce: number, contenders: Contenders): Promise<Finding> {
-  const samples = await take(bench, contenders, ({ bytes, seconds }) => bytes / 2 ** 20 / seconds);
-  return { what: `answers of a megabyte, ${atOnce} at once`, unit: "MB/s", samples, goal: toGoal(samples) };
-}
-
-async function take({ rounds }: Bench, contenders: Contenders, toFigure: (sent: Sent) => number) {
-  await interleave(1, contenders); // new processes are slower, each differently
-  const { FEED, floor } = await interleave(rounds, contenders);
-  return { FEED: FEED.map(toFigure), floor: floor.map(toFigure) };
-}
-
-function toGoal({ FEED, floor }: Record<"FEED" | "floor", number[]>): Finding["goal"] {
-  return { text: `${GOAL_RATIO} of the floor`, isReached: median(FEED) >= GOAL_RATIO * median(floor) };
-}
-
 /** Sends a query repeatedly with constant parallelism. */
-async function send(
-  { origin, prefix, pages }: ProxyRoute,
-  query: Query,
-  requests: number,
-  atOnce: number,
-): Promise<Sent> {
+async function send({ origin, prefix, pages }: ProxyRoute, query: Query, requests: number, atOnce: number) {
   const path = prefix + query.path;
   const agent = new Agent({ connections: atOnce });
   let begun = 0;
@@ -82,5 +57,5 @@ async function send(
   await Promise.all(Array.from({ length: atOnce }, sendRead));
   const seconds = (performance.now() - startMs) / 1_000;
   await agent.close();
-  return { requests, bytes, seconds };
+  return { bytes, seconds };
 }

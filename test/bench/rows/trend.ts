@@ -2,11 +2,12 @@ import { OPERATIONS } from "../../../src/contract/constants";
 import type { CompanyRankingPage } from "../../../src/contract/types";
 import { listAnswers } from "../../e2e/persisted-answers";
 import { createDirectReading } from "../../support/direct-reading";
+import { until } from "../../support/until";
 import { type ExcelPage, openFeed, openPane } from "../excel";
 import type { FillTimes } from "../excel/in-page/host";
 import type { CellCall } from "../excel/sheet";
 import { interleave, mapValues, median } from "../measure";
-import type { Bench, Finding, Row } from "../row";
+import { type Bench, type Finding, type Row, toFinding, toMost } from "../row";
 import { type Site, startSite } from "../site";
 
 const LATENCY_MS = 20;
@@ -57,8 +58,7 @@ async function fillLater(browser: Bench["browser"], site: Site): Promise<Filled>
   const excel = await openFeed(browser, site.origin);
   await fill(excel, site, toTrend([["all"]], "NEWS"));
   const isOfPages = (key: string) => key.includes("rankCompanyPages");
-  const nextFrame = () => excel.page.evaluate(() => new Promise(requestAnimationFrame));
-  while ((await listAnswers(excel.page)).filter(isOfPages).length < WEEK_COUNT) await nextFrame();
+  await until(async () => (await listAnswers(excel.page)).filter(isOfPages).length >= WEEK_COUNT);
   await openPane(excel.page, site.origin);
   const filled = await fill(excel, site, toTrend([["all"]], "NEWS", WEEKS_LATER));
   await excel.close();
@@ -66,12 +66,10 @@ async function fillLater(browser: Bench["browser"], site: Site): Promise<Filled>
 }
 
 async function fill(excel: ExcelPage, site: Site, { call, rows }: Wanted): Promise<Filled> {
-  await site.order({ forget: true, latencyMs: LATENCY_MS });
-  const times = await excel.call([call], rows);
-  const requests = await site.order({});
+  const filled = await site.count({ latencyMs: LATENCY_MS }, () => excel.call([call], rows));
   const [table] = await excel.values();
   assertHas(table, rows);
-  return { ...times, requests };
+  return filled;
 }
 
 /** The sample provider's listed companies, and a header row. */
@@ -115,20 +113,14 @@ function toFindings(what: string, samples: readonly Filled[]): Finding[] {
   const pick = (part: keyof Filled) => ({ FEED: samples.map((each) => each[part]) });
   const [own, requests] = [pick("ownMs"), pick("requests")];
   const most = what.endsWith("later") ? MOST_REQUESTS.later : MOST_REQUESTS.atFirst;
-  const at = `at ${LATENCY_MS} ms latency`;
   return [
-    { what: `${what}: until the table is there, ${at}`, unit: "ms", samples: pick("tookMs") },
-    {
-      what: `${what}: requests`,
-      unit: "requests",
-      samples: requests,
-      goal: { text: `at most ${most}`, isReached: Math.max(...requests.FEED) <= most },
-    },
-    {
-      what: `${what}: longest task without the host's work, 0 where none took 50 ms`,
-      unit: "ms",
-      samples: own,
-      goal: { text: `at most ${LONGEST_BLOCK_MS} ms`, isReached: median(own.FEED) <= LONGEST_BLOCK_MS },
-    },
+    toFinding(`${what}: until the table is there, at ${LATENCY_MS} ms latency`, "ms", pick("tookMs")),
+    toFinding(`${what}: requests`, "requests", requests, toMost(most, "requests", requests.FEED)),
+    toFinding(
+      `${what}: longest task without the host's work, 0 where none took 50 ms`,
+      "ms",
+      own,
+      toMost(LONGEST_BLOCK_MS, "ms", [median(own.FEED)]),
+    ),
   ];
 }

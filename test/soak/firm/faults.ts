@@ -9,8 +9,10 @@ const STOPPED = 1;
 const LONGEST_MS = 60_000;
 const STOPPED_MS = 15_000;
 
+type Ended = Pick<Program, "kill">;
+
 /** What happens to a firm for a time. */
-type Fault = (firm: Firm, forMs: number, end: (program: Program) => Promise<void>) => Promise<void>;
+type Fault = (firm: Firm, forMs: number, end: (program: Ended) => Promise<void>) => Promise<void>;
 
 const FAULTS = {
   async "Redis is killed"(firm, forMs, end) {
@@ -19,7 +21,7 @@ const FAULTS = {
     await firm.restartRedis();
   },
   async "Redis is stopped"({ programs: { redis } }, forMs) {
-    redis.suspend();
+    redis.pause();
     await wait(Math.min(forMs, STOPPED_MS)).finally(redis.resume);
   },
   async "an instance is killed"(firm, forMs, end) {
@@ -29,7 +31,7 @@ const FAULTS = {
   },
   async "an instance is stopped"({ programs }, forMs) {
     const instance = programs.instances[STOPPED]!;
-    instance.suspend();
+    instance.pause();
     await wait(Math.min(forMs, STOPPED_MS)).finally(instance.resume);
   },
   async "the provider answers 500"({ provider }, forMs) {
@@ -64,7 +66,7 @@ export interface Faults {
   /** The fault that the firm has now; null while there is none. */
   current(): FaultName | null;
   /** Whether a program was ended by a fault. */
-  hasEnded(program: Program): boolean;
+  hasEnded(program: Ended): boolean;
   /** Resolves when all are over. */
   over: Promise<void>;
 }
@@ -75,9 +77,9 @@ export interface Faults {
  */
 export function startFaults(firm: Firm, durationMs: number, complain: (reason: string) => void): Faults {
   const partMs = durationMs / ORDER.length;
-  const ended = new Set<Program>();
+  const ended = new Set<Ended>();
   let current: FaultName | null = null;
-  const end = (program: Program) => {
+  const end = (program: Ended) => {
     ended.add(program);
     return program.kill();
   };

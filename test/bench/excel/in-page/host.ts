@@ -9,10 +9,19 @@ export interface FillTimes {
   firstRequestMs: number;
   /** The number of results in the host once the page was idle. */
   results: number;
-  /** The longest task of the page until then; 0 if none took 50 ms. */
-  longestMs: number;
-  /** The same without the host's share. */
+  /** The longest task of the page until then without the host's share; 0 if none took 50 ms. */
   ownMs: number;
+}
+
+/** Times of a table in milliseconds since its call. */
+export interface Growth {
+  /** Until the function set the first rows. */
+  handedMs: number;
+  /** Until the host had the first rows, and until it had all. */
+  firstMs: number;
+  allMs: number;
+  /** Until its second page was requested. */
+  nextMs: number;
 }
 
 /** Excel's side of custom functions inside the page, so that no result leaves the browser. */
@@ -25,12 +34,8 @@ export interface PageBench {
   measure(cells: number, act: () => void): Promise<FillTimes>;
   /** The latest values of the last calls, in order. */
   values(): unknown[];
-  /** Settled after work that follows a fill, such as storing answers. */
-  quiet(): Promise<unknown>;
-  /** The time of the last calls, by the page's clock. */
-  beganMs: number;
-  /** Called for each result in the host. */
-  onResult: (value: unknown) => void;
+  /** Calls a formula for a table with headers, and waits for a number of rows. */
+  grow(call: CellCall, rows: number): Promise<Growth>;
   /** Starts measuring the functions' time inside the host's calls. */
   timeFunctions(): void;
 }
@@ -59,6 +64,10 @@ let wanted = 0;
 let wantedRows = 0;
 let results = 0;
 let notifyDone: (atMs: number) => void = () => {};
+/** The time of the last calls, by the page's clock. */
+let beganMs = 0;
+/** Called for each result in the host. */
+let notifyResult: (value: unknown) => void = () => {};
 
 /** When requests went out, by the page's clock. */
 const requestedAtMs: number[] = [];
@@ -92,7 +101,7 @@ bridge.sendMessageToHost = (text) => {
 function record(id: number, value: unknown): void {
   values.set(id, value);
   results++;
-  window.bench.onResult(value);
+  notifyResult(value);
   if (Array.isArray(value) && value.length < wantedRows) return;
   if (answered.size < wanted && answered.add(id).size === wanted) notifyDone(performance.now());
 }
@@ -144,32 +153,68 @@ async function measure(cells: number, act: () => void): Promise<FillTimes> {
   const done = new Promise<number>((resolve) => {
     notifyDone = resolve;
   });
-  const beganMs = performance.now();
-  window.bench.beganMs = beganMs;
+  beganMs = performance.now();
   act();
   const tookMs = (await done) - beganMs;
-  await window.bench.quiet();
+  await wait(QUIET_MS);
   const during = tasks.filter(({ startTime, duration }) => startTime + duration > beganMs);
-  const longestMs = Math.max(0, ...during.map(({ duration }) => duration));
   const firstRequestMs = Math.min(...requestedAtMs.filter((atMs) => atMs >= beganMs)) - beganMs;
-  return { tookMs, firstRequestMs, results, longestMs, ownMs: Math.max(0, ...during.map(toOwnMs)) };
+  return { tookMs, firstRequestMs, results, ownMs: Math.max(0, ...during.map(toOwnMs)) };
+}
+
+function call(calls: readonly CellCall[], rows = 0): Promise<FillTimes> {
+  const message = toMessage(calls);
+  wantedRows = rows;
+  return measure(calls.length, () => dispatch(message));
+}
+
+const listFunctions = () =>
+  (CustomFunctions as unknown as { _association: { mappings: Record<string, Run> } })._association.mappings;
+
+const countRows = (table: unknown): number => (Array.isArray(table) ? table.length : 0);
+
+/** Notifies of each table that a function sets. */
+function recordHanded(name: string, note: (table: unknown) => void): void {
+  const run = listFunctions()[name]!;
+  CustomFunctions.associate(name, (...given: unknown[]) => {
+    const invocation = given.at(-1) as CustomFunctions.StreamingInvocation<unknown>;
+    const { setResult } = invocation;
+    invocation.setResult = (table) => {
+      note(table);
+      setResult(table);
+    };
+    run(...given);
+  });
+}
+
+/** The time of the request for a list's second page since the calls, by the page's clock. */
+function findNext(): number {
+  const requests = performance.getEntriesByType("resource").filter(({ startTime }) => startTime >= beganMs);
+  return requests.find(({ name }) => new URL(name).searchParams.get("page") === "2")?.startTime ?? Number.NaN;
+}
+
+async function grow(formula: CellCall, rows: number): Promise<Growth> {
+  const handed: number[] = [];
+  const shown: number[] = [];
+  recordHanded(formula[0], (table) => countRows(table) > 1 && handed.push(performance.now()));
+  const whole = new Promise<void>((resolve) => {
+    notifyResult = (table) => {
+      if (countRows(table) > 1) shown.push(performance.now());
+      if (countRows(table) === rows) resolve();
+    };
+  });
+  const called = call([formula]);
+  await whole;
+  notifyResult = () => {};
+  await Promise.all([called, wait(QUIET_MS)]); // another request may check that the list has ended
+  const toMs = (atMs = Number.NaN) => atMs - beganMs;
+  return { handedMs: toMs(handed[0]), firstMs: toMs(shown[0]), allMs: toMs(shown.at(-1)), nextMs: toMs(findNext()) };
 }
 
 window.bench = {
-  ready,
-  beganMs: 0,
-  onResult: () => {},
-  measure,
-  quiet: () => wait(QUIET_MS),
-  call(calls, rows = 0) {
-    const message = toMessage(calls);
-    wantedRows = rows;
-    return measure(calls.length, () => dispatch(message));
-  },
+  ...{ ready, call, measure, grow },
   values: () => Array.from({ length: lastId - firstId + 1 }, (_, index) => values.get(firstId + index)),
   timeFunctions() {
-    const { mappings } = (CustomFunctions as unknown as { _association: { mappings: Record<string, Run> } })
-      ._association;
-    for (const [name, run] of Object.entries(mappings)) CustomFunctions.associate(name, toTimed(run));
+    for (const [name, run] of Object.entries(listFunctions())) CustomFunctions.associate(name, toTimed(run));
   },
 };
