@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "@jest/globals";
-import { findPromtool } from "../support/promtool.mjs";
+import { findPromtool } from "../support/program-path.mjs";
 import { listFiring, NAMES, RULES } from "./alert-rules";
 
 const DASHBOARD = join(__dirname, "../../src/companion/deploy/grafana-dashboard.json");

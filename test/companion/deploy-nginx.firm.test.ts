@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { connect, type SecureVersion, type TLSSocket } from "node:tls";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { findPort } from "../support/free-port.mjs";
-import { findNginx } from "../support/nginx.mjs";
+import { findNginx } from "../support/program-path.mjs";
 import { until } from "../support/until";
 import { createProviderServer, type ProviderServer } from "./provider-server";
 

@@ -7,16 +7,13 @@ import type { Answer } from "./figure-answers";
 export interface Faults {
   /** The probability of a fault, 0 to 1. */
   share: number;
-  kinds: readonly FaultKind[];
   /** The latency of every answer, milliseconds. */
   latencyMs: number;
   /** Whether the first request is never answered. */
   hangsFirst: boolean;
 }
 
-export type FaultKind = keyof typeof KINDS;
-
-export const NO_FAULTS: Faults = { share: 0, kinds: [], latencyMs: 0, hangsFirst: false };
+export const NO_FAULTS: Faults = { share: 0, latencyMs: 0, hangsFirst: false };
 
 const write = (response: ServerResponse, { status, body }: Answer, headers: Record<string, string> = {}) =>
   void response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(body));
@@ -36,6 +33,7 @@ function begin(response: ServerResponse, { status, body }: Answer): Buffer {
   return bytes.subarray(bytes.length >> 1);
 }
 
+/** Kinds of faults that cause no long waits. */
 const KINDS = {
   async slow(response, answer, chance) {
     await setTimeout(50 + chance.below(400));
@@ -54,7 +52,6 @@ const KINDS = {
   gateway: fail(502),
   limited: fail(429),
   limitedForASecond: fail(429, { "retry-after": "1" }),
-  notFound: fail(404),
   reset: (response) => void response.socket?.resetAndDestroy(),
   cut(response, answer) {
     begin(response, answer);
@@ -62,18 +59,14 @@ const KINDS = {
   },
   page: (response) =>
     void response.writeHead(200, { "content-type": "text/html" }).end("<!doctype html><title>Sign in</title>"),
-  hang: () => {},
 } satisfies Record<string, Send>;
 
-/** Kinds of faults that cause no long waits. */
-export const QUICK: readonly FaultKind[] = (Object.keys(KINDS) as FaultKind[]).filter(
-  (kind) => kind !== "hang" && kind !== "notFound",
-);
+const ALL = Object.values<Send>(KINDS);
 
 export async function send(response: ServerResponse, answer: Answer, faults: Faults, chance: Chance, isFirst: boolean) {
   if (faults.hangsFirst && isFirst) return;
   if (faults.latencyMs > 0) await setTimeout(faults.latencyMs, undefined, { ref: false });
   if (response.destroyed) return;
-  if (chance.happens(faults.share)) await (KINDS[chance.pick(faults.kinds)] as Send)(response, answer, chance);
+  if (chance.happens(faults.share)) await chance.pick(ALL)(response, answer, chance);
   else write(response, answer);
 }

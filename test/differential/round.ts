@@ -1,6 +1,6 @@
 import { type Chance, createChance } from "../support/chance";
 import { NODES } from "./addresses";
-import { NO_FAULTS, QUICK } from "./faults";
+import { NO_FAULTS } from "./faults";
 import { openPage, type Page } from "./page";
 import type { Provider } from "./provider";
 import type { Site } from "./site";
@@ -47,7 +47,7 @@ export async function withPages(
   act: (open: (person?: number) => Promise<Page>) => Promise<void>,
 ): Promise<void> {
   const { provider, isFaulty } = round;
-  if (isFaulty) for (const set of sets) provider.setFaults(set, { ...NO_FAULTS, share: FAULTY_SHARE, kinds: QUICK });
+  if (isFaulty) for (const set of sets) provider.setFaults(set, { ...NO_FAULTS, share: FAULTY_SHARE });
   const pages: Page[] = [];
   try {
     await act(async (person) => {

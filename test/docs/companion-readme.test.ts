@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
 import { createCompanion } from "../../src/companion/companion";
 import { NO_FIRM } from "../../src/companion/configuration/firm";
@@ -10,7 +10,6 @@ import { createSignIn } from "../companion/sign-in/firm";
 import { createConfiguration } from "../companion/test-configuration";
 
 const ROOT = join(__dirname, "../..");
-const PAGES = ["README", "API", "DEPLOY", "OPERATE", "THREATS"].map((name) => `src/companion/${name}.md`);
 const readText = (path: string) => readFileSync(join(ROOT, path), "utf8");
 const api = readText("src/companion/API.md");
 const threats = readText("src/companion/THREATS.md");
@@ -23,12 +22,6 @@ function readRows(text: string): string[][] {
 
 const readChapter = (heading: string) => api.split(/^(?=## )/m).find((part) => part.startsWith(`${heading}\n`)) ?? "";
 const toCells = (line: string) => line.slice(2, -2).split(" | ");
-
-/** The anchors of a page's chapters. */
-function listChapters(path: string): string[] {
-  const headings = [...readText(path).matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) => heading.toLowerCase());
-  return headings.map((heading) => heading.replace(/[^\w -]/g, "").replaceAll(" ", "-"));
-}
 
 /** The test files that the page names, with their titles in quotation marks. */
 function listNamedTests(text: string): [string, string][] {
@@ -90,19 +83,5 @@ describe("the companion's pages", () => {
   it("name the API's headers as the code does", () => {
     for (const name of [`${CLIENT_HEADER}: ${CLIENT_NAME}`, PAIRING_HEADER, REFUSAL_HEADER])
       expect(api).toContain(`\`${name}\``);
-  });
-
-  it.each(PAGES)("name only existing files, places and chapters: %s", (path) => {
-    const text = readText(path);
-    const links = [...text.matchAll(/\]\(([^)#:\s]*)#?([^)\s]*)\)/g)].map(([, file, chapter]) => {
-      return { target: file ? join(dirname(path), file) : path, chapter };
-    });
-    const named = [...text.matchAll(/`((?:src|test)\/[\w./-]*\w\.\w+)`/g)].map(([, target]) => target as string);
-    const missing = [...links.map(({ target }) => target), ...named].filter(
-      (target) => !existsSync(join(ROOT, target)),
-    );
-    expect(missing).toEqual([]);
-    expect(links.length).toBeGreaterThan(1);
-    expect(links.filter(({ target, chapter }) => chapter && !listChapters(target).includes(chapter))).toEqual([]);
   });
 });

@@ -2,8 +2,9 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { runCommand } from "../../src/companion/command";
+import { describeOnPosix } from "../support/posix";
 import { type RunningProvider, startSandbox } from "../support/provider";
 import { readText } from "./examples";
 
@@ -22,7 +23,7 @@ afterAll(async () => {
   await provider.close();
 });
 
-describe("a private key that somebody has already", () => {
+describeOnPosix("a private key that somebody has already", () => {
   it("is put away and named by the page's commands and settings, so that the check passes", async () => {
     const pem = provider.privateKey.export({ type: "pkcs8", format: "pem" });
     writeFileSync(join(home, "KEY.pem"), pem, { mode: 0o644 });

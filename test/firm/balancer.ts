@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { findNginx } from "../support/nginx.mjs";
+import { findNginx } from "../support/program-path.mjs";
 import { type Program, startProgram } from "./program";
 
 /** The configuration that administrators get. */

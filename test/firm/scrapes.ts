@@ -1,6 +1,6 @@
 import { expect } from "@jest/globals";
 import { listFiring } from "../companion/alert-rules";
-import { findPromtool } from "../support/promtool.mjs";
+import { findPromtool } from "../support/program-path.mjs";
 
 /** The rules' times are minutes: each scrape counts as that of one. */
 export const SCRAPES = 12;

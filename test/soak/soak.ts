@@ -25,8 +25,8 @@ async function soak(): Promise<readonly string[]> {
   }
   const { soakWorkbook } = await import("./workbook-soak");
   return soakWorkbook({
-    ...{ minutes: Number(minutes ?? MINUTES), cells: Number(cells), print },
-    schedules: { count: Number(schedules), seed: Number(seed), path, steps },
+    ...{ minutes: Number(minutes ?? MINUTES), cells: Number(cells), count: Number(schedules) },
+    ...{ seed: Number(seed), path, steps, print },
   });
 }
 

@@ -17,8 +17,6 @@ export interface Knowledge {
 /** A formula in its cell, which records faults. */
 export interface Cell {
   readonly written: Written;
-  /** Undefined before the first result. */
-  readonly shown: Shown | null;
   /** The faults as of now. */
   lookPending(): string | null;
   /** The faults if it must be complete, and of an edition or a later one; default the first. */
@@ -57,9 +55,6 @@ export function openCell(written: Written, knowledge: Knowledge, complain: (what
   const cancel = type(written.name, written.given, show);
   return {
     written,
-    get shown() {
-      return shown;
-    },
     lookPending() {
       const pendingMs = now().nowMs - typedAtMs;
       return shown === null && pendingMs > CELL_DEADLINE_MS ? `${what} is empty after ${pendingMs} ms` : null;

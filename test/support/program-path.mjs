@@ -24,3 +24,9 @@ function isExecutable(path) {
     return false;
   }
 }
+
+/** nginx, the reverse proxy of a firm's instances. */
+export const findNginx = (environment = process.env) => findProgram(["nginx"], environment);
+
+/** Prometheus' own tool for its rules (Debian: the package prometheus). */
+export const findPromtool = (environment = process.env) => findProgram(["promtool"], environment);

@@ -8,7 +8,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { findBrowser } from "./browser-path.mjs";
-import { findNginx } from "./nginx.mjs";
+import { findNginx } from "./program-path.mjs";
 import { findRedis } from "./redis.mjs";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { FillResult } from "../../firm/analyst";
+import type { Firm } from "../../firm/firm";
 import { type FirmReader, type Load, measureLoad, type TakeNew } from "../firm/load";
 import type { Row } from "../row";
 
@@ -111,36 +112,27 @@ async function fillWhile(
   return filled;
 }
 
-/** The provider answers nothing for 15 seconds, and never what was requested in them. */
-const HUNG_PROVIDER: Load = {
-  what: "30 people add one company each per second, and the provider hangs for 15 s",
+/** Something answers nothing for 15 seconds: the provider then never answers what was requested in them. */
+const createHung = (what: string, hang: (firm: Firm, isHung: boolean) => unknown): Load => ({
+  what: `30 people add one company each per second, and ${what} for 15 s`,
   readers: 30,
   companies: 2_000,
   perMinute: AGREED_PER_MINUTE,
-  run: ({ provider }, readers, take) =>
+  run: (firm, readers, take) =>
     fillWhile(readers, take, async () => {
       await wait(5 * SECOND_MS);
-      await provider.order({ hangs: true });
+      await hang(firm, true);
       await wait(15 * SECOND_MS);
-      await provider.order({ hangs: false });
+      await hang(firm, false);
       await wait(5 * SECOND_MS);
     }),
-};
+});
 
-const HUNG_INSTANCE: Load = {
-  what: "30 people add one company each per second, and an instance is stopped for 15 s",
-  readers: 30,
-  companies: 2_000,
-  perMinute: AGREED_PER_MINUTE,
-  run: ({ programs }, readers, take) =>
-    fillWhile(readers, take, async () => {
-      await wait(5 * SECOND_MS);
-      programs.instances[0]!.pause();
-      await wait(15 * SECOND_MS);
-      programs.instances[0]!.resume();
-      await wait(5 * SECOND_MS);
-    }),
-};
+const HUNG_PROVIDER = createHung("the provider hangs", ({ provider }, hangs) => provider.order({ hangs }));
+
+const HUNG_INSTANCE = createHung("an instance is stopped", ({ programs: { instances } }, isHung) =>
+  isHung ? instances[0]!.pause() : instances[0]!.resume(),
+);
 
 /** Each new company costs what it would in an instance of its own, since nothing is shared meanwhile. */
 const STORE_GONE: Load = {

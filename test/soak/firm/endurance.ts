@@ -1,6 +1,7 @@
 import { setMaxListeners } from "node:events";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as wait } from "node:timers/promises";
+import { pickShare } from "../../bench/measure";
 import { type Firm, startFirm } from "../../firm/firm";
 import { createMemoryCap } from "../../firm/memory-cap";
 import { type Faults, startFaults } from "./faults";
@@ -106,8 +107,8 @@ function describe(tally: Tally, { lives, store }: Samples, faults: Faults): stri
   const running = lives.filter(({ program }) => program.isRunning());
   const list = (figure: Figure, size: number) =>
     running.map(({ figures }) => Math.round((figures[figure].at(-1)?.value ?? 0) / size)).join(" ");
-  const waits = tally.waitsMs.splice(0).sort((one, other) => one - other);
-  const pick = (share: number) => ((waits[Math.floor((waits.length - 1) * share)] ?? 0) / 1_000).toFixed(1);
+  const waits = tally.waitsMs.splice(0);
+  const pick = (share: number) => (pickShare(waits, share) / 1_000).toFixed(1);
   const { answers = 0, others = 0, bytes = 0 } = store.at(-1) ?? {};
   return [
     toTotals(tally),

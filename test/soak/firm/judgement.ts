@@ -1,9 +1,30 @@
+import { median } from "../../bench/measure";
 import type { Seen } from "../../firm/provider";
 import type { Figure, Life, Samples } from "./samples";
-import { type Allowance, isFlat, type Point, type Trend, toFloor, toTrend } from "./verdict";
 
 const MB = 2 ** 20;
 const MINUTE_MS = 60_000;
+
+/** A figure at a moment, in milliseconds of one clock. */
+export interface Point {
+  atMs: number;
+  value: number;
+}
+
+/** How a figure has developed after its warm-up, the first quarter of the time. */
+interface Trend {
+  /** The median of the second quarter, and of the last. */
+  second: number;
+  last: number;
+  /** What the figure has grown by from the second quarter to the end, by regression. */
+  growth: number;
+}
+
+/** How much a figure may grow: by a share of its second quarter, or by an amount where that is more. */
+interface Allowance {
+  share: number;
+  amount: number;
+}
 
 /** Shorter lives have caches that still fill up: their memory is shown, and only the cap counts. */
 const SHORTEST_JUDGED_MS = 20 * MINUTE_MS;
@@ -106,3 +127,38 @@ export function judgeRate({ all, mostInMinute, mostInSecond }: Seen, { perMinute
 const LEAST_SHARE = 0.6;
 
 const toText = (value: number): string => value.toFixed(Math.abs(value) < 100 ? 1 : 0);
+
+function toTrend(points: readonly Point[]): Trend {
+  const [startMs, endMs] = [points[0]?.atMs ?? 0, points.at(-1)?.atMs ?? 0];
+  const toQuarter = ({ atMs }: Point) => Math.min(3, Math.floor((4 * (atMs - startMs)) / (endMs - startMs)));
+  const [second, last] = [1, 3].map((quarter) =>
+    median(points.filter((point) => toQuarter(point) === quarter).map(({ value }) => value)),
+  );
+  const judged = points.filter((point) => toQuarter(point) > 0);
+  return { second: second!, last: last!, growth: toSlope(judged) * (endMs - judged[0]!.atMs) };
+}
+
+/** Whether neither the last quarter nor the regression exceeds what is allowed. */
+function isFlat({ second, last, growth }: Trend, { share, amount }: Allowance): boolean {
+  const most = Math.max(share * second, amount);
+  return last - second <= most && growth <= most;
+}
+
+/** The least of each stretch of time: of a heap, what its collector cannot free. */
+function toFloor(points: readonly Point[], stretchMs: number): Point[] {
+  const least = new Map<number, Point>();
+  for (const point of points) {
+    const stretch = Math.floor(point.atMs / stretchMs);
+    const before = least.get(stretch);
+    if (before === undefined || point.value < before.value) least.set(stretch, point);
+  }
+  return [...least.values()];
+}
+
+/** The slope of the straight line with the least squares, per millisecond. */
+function toSlope(points: readonly Point[]): number {
+  const mean = (pick: (point: Point) => number) => points.reduce((sum, each) => sum + pick(each), 0) / points.length;
+  const [atMs, value] = [mean((each) => each.atMs), mean((each) => each.value)];
+  const square = mean((each) => (each.atMs - atMs) ** 2);
+  return square === 0 ? 0 : mean((each) => (each.atMs - atMs) * (each.value - value)) / square;
+}

@@ -3,7 +3,7 @@ import Redis from "ioredis";
 import { readProcessUsage } from "../../bench/firm/processes";
 import type { Firm } from "../../firm/firm";
 import type { Program } from "../../firm/program";
-import type { Point } from "./verdict";
+import type { Point } from "./judgement";
 
 /** The figures of an instance's process, from its start to its end. */
 export interface Life {
