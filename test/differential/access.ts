@@ -1,41 +1,36 @@
-import { createPublicKey, type JsonWebKey, type KeyObject, randomBytes, verify } from "node:crypto";
+import { createPublicKey, type JsonWebKey, type KeyObject, randomBytes } from "node:crypto";
+import { jwtVerify } from "jose";
 
 export const CLIENT = { clientId: "differential-client", keyId: "differential-key" };
-
-/** The token endpoint, which accepts valid assertions alone. */
-export interface Access {
-  exchange(form: URLSearchParams, tokenUrl: string): { status: number; body: object };
-  isGranted(authorization: string | undefined): boolean;
-  /** The reasons of refused assertions. */
-  refusals: string[];
-  tokens: number;
-}
 
 const ASSERTION_TYPE = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
 const LONGEST_SECONDS = 300;
 const CLOCK_SECONDS = 5;
+/** Short, so that tokens expire while lists are read. */
+const TOKEN_SECONDS = 60;
 
-/**
- * @param jwk The client's public key.
- * @param lifetimeSeconds Of a token; short, so that tokens expire while lists are read.
- */
-export function createAccess(jwk: JsonWebKey, lifetimeSeconds: number): Access {
+/** The token endpoint, which accepts valid assertions alone. */
+export type Access = ReturnType<typeof createAccess>;
+
+/** @param jwk The client's public key. */
+export function createAccess(jwk: JsonWebKey) {
   const publicKey = createPublicKey({ key: jwk, format: "jwk" });
   const expiries = new Map<string, number>();
   const ids = new Set<string>();
-  const access: Access = {
-    refusals: [],
+  const access = {
+    /** The reasons of refused assertions. */
+    refusals: [] as string[],
     tokens: 0,
-    exchange(form, tokenUrl) {
-      const refusal = compare(form, tokenUrl, publicKey, ids, Date.now() / 1_000);
+    async exchange(form: URLSearchParams, tokenUrl: string): Promise<{ status: number; body: object }> {
+      const refusal = await findMistake(form, tokenUrl, publicKey, ids);
       if (refusal !== undefined) {
         access.refusals.push(refusal);
         return { status: 401, body: { error: "invalid_client", error_description: refusal } };
       }
       const token = randomBytes(24).toString("base64url");
-      expiries.set(token, Date.now() + lifetimeSeconds * 1_000);
+      expiries.set(token, Date.now() + TOKEN_SECONDS * 1_000);
       access.tokens += 1;
-      return { status: 200, body: { access_token: token, token_type: "bearer", expires_in: lifetimeSeconds } };
+      return { status: 200, body: { access_token: token, token_type: "bearer", expires_in: TOKEN_SECONDS } };
     },
     isGranted: (authorization = "") => (expiries.get(authorization.replace(/^Bearer /, "")) ?? 0) > Date.now(),
   };
@@ -43,27 +38,25 @@ export function createAccess(jwk: JsonWebKey, lifetimeSeconds: number): Access {
 }
 
 /** Finds the mistake of a token request; nothing if it follows the document. */
-function compare(
+async function findMistake(
   form: URLSearchParams,
-  tokenUrl: string,
+  audience: string,
   key: KeyObject,
   ids: Set<string>,
-  nowSeconds: number,
-): string | undefined {
+): Promise<string | undefined> {
+  const { clientId, keyId } = CLIENT;
   if (form.get("grant_type") !== "client_credentials") return "grant_type";
   if (form.get("client_assertion_type") !== ASSERTION_TYPE) return "client_assertion_type";
-  if (form.get("client_id") !== CLIENT.clientId) return "client_id";
-  const [head = "", body = "", signature = ""] = (form.get("client_assertion") ?? "").split(".");
-  const read = (part: string) => JSON.parse(Buffer.from(part, "base64url").toString() || "{}");
-  const [header, claims] = [read(head), read(body)];
-  if (header.alg !== "RS256" || header.typ !== "JWT" || header.kid !== CLIENT.keyId) return "header";
-  if (!verify("RSA-SHA256", Buffer.from(`${head}.${body}`), key, Buffer.from(signature, "base64url")))
-    return "signature";
-  if (claims.iss !== CLIENT.clientId || claims.sub !== CLIENT.clientId) return "iss or sub";
-  if (claims.aud !== tokenUrl) return "aud";
-  if (!(claims.iat <= nowSeconds + CLOCK_SECONDS)) return "iat";
-  if (!(claims.exp > nowSeconds && claims.exp - claims.iat <= LONGEST_SECONDS)) return "exp";
-  if (typeof claims.jti !== "string" || ids.has(claims.jti)) return "jti";
-  ids.add(claims.jti);
+  if (form.get("client_id") !== clientId) return "client_id";
+  const expected = { algorithms: ["RS256"], typ: "JWT", issuer: clientId, subject: clientId, audience };
+  const times = { maxTokenAge: LONGEST_SECONDS, clockTolerance: CLOCK_SECONDS, requiredClaims: ["exp"] };
+  const verified = await jwtVerify(form.get("client_assertion") ?? "", key, { ...expected, ...times }).catch(String);
+  if (typeof verified === "string") return verified;
+  const { payload, protectedHeader } = verified;
+  if (protectedHeader.kid !== keyId) return "kid";
+  if (typeof payload.aud !== "string") return "aud";
+  if (!(payload.exp! - payload.iat! <= LONGEST_SECONDS)) return "exp";
+  if (typeof payload.jti !== "string" || ids.has(payload.jti)) return "jti";
+  ids.add(payload.jti);
   return undefined;
 }

@@ -75,7 +75,7 @@ export function answerSearch(findSet: FindSet, identifier: string, country: stri
   return { status: 200, body: { data, page: 1, pageSize: 25, total: data.length } };
 }
 
-interface RequestBody {
+export interface RequestBody {
   companyIds?: string[];
   identifiers?: string[];
   year?: number | null;

@@ -1,7 +1,6 @@
 import type { JsonWebKey } from "node:crypto";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { type Chance, createChance } from "../support/chance";
+import { type Received, startServer } from "../support/http-server";
 import { type Access, createAccess } from "./access";
 import {
   LEVELS,
@@ -22,6 +21,7 @@ import {
   type FigureSet,
   findCompany,
   NOT_FOUND,
+  type RequestBody,
   writeFinancials,
   writeRecord,
 } from "./figure-answers";
@@ -41,21 +41,13 @@ export interface Provider {
   /** The requests for a data set, oldest first. */
   requestsOf(set: number): readonly string[];
   requests: number;
-  close(): void;
+  close(): Promise<void>;
 }
 
 const MARKETS = "/asia/private-markets/v1";
 const TAXONOMIES = "/asia/industry-taxonomies/v1";
 const RANKINGS = "/japan/ranking/v1";
-const TOKEN_SECONDS = 60;
 const LONGEST_RECORD = 400;
-
-interface Request {
-  method: string;
-  path: string;
-  query: URLSearchParams;
-  body: string;
-}
 
 /** The data set of an answer, if any. */
 interface Routed {
@@ -66,44 +58,23 @@ interface Routed {
 /** Starts it on a free port of this machine. @param jwk The public key of its client. */
 export async function startProvider(seed: number, jwk: JsonWebKey): Promise<Provider> {
   const world = createWorld(seed);
-  const access = createAccess(jwk, TOKEN_SECONDS);
-  const server = createServer(async (incoming, response) => {
-    const request = await receive(incoming);
-    if (request.path === "/token") return answerToken(response, access, request, provider.baseUrl);
+  const access = createAccess(jwk);
+  const server = await startServer(async (request) => {
+    server.requests.length = 0; // the sets have their own records
+    const { method, path, query, headers, body } = request;
+    if (path === "/token") {
+      const { status, body: json } = await access.exchange(new URLSearchParams(String(body)), `${server.url}/token`);
+      return { status, json };
+    }
     provider.requests += 1;
-    if (!access.isGranted(incoming.headers.authorization))
-      return send(response, UNAUTHORISED, NO_FAULTS, world.chanceOf(-1), false);
+    if (!access.isGranted(headers.authorization)) return { status: 401, json: { message: "no token" } };
     const { set, answer } = world.route(request);
-    world.record(set, `${request.method} ${incoming.url} ${request.body}`);
+    world.record(set, `${method} ${path}?${query} ${JSON.stringify(body)}`);
     const isFirst = world.requestsOf(set).length === 1;
-    await send(response, answer(), world.faultsOf(set), world.chanceOf(set), isFirst);
+    return { raw: (response) => void send(response, answer(), world.faultsOf(set), world.chanceOf(set), isFirst) };
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const provider: Provider = {
-    ...world,
-    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    access,
-    requests: 0,
-    close() {
-      server.close();
-      server.closeAllConnections();
-    },
-  };
+  const provider: Provider = { ...world, baseUrl: server.url, access, requests: 0, close: server.close };
   return provider;
-}
-
-const UNAUTHORISED: Answer = { status: 401, body: { message: "no token" } };
-
-async function receive(incoming: IncomingMessage): Promise<Request> {
-  const { pathname, searchParams } = new URL(incoming.url ?? "/", "http://localhost");
-  let body = "";
-  for await (const part of incoming) body += part;
-  return { method: incoming.method ?? "", path: pathname, query: searchParams, body };
-}
-
-function answerToken(response: ServerResponse, access: Access, { body }: Request, baseUrl: string) {
-  const { status, body: answer } = access.exchange(new URLSearchParams(body), `${baseUrl}/token`);
-  response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(answer));
 }
 
 /** The data sets and how to reach them. */
@@ -145,7 +116,7 @@ function createWorld(seed: number) {
       if (all.push(address.slice(0, LONGEST_RECORD)) > 200) all.shift();
       records.set(set, all);
     },
-    route: (request: Request) => routeLists(request, toList) ?? routeCompanies(request, findSet, chanceOf),
+    route: (request: Received) => routeLists(request, toList) ?? routeCompanies(request, findSet, chanceOf),
   };
 }
 
@@ -167,7 +138,7 @@ const toTree = () =>
 
 type ToList = (kind: ListKind, set: number, query: URLSearchParams) => Routed;
 
-function routeLists({ method, path, query }: Request, toList: ToList): Routed | undefined {
+function routeLists({ method, path, query }: Received, toList: ToList): Routed | undefined {
   if (method !== "GET") return undefined;
   const day = readDay(query.get("start_datetime") ?? "");
   const country = query.get("country") ?? "";
@@ -183,7 +154,7 @@ function routeLists({ method, path, query }: Request, toList: ToList): Routed | 
 }
 
 function routeCompanies(
-  { path, query, body }: Request,
+  { path, query, body }: Received,
   findSet: (set: number) => FigureSet | undefined,
   chanceOf: (set: number) => Chance,
 ): Routed {
@@ -191,7 +162,7 @@ function routeCompanies(
   if (path === `${MARKETS}/companies`)
     return { set: -1, answer: () => answerSearch(findSet, query.get("identifier") ?? "", query.get("country") ?? "") };
   if (path === `${MARKETS}/financials`) {
-    const request = JSON.parse(body);
+    const request = body as RequestBody;
     const set = readCompanyId(request.companyIds?.[0] ?? "")?.set ?? -1;
     return { set, answer: () => answerMany(findSet, request, chanceOf(set)) };
   }

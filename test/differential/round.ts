@@ -21,12 +21,10 @@ export interface Round {
   limitMs: number;
 }
 
-export type RoundStart = Omit<Round, "chance"> & { seed: number };
-
 /** The most data sets of a round: even, since neighbours may share numbers. */
 const SETS = 16;
 
-export const startRound = (start: RoundStart): Round => ({
+export const startRound = (start: Omit<Round, "chance"> & { seed: number }): Round => ({
   ...start,
   chance: createChance(start.seed * 65_537 + start.number),
 });

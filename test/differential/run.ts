@@ -1,9 +1,9 @@
 import { runFigureRound } from "./figure-round";
 import { runLateRound } from "./late-round";
 import { runListRound } from "./list-round";
-import { type RoundStart, startRound } from "./round";
+import { startRound } from "./round";
 import { type Mode, startSite } from "./site";
-import type { Tally } from "./tally";
+import type { Tally, Unit } from "./tally";
 
 export interface RunOptions {
   seed: number;
@@ -23,7 +23,7 @@ export interface RunOptions {
 
 /** Parallel rounds: most of a round is waiting. */
 const PARALLEL_ROUNDS = 3;
-/** One of this many rounds has faults; those run last, since their pauses affect all pages. */
+/** Lists and figures alternate, and one of this many rounds has faults; those run last, since their pauses affect all pages. */
 const FAULTY = 5;
 const LIMIT_MS = 60_000;
 const LATE_LIMIT_MS = 75_000;
@@ -40,16 +40,31 @@ export async function run(options: RunOptions): Promise<number> {
 }
 
 async function runMode(options: RunOptions, mode: Mode): Promise<number> {
-  const { seed, late, rounds, tally, print } = options;
+  const { seed, late, rounds = ALL_ROUNDS, endMs, tally, print } = options;
   const site = await startSite(mode, seed);
   const { provider } = site;
   try {
     const bearers = [await site.pair("first person"), await site.pair("second person")];
-    const start = { provider, site, tally, seed, bearers, limitMs: LIMIT_MS, isFaulty: false, number: 0 };
-    const ways = createWays(options, start);
-    for (const isFaulty of [false, true]) await ways.runInParallel(isFaulty);
-    if (late && rounds === undefined)
-      await runLateRound(startRound({ ...start, number: LATE_ROUND, limitMs: LATE_LIMIT_MS }));
+    const start = { provider, site, tally, seed, bearers, limitMs: LIMIT_MS };
+    for (const isFaulty of [false, true]) {
+      const left = rounds.filter((number) => isFaultyRound(number) === isFaulty);
+      const share = isFaulty ? 1 : 1 - 1 / FAULTY;
+      const isEnough = (unit: Unit) => options.rounds === undefined && tally.shown(mode, unit) >= options[unit] * share;
+      let done = 0;
+      const runWorker = async () => {
+        for (let number = left.shift(); number !== undefined && performance.now() < endMs; number = left.shift()) {
+          const isList = number % 2 === 0;
+          if (isEnough(isList ? "rows" : "figures")) continue;
+          await (isList ? runListRound : runFigureRound)(startRound({ ...start, number, isFaulty }));
+          done += 1;
+          const shown = `${tally.shown(mode, "rows")} rows, ${tally.shown(mode, "figures")} figures`;
+          if (done % PRINT_EVERY === 0) print(`${mode}: ${done} rounds, ${shown}`);
+        }
+      };
+      await Promise.all(Array.from({ length: PARALLEL_ROUNDS }, runWorker));
+    }
+    if (late && options.rounds === undefined)
+      await runLateRound(startRound({ ...start, number: LATE_ROUND, isFaulty: false, limitMs: LATE_LIMIT_MS }));
     for (const refusal of provider.access.refusals) tally.complain("token", `TOKEN REFUSED in ${mode}: ${refusal}`);
     print(`${mode}: ${provider.requests} requests, ${provider.access.tokens} tokens`);
     return provider.requests;
@@ -58,37 +73,4 @@ async function runMode(options: RunOptions, mode: Mode): Promise<number> {
   }
 }
 
-/** Rounds alternate between lists and figures; the round's number decides on faults. */
-function createWays(options: RunOptions, start: RoundStart) {
-  const { tally, print, endMs, rounds = ALL_ROUNDS } = options;
-  const { mode } = start.site;
-  const isEnough = (number: number, share: number) => {
-    if (options.rounds !== undefined) return false;
-    const unit = isList(number) ? "rows" : "figures";
-    return tally.shown(mode, unit) >= options[unit] * share;
-  };
-  const runOne = (number: number) => {
-    const round = startRound({ ...start, number, isFaulty: isFaultyRound(number) });
-    return isList(number) ? runListRound(round) : runFigureRound(round);
-  };
-  const toLine = (done: number) =>
-    `${mode}: ${done} rounds, ${tally.shown(mode, "rows")} rows, ${tally.shown(mode, "figures")} figures`;
-  return {
-    async runInParallel(isFaulty: boolean) {
-      const left = rounds.filter((number) => isFaultyRound(number) === isFaulty);
-      let done = 0;
-      const runWorker = async () => {
-        for (let number = left.shift(); number !== undefined && performance.now() < endMs; number = left.shift()) {
-          if (isEnough(number, isFaulty ? 1 : 1 - 1 / FAULTY)) continue;
-          await runOne(number);
-          done += 1;
-          if (done % PRINT_EVERY === 0) print(toLine(done));
-        }
-      };
-      await Promise.all(Array.from({ length: PARALLEL_ROUNDS }, runWorker));
-    },
-  };
-}
-
-const isList = (number: number): boolean => number % 2 === 0;
 const isFaultyRound = (number: number): boolean => number % FAULTY === FAULTY - 1;

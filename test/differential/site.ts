@@ -35,8 +35,8 @@ const RELAYED = {
 export async function startSite(mode: Mode, seed: number): Promise<Site> {
   const folder = mkdtempSync(join(tmpdir(), "feed-differential-"));
   const provider = await startProvider(seed, createKey(folder));
-  const end = () => {
-    provider.close();
+  const end = async () => {
+    await provider.close();
     rmSync(folder, { recursive: true, force: true });
   };
   try {
@@ -44,7 +44,7 @@ export async function startSite(mode: Mode, seed: number): Promise<Site> {
     const started = await (mode === "firm" ? startFirm(folder, baseUrl) : startOne(folder, baseUrl, mode));
     return { mode, provider, ...started, close: () => started.close().finally(end) };
   } catch (error) {
-    end();
+    await end();
     throw error;
   }
 }

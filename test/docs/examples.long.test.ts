@@ -1,36 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { findResult } from "../../src/reference/example-results";
-import { launchBrowser } from "../support/browser";
-import { type RunningCompanion, startCompanion } from "../support/companion";
-import {
-  DOCUMENT_FILES,
-  evaluate,
-  listExamples,
-  listReferenceExamples,
-  openExamples,
-  readText,
-  toLines,
-} from "./examples";
+import { type Examples, evaluate, startExamples } from "./example-page";
+import { DOCUMENT_FILES, listExamples, listReferenceExamples, readText, toLines } from "./examples";
 import { listWrittenCompanies } from "./written-companies";
 
 const EXAMPLES = DOCUMENT_FILES.flatMap((path) =>
   listExamples(readText(path)).map(({ formula, result }): [string, string, string] => [path, formula, result]),
 );
 
-let browser: Browser;
-let companion: RunningCompanion;
+let examples: Examples;
 const pages: Partial<Record<"en" | "ja", Page>> = {};
 
 beforeAll(async () => {
-  [browser, companion] = await Promise.all([launchBrowser(), startCompanion()]);
-  for (const language of ["en", "ja"] as const)
-    pages[language] = await openExamples(browser, companion.origin, language);
+  examples = await startExamples();
+  for (const language of ["en", "ja"] as const) pages[language] = await examples.open(language);
 }, 60_000);
-afterAll(async () => {
-  await browser?.close();
-  await companion?.close();
-});
+afterAll(() => examples?.close());
 
 const LONGEST_MS = 300_000;
 

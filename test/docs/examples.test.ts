@@ -1,34 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { findResult } from "../../src/reference/example-results";
-import { launchBrowser } from "../support/browser";
-import { type RunningCompanion, startCompanion } from "../support/companion";
-import {
-  DOCUMENT_FILES,
-  evaluate,
-  listExamples,
-  listReferenceExamples,
-  openExamples,
-  readText,
-  toLines,
-} from "./examples";
+import { type Examples, evaluate, startExamples } from "./example-page";
+import { DOCUMENT_FILES, listExamples, listReferenceExamples, readText, toLines } from "./examples";
 import { listWrittenCompanies } from "./written-companies";
 
 const EXAMPLES = DOCUMENT_FILES.flatMap((path) => listExamples(readText(path)).map((each) => ({ path, ...each })));
 const OF_README = EXAMPLES.filter(({ path }) => path === "README.md");
 
-let browser: Browser;
-let companion: RunningCompanion;
+let examples: Examples;
 let page: Page;
 
 beforeAll(async () => {
-  [browser, companion] = await Promise.all([launchBrowser(), startCompanion()]);
-  page = await openExamples(browser, companion.origin);
+  examples = await startExamples();
+  page = await examples.open();
 }, 60_000);
-afterAll(async () => {
-  await browser?.close();
-  await companion?.close();
-});
+afterAll(() => examples?.close());
 
 describe("the examples of the documents", () => {
   it("are five in README.md, and more elsewhere, each with a result", () => {

@@ -1,24 +1,13 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ExampleResult } from "../../src/reference/example-results";
-import { launchBrowser } from "../support/browser";
-import { startCompanion } from "../support/companion";
-import {
-  DOCUMENT_FILES,
-  evaluate,
-  listExamples,
-  listReferenceExamples,
-  openExamples,
-  ROOT,
-  readText,
-  toLines,
-  writeResults,
-} from "./examples";
+import { evaluate, startExamples } from "./example-page";
+import { DOCUMENT_FILES, listExamples, listReferenceExamples, ROOT, readText, toLines, writeResults } from "./examples";
 
 /** Writes the results of all examples into the documents and beside the reference. */
 async function write(): Promise<void> {
-  const [browser, companion] = await Promise.all([launchBrowser(), startCompanion()]);
-  const page = await openExamples(browser, companion.origin);
+  const { open, close } = await startExamples();
+  const page = await open();
   for (const path of DOCUMENT_FILES) {
     const markdown = readText(path);
     const results = new Map<string, string>();
@@ -27,13 +16,12 @@ async function write(): Promise<void> {
   }
   const written: Record<string, Record<string, ExampleResult>> = {};
   for (const language of ["en", "ja"] as const) {
-    const own = await openExamples(browser, companion.origin, language);
+    const own = await open(language);
     written[language] = {};
     for (const formula of listReferenceExamples()) written[language][formula] = await evaluate(own, formula);
   }
   writeFileSync(join(ROOT, "src/reference/results.json"), `${JSON.stringify(written, null, 1)}\n`);
-  await browser.close();
-  await companion.close();
+  await close();
 }
 
 void write();

@@ -1,5 +1,5 @@
-import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
+import { isExecutable } from "./program-path.mjs";
 
 /** Names a browser of the Chromium family goes by on the PATH; the one without windows of its own takes least. */
 const COMMANDS = [
@@ -45,13 +45,4 @@ function listUsualPlaces(environment, platform) {
     return roots.filter(Boolean).flatMap((root) => WINDOWS.map((place) => join(root, place)));
   }
   return LINUX;
-}
-
-function isExecutable(path) {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { findBrowser } from "./browser-path.mjs";
+import { itOnPosix } from "./posix";
 
 let folder: string;
 
@@ -20,7 +21,7 @@ function addFile(name: string, mode: number): string {
 }
 
 describe("the browser", () => {
-  it("is the first known command on the PATH", () => {
+  itOnPosix("is the first known command on the PATH", () => {
     addFile("firefox", 0o755);
     addFile("chromium", 0o644);
     const chrome = addFile("google-chrome", 0o755);
@@ -35,7 +36,7 @@ describe("the browser", () => {
     expect(findBrowser({ PATH: folder, CHROME_PATH: join(folder, "gone") }, "linux")).toBeUndefined();
   });
 
-  it("is searched in a Mac's personal applications", () => {
+  itOnPosix("is searched in a Mac's personal applications", () => {
     mkdirSync(join(folder, "Applications/Chromium.app/Contents/MacOS"), { recursive: true });
     const chromium = addFile("Applications/Chromium.app/Contents/MacOS/Chromium", 0o755);
     expect(findBrowser({ PATH: "", HOME: folder }, "darwin")).toBe(chromium);
