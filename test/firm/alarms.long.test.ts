@@ -1,39 +1,35 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { OPERATIONS } from "../../src/contract/constants";
 import { until } from "../support/until";
-import { type Analyst, signAllIn, signInPlainly } from "./analyst";
+import { signInPlainly } from "./analyst";
 import { toCompanyId } from "./figures";
-import { type Firm, startFirm } from "./firm";
 import { createScrapes, expectAlarms, SCRAPES, type Scrapes } from "./scrapes";
+import { setUpFirm } from "./set-up-firm";
 
 const COMPANIES = 5000;
 const LONGEST_MS = 90_000;
 
-let firm: Firm;
-let analyst: Analyst;
 /** Of a person who sends a request however many have failed. */
 let headers: Record<string, string>;
 /** The next unused company. */
 let next = 0;
 let scrapes: Scrapes;
 
+const settings = { FEED_PROVIDER_PER_MINUTE: "6000" };
+const used = setUpFirm({ companies: COMPANIES, settings, analysts: 1 });
 beforeAll(async () => {
-  firm = await startFirm({ companies: COMPANIES, settings: { FEED_PROVIDER_PER_MINUTE: "6000" } });
-  [analyst] = (await signAllIn(firm, 1)) as [Analyst];
-  headers = await signInPlainly(firm, "impatient");
-}, LONGEST_MS);
-afterEach(() => firm.programs.instances[0]!.resume());
-afterAll(async () => {
-  await analyst.leave();
-  await firm.close();
-}, LONGEST_MS);
+  headers = await signInPlainly(used.firm, "impatient");
+});
+afterEach(() => used.firm.programs.instances[0]!.resume());
 
 /** Reads new companies, or waits for what a function says, before each of some scrapes. */
-async function scrapeWhile(act: () => Promise<unknown> = () => analyst.fill([next++, next++], 1)): Promise<void> {
+async function scrapeWhile(
+  act: () => Promise<unknown> = () => used.analysts[0]!.fill([next++, next++], 1),
+): Promise<void> {
   scrapes = createScrapes();
   for (let count = 0; count < SCRAPES; count += 1) {
     await act();
-    scrapes.take(await firm.readMetrics());
+    scrapes.take(await used.firm.readMetrics());
   }
 }
 
@@ -41,81 +37,61 @@ async function scrapeWhile(act: () => Promise<unknown> = () => analyst.fill([nex
 async function read(): Promise<number> {
   const path = OPERATIONS.getCompany.path.replace("{companyId}", toCompanyId(next++));
   const signal = AbortSignal.timeout(LONGEST_MS);
-  return (await fetch(`${firm.origin}/companion/relay${path}`, { headers, signal })).status;
+  return (await fetch(`${used.firm.origin}/companion/relay${path}`, { headers, signal })).status;
 }
 
 describe("the alarms of a firm of three instances", () => {
-  it(
-    "are silent while all is well",
-    async () => {
-      await scrapeWhile();
-      expect(scrapes.readLast("feed_store", 'standing="shared"')).toBe(3);
-      expectAlarms(scrapes, []);
-    },
-    LONGEST_MS,
-  );
+  it("are silent while all is well", async () => {
+    await scrapeWhile();
+    expect(scrapes.readLast("feed_store", 'standing="shared"')).toBe(3);
+    expectAlarms(scrapes, []);
+  });
 
-  it(
-    "are FeedInstanceDown alone while an instance is stopped",
-    async () => {
-      firm.programs.instances[0]!.pause();
-      await scrapeWhile();
-      expect(scrapes.readLast("up", "")).toBe(2);
-      expectAlarms(scrapes, ["FeedInstanceDown"]);
-    },
-    LONGEST_MS,
-  );
+  it("are FeedInstanceDown alone while an instance is stopped", async () => {
+    used.firm.programs.instances[0]!.pause();
+    await scrapeWhile();
+    expect(scrapes.readLast("up", "")).toBe(2);
+    expectAlarms(scrapes, ["FeedInstanceDown"]);
+  });
 
-  it(
-    "are FeedInstanceDown alone after an instance is killed",
-    async () => {
-      await firm.programs.instances[0]!.kill();
-      await scrapeWhile();
-      expect(scrapes.readLast("up", "")).toBe(2);
-      expectAlarms(scrapes, ["FeedInstanceDown"]);
-      await firm.restartInstance(0);
-      await firm.awaitStanding("ready");
-    },
-    LONGEST_MS,
-  );
+  it("are FeedInstanceDown alone after an instance is killed", async () => {
+    await used.firm.programs.instances[0]!.kill();
+    await scrapeWhile();
+    expect(scrapes.readLast("up", "")).toBe(2);
+    expectAlarms(scrapes, ["FeedInstanceDown"]);
+    await used.firm.restartInstance(0);
+    await used.firm.awaitStanding("ready");
+  });
 
-  it(
-    "are FeedStoreApart alone while Redis is gone",
-    async () => {
-      await firm.programs.redis.kill();
-      await firm.awaitStanding("degraded");
-      await scrapeWhile();
-      expect(scrapes.readLast("feed_store", 'standing="apart"')).toBe(3);
-      expectAlarms(scrapes, ["FeedStoreApart"]);
-      await firm.restartRedis();
-      await firm.awaitStanding("ready");
-    },
-    LONGEST_MS,
-  );
+  it("are FeedStoreApart alone while Redis is gone", async () => {
+    await used.firm.programs.redis.kill();
+    await used.firm.awaitStanding("degraded");
+    await scrapeWhile();
+    expect(scrapes.readLast("feed_store", 'standing="apart"')).toBe(3);
+    expectAlarms(scrapes, ["FeedStoreApart"]);
+    await used.firm.restartRedis();
+    await used.firm.awaitStanding("ready");
+  });
 
-  it(
-    "are FeedProviderFails alone while the provider fails",
-    async () => {
-      await firm.provider.order({ fails: true });
-      await scrapeWhile(async () => {
-        const { all } = await firm.provider.order({});
-        // A read that is no probe is refused; the next one may be.
-        await until(async () => {
-          expect(await read()).toBeGreaterThanOrEqual(500);
-          return (await firm.provider.order({})).all > all;
-        });
+  it("are FeedProviderFails alone while the provider fails", async () => {
+    await used.firm.provider.order({ fails: true });
+    await scrapeWhile(async () => {
+      const { all } = await used.firm.provider.order({});
+      // A read that is no probe is refused; the next one may be.
+      await until(async () => {
+        expect(await read()).toBeGreaterThanOrEqual(500);
+        return (await used.firm.provider.order({})).all > all;
       });
-      expect(scrapes.readLast("feed_provider_requests_total", 'outcome="5xx"')).toBeGreaterThanOrEqual(SCRAPES);
-      expectAlarms(scrapes, ["FeedProviderFails"]);
-      await firm.provider.order({ fails: false });
-    },
-    LONGEST_MS,
-  );
+    });
+    expect(scrapes.readLast("feed_provider_requests_total", 'outcome="5xx"')).toBeGreaterThanOrEqual(SCRAPES);
+    expectAlarms(scrapes, ["FeedProviderFails"]);
+    await used.firm.provider.order({ fails: false });
+  });
 
   it(
     "are FeedProviderFails alone while the provider hangs",
     async () => {
-      await firm.provider.order({ hangs: true });
+      await used.firm.provider.order({ hangs: true });
       let count = 0;
       // One request runs into its time limit before every fourth scrape, so that one has within any five minutes.
       await scrapeWhile(async () => {
@@ -124,7 +100,7 @@ describe("the alarms of a firm of three instances", () => {
       });
       expect(scrapes.readLast("feed_provider_requests_total", 'outcome="failed"')).toBeGreaterThanOrEqual(3);
       expectAlarms(scrapes, ["FeedProviderFails"]);
-      await firm.provider.order({ hangs: false });
+      await used.firm.provider.order({ hangs: false });
     },
     2 * LONGEST_MS,
   );

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
 import { OPERATIONS } from "../../src/contract/constants";
-import { type Analyst, signAllIn, signInPlainly } from "./analyst";
+import { signInPlainly } from "./analyst";
 import { toCompanyId } from "./figures";
-import { type Firm, startFirm } from "./firm";
+import { setUpFirm } from "./set-up-firm";
 
 const ANALYSTS = 20;
 const EACH = 30;
@@ -11,27 +11,16 @@ const PER_MINUTE = 500;
 const AT_ONCE = 25;
 const FLOOD = 60;
 const PARALLEL_REQUESTS = 6;
-const LONGEST_MS = 90_000;
 
-let firm: Firm;
-let analysts: Analyst[] = [];
-
-beforeAll(async () => {
-  const settings = { FEED_PROVIDER_PER_MINUTE: "6000", FEED_PERSON_PER_MINUTE: String(PER_MINUTE) };
-  firm = await startFirm({ companies: 5_000, settings });
-  await firm.provider.order({ latencyMs: 20 });
-  analysts = await signAllIn(firm, ANALYSTS);
-}, LONGEST_MS);
-afterAll(async () => {
-  for (const analyst of analysts) await analyst.leave();
-  await firm.close();
-}, LONGEST_MS);
+const settings = { FEED_PROVIDER_PER_MINUTE: "6000", FEED_PERSON_PER_MINUTE: String(PER_MINUTE) };
+const used = setUpFirm({ companies: 5_000, settings, analysts: ANALYSTS });
+beforeAll(() => used.firm.provider.order({ latencyMs: 20 }));
 
 /** Requests new companies repeatedly, ignoring refusals; gives the answers by status. */
 async function flood(headers: Record<string, string>): Promise<Map<number, Response[]>> {
   const answers = new Map<number, Response[]>();
   let sent = 0;
-  const url = `${firm.origin}/companion/relay${OPERATIONS.getFinancialsOfMany.path}`;
+  const url = `${used.firm.origin}/companion/relay${OPERATIONS.getFinancialsOfMany.path}`;
   const sendNext = async () => {
     while (sent < FLOOD) {
       const from = ANALYSTS * EACH + sent++ * AT_ONCE;
@@ -46,19 +35,17 @@ async function flood(headers: Record<string, string>): Promise<Map<number, Respo
 }
 
 describe("a person who floods a firm of twenty others through three instances", () => {
-  it(
-    "is limited alone, by all instances together, and gets a time to retry",
-    async () => {
-      const headers = await signInPlainly(firm, "flooder");
-      const [answers, ...filled] = await Promise.all([
-        flood(headers),
-        ...analysts.map((analyst, place) => analyst.fill(Array.from({ length: EACH }, (_, at) => place * EACH + at))),
-      ]);
-      expect([...answers.keys()].sort()).toEqual([200, 429]);
-      expect(answers.get(200)!.length * AT_ONCE).toBeLessThanOrEqual(PER_MINUTE);
-      for (const { headers: said } of answers.get(429)!) expect(Number(said.get("retry-after"))).toBeGreaterThan(0);
-      for (const { failed, wrong } of filled) expect([failed, wrong]).toEqual([[], 0]);
-    },
-    LONGEST_MS,
-  );
+  it("is limited alone, by all instances together, and gets a time to retry", async () => {
+    const headers = await signInPlainly(used.firm, "flooder");
+    const [answers, ...filled] = await Promise.all([
+      flood(headers),
+      ...used.analysts.map((analyst, place) =>
+        analyst.fill(Array.from({ length: EACH }, (_, at) => place * EACH + at)),
+      ),
+    ]);
+    expect([...answers.keys()].sort()).toEqual([200, 429]);
+    expect(answers.get(200)!.length * AT_ONCE).toBeLessThanOrEqual(PER_MINUTE);
+    for (const { headers: said } of answers.get(429)!) expect(Number(said.get("retry-after"))).toBeGreaterThan(0);
+    for (const { failed, wrong } of filled) expect([failed, wrong]).toEqual([[], 0]);
+  });
 });
