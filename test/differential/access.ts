@@ -9,10 +9,10 @@ const CLOCK_SECONDS = 5;
 /** Short, so that tokens expire while lists are read. */
 const TOKEN_SECONDS = 60;
 
-/** The token endpoint, which accepts valid assertions alone. */
-export type Access = ReturnType<typeof createAccess>;
-
-/** @param jwk The client's public key. */
+/**
+ * Creates the token endpoint, which accepts valid assertions alone.
+ * @param jwk The client's public key.
+ */
 export function createAccess(jwk: JsonWebKey) {
   const publicKey = createPublicKey({ key: jwk, format: "jwk" });
   const expiries = new Map<string, number>();

@@ -7,21 +7,16 @@ import { LAST_EDITION } from "./numbers";
 export const TIE = 7;
 
 /** The truth of a list: its entities in order, edition by edition. */
-export interface ListEditions {
-  kind: ListKind;
-  set: number;
-  behaviour: ListBehaviour;
-  /** By edition, oldest first. */
-  readonly orders: readonly (readonly number[])[];
-  /** The edition of an entity's numbers in a given edition. */
-  stampOf(entity: number, edition: number): number;
-  /** Changes the list: all numbers if each edition has new ones, else as it drifts. */
-  change(how?: Drift["how"]): void;
-  /** The provider's sort order, which leaves ties open. */
-  orderTies(request: { page: number; size: number; count: number }): readonly number[];
+export type ListEditions = ReturnType<typeof createList>;
+
+/** A page, and the number of requests before it. */
+interface TiedPage {
+  page: number;
+  size: number;
+  count: number;
 }
 
-export interface ListStart {
+interface ListStart {
   kind: ListKind;
   set: number;
   rows: number;
@@ -29,7 +24,8 @@ export interface ListStart {
   chance: Chance;
 }
 
-export function createList({ kind, set, rows, behaviour, chance }: ListStart): ListEditions {
+export function createList({ kind, set, rows, behaviour, chance }: ListStart) {
+  /** By edition, oldest first. */
   const orders: number[][] = [Array.from({ length: rows }, (_, entity) => entity)];
   const arrivals = new Map<number, number>();
   let next = rows;
@@ -39,12 +35,17 @@ export function createList({ kind, set, rows, behaviour, chance }: ListStart): L
   };
   return {
     ...{ kind, set, behaviour, orders },
-    stampOf: (entity, edition) => (behaviour.renumbers ? edition : (arrivals.get(entity) ?? 0)),
-    change(how = behaviour.renumbers ? undefined : chance.pick(["inserted", "removed", "moved"])) {
+    /** The edition of an entity's numbers in a given edition. */
+    stampOf: (entity: number, edition: number) => (behaviour.renumbers ? edition : (arrivals.get(entity) ?? 0)),
+    /** Changes the list: all numbers if each edition has new ones, else as it drifts. */
+    change(
+      how: Drift["how"] | undefined = behaviour.renumbers ? undefined : chance.pick(["inserted", "removed", "moved"]),
+    ) {
       if (orders.length > LAST_EDITION) return;
       orders.push(drift([...orders.at(-1)!], how, chance, join));
     },
-    orderTies: (request) => toTied(orders.at(-1)!, behaviour.ties, request, chance),
+    /** The provider's sort order, which leaves ties open. */
+    orderTies: (request: TiedPage) => toTied(orders.at(-1)!, behaviour.ties, request, chance),
   };
 }
 
@@ -64,7 +65,7 @@ function drift(order: number[], how: Drift["how"] | undefined, chance: Chance, j
 function toTied(
   order: readonly number[],
   ties: ListBehaviour["ties"],
-  { page, size, count }: { page: number; size: number; count: number },
+  { page, size, count }: TiedPage,
   chance: Chance,
 ): readonly number[] {
   if (ties === null) return order;

@@ -1,7 +1,7 @@
 import type { JsonWebKey } from "node:crypto";
 import { type Chance, createChance } from "../support/chance";
-import { type Received, startServer } from "../support/http-server";
-import { type Access, createAccess } from "./access";
+import { type Received, type RunningServer, startServer } from "../support/http-server";
+import { createAccess } from "./access";
 import {
   LEVELS,
   LIST_KINDS,
@@ -29,20 +29,7 @@ import type { ListEditions } from "./list-editions";
 import { type ServedList, serveList } from "./list-pages";
 
 /** An independent provider by our reading of the API document, with its truth in memory. */
-export interface Provider {
-  baseUrl: string;
-  access: Access;
-  addList(list: ListEditions): ServedList;
-  addFigures(figures: FigureSet): void;
-  /** Sets the faults of a data set's answers. */
-  setFaults(set: number, faults: Faults): void;
-  /** Frees data that is no longer requested. */
-  remove(set: number): void;
-  /** The requests for a data set, oldest first. */
-  requestsOf(set: number): readonly string[];
-  requests: number;
-  close(): Promise<void>;
-}
+export type Provider = Awaited<ReturnType<typeof startProvider>>;
 
 const MARKETS = "/asia/private-markets/v1";
 const TAXONOMIES = "/asia/industry-taxonomies/v1";
@@ -56,25 +43,25 @@ interface Routed {
 }
 
 /** Starts it on a free port of this machine. @param jwk The public key of its client. */
-export async function startProvider(seed: number, jwk: JsonWebKey): Promise<Provider> {
+export async function startProvider(seed: number, jwk: JsonWebKey) {
   const world = createWorld(seed);
   const access = createAccess(jwk);
-  const server = await startServer(async (request) => {
+  const counts = { requests: 0 };
+  const server: RunningServer = await startServer(async (request) => {
     server.requests.length = 0; // the sets have their own records
     const { method, path, query, headers, body } = request;
     if (path === "/token") {
       const { status, body: json } = await access.exchange(new URLSearchParams(String(body)), `${server.url}/token`);
       return { status, json };
     }
-    provider.requests += 1;
+    counts.requests += 1;
     if (!access.isGranted(headers.authorization)) return { status: 401, json: { message: "no token" } };
     const { set, answer } = world.route(request);
     world.record(set, `${method} ${path}?${query} ${JSON.stringify(body)}`);
     const isFirst = world.requestsOf(set).length === 1;
     return { raw: (response) => void send(response, answer(), world.faultsOf(set), world.chanceOf(set), isFirst) };
   });
-  const provider: Provider = { ...world, baseUrl: server.url, access, requests: 0, close: server.close };
-  return provider;
+  return { ...world, baseUrl: server.url, access, counts, close: server.close };
 }
 
 /** The data sets and how to reach them. */
@@ -104,12 +91,15 @@ function createWorld(seed: number) {
       return served;
     },
     addFigures: (added: FigureSet) => void figures.set(added.set, added),
+    /** Sets the faults of a data set's answers. */
     setFaults: (set: number, changed: Faults) => void faults.set(set, changed),
+    /** Frees data that is no longer requested. */
     remove(set: number) {
       for (const kind of LIST_KINDS) lists.delete(`${kind} ${set}`);
       for (const map of [figures, faults, records, chances]) map.delete(set);
     },
     faultsOf: (set: number) => faults.get(set) ?? NO_FAULTS,
+    /** The requests for a data set, oldest first. */
     requestsOf: (set: number) => records.get(set) ?? [],
     record(set: number, address: string) {
       const all = records.get(set) ?? [];

@@ -4,7 +4,7 @@ import { NO_FAULTS } from "./faults";
 import { openPage, type Page } from "./page";
 import type { Provider } from "./provider";
 import type { Site } from "./site";
-import { FAILURES, MUST_COME, type Tally, type Unit } from "./tally";
+import { FAILURES, MUST_COME, type Tally, type Unit, type Verdict } from "./tally";
 
 /** Some data sets with the pages that read them; repeatable by seed. */
 export interface Round {
@@ -62,7 +62,7 @@ export async function withPages(
 export interface Finding {
   behaviour: string;
   unit: Unit;
-  verdict: Parameters<Tally["add"]>[0]["verdict"];
+  verdict: Verdict;
   count: number;
   code?: string;
   /** The shown and the expected result. */

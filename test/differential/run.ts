@@ -66,8 +66,8 @@ async function runMode(options: RunOptions, mode: Mode): Promise<number> {
     if (late && options.rounds === undefined)
       await runLateRound(startRound({ ...start, number: LATE_ROUND, isFaulty: false, limitMs: LATE_LIMIT_MS }));
     for (const refusal of provider.access.refusals) tally.complain("token", `TOKEN REFUSED in ${mode}: ${refusal}`);
-    print(`${mode}: ${provider.requests} requests, ${provider.access.tokens} tokens`);
-    return provider.requests;
+    print(`${mode}: ${provider.counts.requests} requests, ${provider.access.tokens} tokens`);
+    return provider.counts.requests;
   } finally {
     await site.close();
   }

@@ -20,7 +20,7 @@ export const MUST_COME: readonly string[] = ["honest", "answered late", "never a
 
 export type Unit = "rows" | "figures";
 
-export interface Count {
+interface Count {
   mode: string;
   behaviour: string;
   unit: Unit;
@@ -32,18 +32,7 @@ export interface Count {
 }
 
 /** Counts verdicts by mode and behaviour. */
-export interface Tally {
-  add(count: Count): void;
-  /** Reports a wrong result; of the same kind a few times at most. */
-  complain(kind: string, sentence: string): void;
-  /** Rows or figures of a mode with a value, right or wrong. */
-  shown(mode: string, unit: Unit): number;
-  /** The count of a verdict, in all. */
-  total(verdict: Verdict): number;
-  /** Errors where everything must arrive. */
-  missing(): number;
-  toTable(): string;
-}
+export type Tally = ReturnType<typeof createTally>;
 
 const MOST_OF_A_KIND = 3;
 const COLUMNS = [
@@ -59,26 +48,30 @@ const COLUMNS = [
   "errors by code",
 ];
 
-export function createTally(print: (line: string) => void): Tally {
+export function createTally(print: (line: string) => void) {
   const counts = new Map<string, Count>();
   const complaints = new Map<string, number>();
   const list = () => [...counts.values()];
   const sum = (isMeant: (count: Count) => boolean) =>
     list().reduce((all, each) => all + (isMeant(each) ? each.count : 0), 0);
   return {
-    add(count) {
+    add(count: Count) {
       const key = [count.mode, count.unit, count.behaviour, count.verdict, count.code].join();
       const known = counts.get(key);
       if (known) known.count += count.count;
       else counts.set(key, { ...count });
     },
-    complain(kind, sentence) {
+    /** Reports a wrong result; of the same kind a few times at most. */
+    complain(kind: string, sentence: string) {
       const known = (complaints.get(kind) ?? 0) + 1;
       complaints.set(kind, known);
       if (known <= MOST_OF_A_KIND) print(sentence);
     },
-    shown: (mode, unit) => sum((each) => each.mode === mode && each.unit === unit && each.verdict !== "flagged"),
-    total: (verdict) => sum((each) => each.verdict === verdict),
+    /** Rows or figures of a mode with a value, right or wrong. */
+    shown: (mode: string, unit: Unit) =>
+      sum((each) => each.mode === mode && each.unit === unit && each.verdict !== "flagged"),
+    total: (verdict: Verdict) => sum((each) => each.verdict === verdict),
+    /** Errors where everything must arrive. */
     missing: () => sum(({ behaviour, verdict }) => MUST_COME.includes(behaviour) && verdict === "flagged"),
     toTable: () => toTable(list()),
   };

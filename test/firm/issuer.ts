@@ -1,5 +1,5 @@
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
-import { startServer } from "../support/http-server";
+import { type RunningServer, startServer } from "../support/http-server";
 
 /** The identity provider of a simulated firm. */
 export interface Issuer {
@@ -16,7 +16,9 @@ const KEY_ID = "issuer-key";
 export async function startIssuer(): Promise<Issuer> {
   const { publicKey, privateKey } = await generateKeyPair("RS256");
   const keys = { keys: [{ ...(await exportJWK(publicKey)), kid: KEY_ID, alg: "RS256", use: "sig" }] };
-  const server = await startServer(({ path }) => ({ json: path === "/jwks" ? keys : describe(server.url) }));
+  const server: RunningServer = await startServer(({ path }) => ({
+    json: path === "/jwks" ? keys : describe(server.url),
+  }));
   const { url } = server;
   return {
     url,

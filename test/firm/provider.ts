@@ -43,15 +43,10 @@ export interface Seen {
 }
 
 /** The sandbox in a separate process, so that its work does not count for a companion. */
-export interface FirmProvider {
-  pid: number;
-  baseUrl: string;
-  /** Gives the requests so far. */
-  order(order: ProviderCommand): Promise<Seen>;
-  close(): void;
-}
+export type FirmProvider = Awaited<ReturnType<typeof startProvider>>;
 
-export async function startProvider(given: Given): Promise<FirmProvider> {
+/** Starts it; an order gives the requests so far. */
+export async function startProvider(given: Given) {
   const path = join(__dirname, "provider-process.ts");
   const { begun, ...rest } = await startForked<string, ProviderCommand, Seen>(path, JSON.stringify(given));
   return { baseUrl: begun, ...rest };

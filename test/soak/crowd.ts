@@ -5,17 +5,7 @@ import type { Site } from "./site";
 import { type Cell, openCell } from "./workbook";
 
 /** Thousands of cells, and whether each shows the expected value. */
-export interface Crowd {
-  type(count: number): void;
-  /** Retypes a number of random cells. */
-  churn(count: number): void;
-  /** Checks all cells after a refresh: their values must be of this edition or later, unless the request failed. */
-  look(from: number): void;
-  /** Cells without the current value. */
-  listWrong(): string[];
-  leave(): void;
-  figures(): { live: number; retained: number; slowestMs: number };
-}
+export type Crowd = ReturnType<typeof createCrowd>;
 
 interface CrowdOptions {
   chance: Chance;
@@ -28,7 +18,7 @@ interface CrowdOptions {
 /** A cell incorrect for this long is stuck: several refreshes, each with all its retries. */
 const STUCK_MS = 120_000;
 
-export function createCrowd({ chance, site, session, formulas, complain }: CrowdOptions): Crowd {
+export function createCrowd({ chance, site, session, formulas, complain }: CrowdOptions) {
   /** Each cell, with the time when it was last seen correct. */
   const goodAtMs = new Map<Cell, number>();
   const counts = { retained: 0, slowestMs: 0 };
@@ -50,20 +40,23 @@ export function createCrowd({ chance, site, session, formulas, complain }: Crowd
     counts.slowestMs = Math.max(counts.slowestMs, lateMs);
   };
   return {
-    type(count) {
+    type(count: number) {
       for (let index = 0; index < count; index++) add();
     },
-    churn(count) {
+    /** Retypes a number of random cells. */
+    churn(count: number) {
       const cells = [...goodAtMs.keys()];
       for (let index = 0; index < count; index++) {
         leave(cells.splice(chance.below(cells.length), 1)[0]!);
         add();
       }
     },
-    look(from) {
+    /** Checks all cells after a refresh: their values must be of this edition or later, unless the request failed. */
+    look(from: number) {
       counts.retained = 0;
       for (const cell of goodAtMs.keys()) look(cell, from);
     },
+    /** Lists what is wrong with cells that have not the current value. */
     listWrong: () => [...goodAtMs.keys()].flatMap((cell) => cell.lookAtEnd(site.edition) ?? []),
     leave() {
       for (const cell of [...goodAtMs.keys()]) leave(cell);

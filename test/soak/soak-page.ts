@@ -1,35 +1,12 @@
-import type { Session } from "../../src/session/session";
 import type { Chance } from "../support/chance";
-import { type Clock, createClock } from "../support/clock";
+import { createClock } from "../support/clock";
 import { type Moment, toDay, type Written, writeFormula } from "./formulas";
 import { openPage } from "./page";
-import type { Site, Sites } from "./site";
+import type { Sites } from "./site";
 import { type Cell, type Knowledge, openCell } from "./workbook";
 
 /** A page at a provider during its schedule. */
-export interface SoakPage {
-  /** The random generator of the current step. */
-  chance: Chance;
-  clock: Clock;
-  site: Site;
-  session: Session;
-  network: { isThere: boolean; notify: () => void };
-  /** The formulas of this schedule: few, so that they repeat. */
-  formulas: readonly Written[];
-  cells: Cell[];
-  /** Starts an action that must end with the schedule. */
-  begin(what: string, work: Promise<unknown>): void;
-  /** The pending actions. */
-  underWay: Map<Promise<unknown>, string>;
-  /** Types a formula into a cell. */
-  type(written: Written): Cell;
-  /** Makes formulas be read as of now as well, from now on. */
-  record(): void;
-  /** Records a fault, if there is one. */
-  complain: (what: string | null) => void;
-  /** @throws Error with the faults recorded so far, if there are any */
-  throwComplaints(): void;
-}
+export type SoakPage = ReturnType<typeof createSoakPage>;
 
 function createNetwork() {
   const listeners: (() => void)[] = [];
@@ -47,7 +24,7 @@ function createNetwork() {
 const START_MS = Date.UTC(2024, 10, 20, 9, 30);
 
 /** Opens a page whose clock a schedule moves, at its own provider. */
-export function createSoakPage(sites: Sites, chance: Chance): SoakPage {
+export function createSoakPage(sites: Sites, chance: Chance) {
   const complaints: string[] = [];
   const complain = (what: string | null) => {
     if (what !== null) complaints.push(what);
@@ -60,24 +37,31 @@ export function createSoakPage(sites: Sites, chance: Chance): SoakPage {
   const now = (): Moment => ({ nowMs: clock.nowMs(), timeZone: session.settings.timeZone });
   const moments = [now()];
   const knowledge: Knowledge = { edition: () => site.edition, moments, now };
-  const underWay: SoakPage["underWay"] = new Map();
+  /** The pending actions. */
+  const underWay = new Map<Promise<unknown>, string>();
   const cells: Cell[] = [];
   return {
+    /** The random generator of the current step. */
+    chance,
+    /** @throws Error with the faults recorded so far, if there are any */
     throwComplaints() {
       if (complaints.length > 0) throw new Error(complaints.join("\n"));
     },
-    ...{ chance, clock, site, session, network, cells, underWay, complain },
+    ...{ clock, site, session, network, cells, underWay, complain },
+    /** The formulas of this schedule: few, so that they repeat. */
     formulas: Array.from({ length: 2 + chance.below(6) }, () => writeFormula(chance)),
-    begin(what, work) {
+    /** Starts an action that must end with the schedule. */
+    begin(what: string, work: Promise<unknown>) {
       underWay.set(work, what);
       const end = () => void underWay.delete(work);
       work.then(end, (error) => complain(`${what} failed: ${error}`));
     },
-    type(written) {
+    type(written: Written) {
       const cell = openCell(written, knowledge, complain);
       cells.push(cell);
       return cell;
     },
+    /** Makes formulas be read as of now as well, from now on. */
     record() {
       const last = moments.at(-1) as Moment;
       if (last.timeZone !== now().timeZone || toDay(last, 0) !== toDay(now(), 0)) moments.push(now());

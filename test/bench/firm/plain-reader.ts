@@ -19,27 +19,21 @@ interface FinancialsPage {
 }
 
 /**
- * A reader who sends what the pane sends and no more: hundreds of panes in one process take longer than the firm that
- * they load.
+ * Signs a reader in who sends what the pane sends and no more: hundreds of panes in one process take longer than the firm
+ * that they load.
  */
-export interface PlainReader {
-  /** Reads the first year of each company, until all have come. */
-  fill(companies: readonly number[]): Promise<FillResult>;
-  leave(): Promise<void>;
-}
-
-async function signIn(firm: Firm, place: number): Promise<PlainReader> {
+async function signIn(firm: Firm, place: number) {
   const dispatcher = createConnections(place);
   const send = (url: unknown, init?: object) => fetch(String(url), { ...init, dispatcher }) as never;
   const headers = { ...(await signInPlainly(firm, `plain-${place}`, send)), [PARTIAL_HEADER]: "1" };
   const url = `${firm.origin}/companion/relay${OPERATIONS.getFinancialsOfMany.path}`;
   const read = (companyIds: readonly string[]) =>
     request(url, { method: "POST", headers, body: JSON.stringify({ companyIds, year: FIRST_YEAR }), dispatcher });
-  return { fill: (companies) => fill(read, companies), leave: () => dispatcher.destroy() };
+  return { fill: (companies: readonly number[]) => fill(read, companies), leave: () => dispatcher.destroy() };
 }
 
 /** Signs a number of a firm's people in. */
-export const signAllPlainIn = (firm: Firm, count: number): Promise<PlainReader[]> =>
+export const signAllPlainIn = (firm: Firm, count: number) =>
   Promise.all(Array.from({ length: count }, (_, place) => signIn(firm, place)));
 
 type Read = (companyIds: readonly string[]) => ReturnType<typeof request>;

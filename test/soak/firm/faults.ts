@@ -62,23 +62,16 @@ const ORDER: readonly FaultName[] = [
   "Redis is stopped",
 ];
 
-export interface Faults {
-  /** The fault that the firm has now; null while there is none. */
-  current(): FaultName | null;
-  /** Whether a program was ended by a fault. */
-  hasEnded(program: Ended): boolean;
-  /** Resolves when all are over. */
-  over: Promise<void>;
-}
+export type Faults = ReturnType<typeof startFaults>;
 
 /**
  * Starts the faults of a firm, each in the middle of its part of the time.
  * @param complain Gets the reason if a program does not come back; no fault follows.
  */
-export function startFaults(firm: Firm, durationMs: number, complain: (reason: string) => void): Faults {
+export function startFaults(firm: Firm, durationMs: number, complain: (reason: string) => void) {
   const partMs = durationMs / ORDER.length;
   const ended = new Set<Ended>();
-  let current: FaultName | null = null;
+  let current = null as FaultName | null;
   const end = (program: Ended) => {
     ended.add(program);
     return program.kill();
@@ -93,8 +86,11 @@ export function startFaults(firm: Firm, durationMs: number, complain: (reason: s
     }
   };
   return {
+    /** The fault that the firm has now; null while there is none. */
     current: () => current,
-    hasEnded: (program) => ended.has(program),
+    /** Whether a program was ended by a fault. */
+    hasEnded: (program: Ended) => ended.has(program),
+    /** Resolves when all are over. */
     over: run().catch((error) => complain(String(error))),
   };
 }

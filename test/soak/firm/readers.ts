@@ -8,12 +8,6 @@ import { type Chance, createChance } from "../../support/chance";
 import { findWrongRow, toRange } from "./lists";
 import { addCells, addFailure, type Tally } from "./tally";
 
-/** Readers at work. */
-export interface Readers {
-  /** Ends every reader after what it reads now; resolves when all have left. */
-  end(): Promise<void>;
-}
-
 interface Work {
   firm: Firm;
   tally: Tally;
@@ -44,7 +38,8 @@ const SECOND_MS = 1_000;
 const LONGEST_MS = 5 * 60_000;
 const AGAIN_MS = 5 * SECOND_MS;
 
-export function startReaders(firm: Firm, tally: Tally): Readers {
+/** Starts all readers. */
+export function startReaders(firm: Firm, tally: Tally) {
   let isOver = false;
   let [nextCompany, nextPlace] = [SHARED, 0];
   const work: Work = {
@@ -54,6 +49,7 @@ export function startReaders(firm: Firm, tally: Tally): Readers {
   };
   const working = WAYS.flatMap(({ readers, read }) => Array.from({ length: readers }, () => read(work)));
   return {
+    /** Ends every reader after what it reads now; resolves when all have left. */
     async end() {
       isOver = true;
       await Promise.all(working);

@@ -28,23 +28,13 @@ export interface StoreFigures {
   bytes: number;
 }
 
-export interface Samples {
-  lives: readonly Life[];
-  /** Figures of Redis by the time of reading. */
-  store: readonly (StoreFigures & { atMs: number })[];
-  /** Reads the figures of each instance that answers. */
-  takeInstances(): Promise<void>;
-  /** Reads those of Redis, if it answers; it goes through all keys. */
-  takeStore(): Promise<void>;
-  /** Gives the present number of sockets of each instance that runs. */
-  countSockets(): number[];
-}
+export type Samples = ReturnType<typeof openSamples>;
 
 /** An instance that does not answer within this time has no sample. */
 const ANSWER_MS = 2_000;
 
 /** Opens the samples of a firm's instances and of its Redis. */
-export function openSamples(firm: Firm): Samples {
+export function openSamples(firm: Firm) {
   const lives: Life[] = [];
   const store: (StoreFigures & { atMs: number })[] = [];
   const findLife = (place: number, program: Program): Life => {
@@ -71,13 +61,16 @@ export function openSamples(firm: Firm): Samples {
   return {
     lives,
     store,
+    /** Reads the figures of each instance that answers. */
     async takeInstances() {
       await Promise.all(firm.programs.instances.map((_, place) => takeOne(place)));
     },
+    /** Reads those of Redis, if it answers; it goes through all keys. */
     async takeStore() {
       const found = await readStore(firm.storeUrl);
       if (found !== undefined) store.push({ ...found, atMs: performance.now() });
     },
+    /** The present number of sockets of each instance that runs. */
     countSockets: () => firm.programs.instances.filter((each) => each.isRunning()).map(({ pid }) => countSockets(pid)),
   };
 }
