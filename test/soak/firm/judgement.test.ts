@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import type { Program } from "../../firm/program";
-import { type Bounds, judgeLives, judgeRate, judgeStore, type Point } from "./judgement";
-import type { Life } from "./samples";
+import { type Bounds, judgeLives, judgeRate, judgeStore } from "./judgement";
+import type { Life, Point } from "./samples";
 
 const MB = 2 ** 20;
 const BOUNDS: Bounds = { capBytes: 1024 * MB, storeBytes: 512 * MB, perMinute: 600, minutes: 60 };

@@ -1,15 +1,9 @@
 import { median } from "../../bench/measure";
 import type { Seen } from "../../firm/provider";
-import type { Figure, Life, Samples } from "./samples";
+import type { Figure, Life, Point, Samples } from "./samples";
 
 const MB = 2 ** 20;
 const MINUTE_MS = 60_000;
-
-/** A figure at a moment, in milliseconds of one clock. */
-export interface Point {
-  atMs: number;
-  value: number;
-}
 
 /** How a figure has developed after its warm-up, the first quarter of the time. */
 interface Trend {

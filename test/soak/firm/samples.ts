@@ -3,7 +3,12 @@ import Redis from "ioredis";
 import { readProcessUsage } from "../../bench/firm/processes";
 import type { Firm } from "../../firm/firm";
 import type { Program } from "../../firm/program";
-import type { Point } from "./judgement";
+
+/** A figure at a moment, in milliseconds of one clock. */
+export interface Point {
+  atMs: number;
+  value: number;
+}
 
 /** The figures of an instance's process, from its start to its end. */
 export interface Life {

@@ -9,27 +9,9 @@ export interface BatchOptions {
   waitMs: number | null;
 }
 
-/** Minimal add-ins that answer FINANCIAL differently. */
-export interface Contenders {
-  /** Gives the API's address and a token. */
-  open(access: { baseUrl: string; token: string }): void;
-  /** Collects calls and requests their companies together. */
-  inBatches(options: BatchOptions): void;
-  /** Requests each company and year once, six in parallel as browsers allow. */
-  oneByOne(): void;
-  /** Refetches all cells, and sets the changed ones; batching contenders alone. */
-  refresh(): void;
-  /** Fetches once more, and stores the answer for a later page. */
-  store(): Promise<void>;
-  /** Shows an earlier page's stored answers, read at once, without a request. */
-  fromStored(): void;
-  /** Answers RANKING and RANKING.PAGES in the fewest lines. */
-  rankings(): void;
-}
-
 declare global {
   interface Window {
-    contenders: Contenders;
+    contenders: typeof contenders;
   }
 }
 
@@ -223,11 +205,14 @@ function answerRankings(): void {
 let live: readonly PendingCell[] = [];
 let refresh = () => {};
 
-window.contenders = {
-  open: (given) => {
+/** Minimal add-ins that answer formulas in different ways. */
+const contenders = {
+  /** Gives the API's address and a token. */
+  open(given: typeof access): void {
     access = given;
   },
-  inBatches({ size, waitMs }) {
+  /** Collects calls and requests their companies together. */
+  inBatches({ size, waitMs }: BatchOptions): void {
     refresh = () => sendBatches(live, size);
     answer(
       createCollecting(waitMs, (cells) => {
@@ -236,9 +221,15 @@ window.contenders = {
       }),
     );
   },
+  /** Requests each company and year once, six in parallel as browsers allow. */
   oneByOne: () => answer(createCollecting(null, sendEach)),
+  /** Refetches all cells, and sets the changed ones; batching contenders alone. */
   refresh: () => refresh(),
+  /** Fetches once more, and stores the answer for a later page. */
   store: storeAll,
+  /** Shows an earlier page's stored answers, read at once, without a request. */
   fromStored: () => answer(createCollecting(null, (cells) => void showStored(cells))),
+  /** Answers RANKING and RANKING.PAGES in the fewest lines. */
   rankings: answerRankings,
 };
+window.contenders = contenders;

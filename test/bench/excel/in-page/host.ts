@@ -24,25 +24,9 @@ export interface Growth {
   nextMs: number;
 }
 
-/** Excel's side of custom functions inside the page, so that no result leaves the browser. */
-export interface PageBench {
-  /** Settled when the runtime has reported that it accepts calls. */
-  ready: Promise<void>;
-  /** Makes all calls in one message, and waits for a result of each, of a growing table for so many rows. */
-  call(calls: readonly CellCall[], rows?: number): Promise<FillTimes>;
-  /** Performs an action and waits for a new result in a number of cells. */
-  measure(cells: number, act: () => void): Promise<FillTimes>;
-  /** The latest values of the last calls, in order. */
-  values(): unknown[];
-  /** Calls a formula for a table with headers, and waits for a number of rows. */
-  grow(call: CellCall, rows: number): Promise<Growth>;
-  /** Starts measuring the functions' time inside the host's calls. */
-  timeFunctions(): void;
-}
-
 declare global {
   interface Window {
-    bench: PageBench;
+    bench: typeof bench;
   }
 }
 
@@ -147,6 +131,7 @@ const toTimed =
     functionsMs += performance.now() - atMs;
   };
 
+/** Performs an action and waits for a new result in a number of cells. */
 async function measure(cells: number, act: () => void): Promise<FillTimes> {
   await wait(0); // the action gets its own task
   [answered, wanted, results] = [new Set(), cells, 0];
@@ -162,6 +147,7 @@ async function measure(cells: number, act: () => void): Promise<FillTimes> {
   return { tookMs, firstRequestMs, results, ownMs: Math.max(0, ...during.map(toOwnMs)) };
 }
 
+/** Makes all calls in one message, and waits for a result of each, of a growing table for so many rows. */
 function call(calls: readonly CellCall[], rows = 0): Promise<FillTimes> {
   const message = toMessage(calls);
   wantedRows = rows;
@@ -193,6 +179,7 @@ function findNext(): number {
   return requests.find(({ name }) => new URL(name).searchParams.get("page") === "2")?.startTime ?? Number.NaN;
 }
 
+/** Calls a formula for a table with headers, and waits for a number of rows. */
 async function grow(formula: CellCall, rows: number): Promise<Growth> {
   const handed: number[] = [];
   const shown: number[] = [];
@@ -211,10 +198,16 @@ async function grow(formula: CellCall, rows: number): Promise<Growth> {
   return { handedMs: toMs(handed[0]), firstMs: toMs(shown[0]), allMs: toMs(shown.at(-1)), nextMs: toMs(findNext()) };
 }
 
-window.bench = {
-  ...{ ready, call, measure, grow },
+/** Excel's side of custom functions inside the page, so that no result leaves the browser. */
+const bench = {
+  /** Settled when the runtime has reported that it accepts calls. */
+  ready,
+  ...{ call, measure, grow },
+  /** The latest values of the last calls, in order. */
   values: () => Array.from({ length: lastId - firstId + 1 }, (_, index) => values.get(firstId + index)),
+  /** Starts measuring the functions' time inside the host's calls. */
   timeFunctions() {
     for (const [name, run] of Object.entries(listFunctions())) CustomFunctions.associate(name, toTimed(run));
   },
 };
+window.bench = bench;
