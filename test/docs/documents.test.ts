@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
 import { DOCUMENTS } from "../../src/reference/documents";
@@ -103,5 +103,75 @@ describe("src/README.md", () => {
         [".ts", ".tsx"].some((ending) => existsSync(join(ROOT, "src", folder + name + ending))),
       );
     expect(named.filter((name) => !isFile(name))).toEqual([]);
+  });
+});
+
+/** Names of Excel and of Microsoft 365, which this project does not write. */
+const MICROSOFTS = ["Evaluate Formula", "数式の検証", "Integrated apps", "Fixed"];
+
+/** The sources of everything that people can press or read in ribbon, pane and playground; "…" for each parameter. */
+const sources = [
+  "manifest.xml",
+  "src/taskpane/texts.ts",
+  ...listSources("src/taskpane/texts"),
+  ...listSources("src/playground"),
+]
+  .map(readText)
+  .join("\n")
+  .replace(/`([^`\n]*)`/g, (_, label: string) => `"${label.replace(/\$\{\w+\}/g, "…")}"`);
+
+function listSources(folder: string): string[] {
+  const names = readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" });
+  return names.filter((name) => name.endsWith(".ts")).map((name) => `${folder}/${name}`);
+}
+
+/** The labels in a document: bold words that are no sentence and no beginning of one. */
+const listLabels = (markdown: string): string[] =>
+  [...markdown.matchAll(/\*\*([^*]+)\*\*/g)].map(([, label = ""]) => label).filter((label) => !/[.:?]$/.test(label));
+
+const LABELS = DOCUMENT_FILES.filter((path) => /README|analyst|install|connect/.test(path)).flatMap((path) =>
+  listLabels(readText(path)).map((label): [string, string] => [path, label]),
+);
+
+describe("the labels in the documents", () => {
+  it("are many", () => {
+    expect(LABELS.length).toBeGreaterThan(40);
+  });
+
+  it("are those of ribbon, pane and playground, in each language", () => {
+    const unknown = LABELS.filter(([, label]) => !MICROSOFTS.includes(label) && !sources.includes(`"${label}"`));
+    expect(unknown).toEqual([]);
+  });
+});
+
+const reliability = readText("docs/reliability.md");
+const script = readText("docs/excel-acceptance.md");
+
+/** The script's rows: step, what to do, what to see. */
+const steps = [...script.matchAll(/^\| (\d+) \| (.+) \| ([^|]+) \|$/gm)].map(([line, step, act, see]) => {
+  return { line, step: Number(step), act, see };
+});
+
+describe("the hour with a desktop Excel", () => {
+  it("has 25 steps in order, each of one line with what must be seen", () => {
+    expect(steps.map(({ step }) => step)).toEqual(Array.from({ length: 25 }, (_, index) => index + 1));
+    expect(steps.filter(({ line, see = "" }) => line.length > 220 || see.trim().length < 3)).toEqual([]);
+  });
+
+  it("is linked from docs/reliability.md, whose every open claim names the steps that settle it", () => {
+    const chapter = reliability.split("\n## Not proved in desktop Excel\n")[1]?.split("\n## ")[0] ?? "";
+    expect(chapter).toContain("(excel-acceptance.md)");
+    const claims = chapter.split("\n- ").slice(1);
+    const named = claims.map(
+      (claim) =>
+        claim
+          .match(/\(steps? ([\d,\s]+)\)\s*$/)?.[1]
+          ?.split(",")
+          .map(Number) ?? [],
+    );
+    expect(claims.filter((_, index) => named[index]?.length === 0)).toEqual([]);
+    const numbers = named.flat();
+    expect(numbers.filter((step) => !steps.some((each) => each.step === step))).toEqual([]);
+    expect(new Set(numbers).size).toBe(steps.length);
   });
 });
