@@ -7,7 +7,6 @@ import { createQueries, type FigureQuery, queryByNumber, queryGrid, toCapitals }
 import { compareFigures } from "./figure-verdict";
 import { HONEST } from "./list-behaviour";
 import { createList } from "./list-editions";
-import type { Judgement } from "./list-verdict";
 import type { Formula, Page } from "./page";
 import { type Finding, type Observation, observeCells, type Round, toFirstSet, withPages } from "./round";
 
@@ -112,20 +111,8 @@ function compare(query: FigureQuery, shown: CellOutcome | undefined, from: numbe
   const { figures, formula } = query;
   const { behaviour, set, edition, isThere } = figures;
   const window = { from, to: edition, isThere: !behaviour.isAbsentAtFirst || isThere };
-  const judgements = sum(compareFigures(query, shown, window));
+  const judgements = compareFigures(query, shown, window);
   const findings = judgements.map((each): Finding => ({ ...each, behaviour: behaviour.name, unit: "figures" }));
   const given = JSON.stringify(formula.given).slice(0, 300);
   return { findings, what: `${formula.name} of set ${set}, ${given} of ${JSON.stringify(behaviour)}`, set };
-}
-
-/** One verdict of each kind, with its count and first reason. */
-function sum(judgements: readonly Judgement[]): Judgement[] {
-  const kinds = new Map<string, Judgement>();
-  for (const each of judgements) {
-    const key = `${each.verdict} ${each.code}`;
-    const known = kinds.get(key);
-    if (known) known.count += each.count;
-    else kinds.set(key, { ...each });
-  }
-  return [...kinds.values()];
 }

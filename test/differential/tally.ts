@@ -35,18 +35,7 @@ interface Count {
 export type Tally = ReturnType<typeof createTally>;
 
 const MOST_OF_A_KIND = 3;
-const COLUMNS = [
-  "mode",
-  "unit",
-  "behaviour",
-  "right",
-  "flagged",
-  "wrong",
-  "denied",
-  "stale",
-  "mixed",
-  "errors by code",
-];
+const VERDICTS: readonly Verdict[] = ["right", "flagged", "wrong", "denied", "stale", "mixed"];
 
 export function createTally(print: (line: string) => void) {
   const counts = new Map<string, Count>();
@@ -78,19 +67,21 @@ export function createTally(print: (line: string) => void) {
 }
 
 function toTable(counts: readonly Count[]): string {
-  const groups = new Map<string, Count[]>();
-  for (const each of counts) groups.set(toGroup(each), [...(groups.get(toGroup(each)) ?? []), each]);
-  const lines = [...groups].map(([group, of]) => {
-    const sum = (verdict: Verdict) =>
-      String(of.filter((each) => each.verdict === verdict).reduce((all, { count }) => all + count, 0));
-    const codes = of.flatMap(({ code, count }) => (code === undefined ? [] : [`${code} ${count}`]));
-    const verdicts = (["right", "flagged", "wrong", "denied", "stale", "mixed"] as const).map(sum);
-    return [...group.split("|"), ...verdicts, codes.sort().join(", ")];
-  });
-  const rows = [COLUMNS, ...lines.sort((one, other) => (one.join() < other.join() ? -1 : 1))];
-  const widths = COLUMNS.map((_, at) =>
-    Math.max(...rows.map((row) => (at === COLUMNS.length - 1 ? 0 : row[at]!.length))),
+  const groups = new Map(
+    counts.map(({ mode, unit, behaviour }) => [[mode, unit, behaviour].join(), [mode, unit, behaviour]]),
   );
+  const lines = [...groups]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([, [mode = "", unit = "", behaviour = ""]]) => {
+      const own = counts.filter((each) => each.mode === mode && each.unit === unit && each.behaviour === behaviour);
+      const sums = VERDICTS.map((verdict) =>
+        own.reduce((sum, each) => sum + (each.verdict === verdict ? each.count : 0), 0),
+      );
+      const codes = own.flatMap(({ code, count }) => (code === undefined ? [] : [`${code} ${count}`]));
+      return [mode, unit, behaviour, ...sums.map(String), codes.sort().join(", ")];
+    });
+  const rows = [["mode", "unit", "behaviour", ...VERDICTS, "errors by code"], ...lines];
+  const widths = rows[0]!.map((_, at) => Math.max(...rows.map((row) => row[at]!.length)));
   return rows
     .map((row) =>
       row
@@ -100,5 +91,3 @@ function toTable(counts: readonly Count[]): string {
     )
     .join("\n");
 }
-
-const toGroup = ({ mode, unit, behaviour }: Count): string => [mode, unit, behaviour].join("|");
