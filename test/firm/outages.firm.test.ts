@@ -1,4 +1,5 @@
-import { beforeAll, describe, expect, it } from "@jest/globals";
+import { afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { until } from "../support/until";
 import type { Analyst, FillResult } from "./analyst";
 import { setUpFirm } from "./set-up-firm";
 
@@ -83,5 +84,22 @@ describe("a firm of twelve analysts, three instances and one Redis, all filling 
     });
     const { requested, loaded } = await fillWhile(async () => {});
     expect(loaded).toBe(requested);
+  });
+});
+
+describe("a firm with an instance that is stopped and still accepts connections", () => {
+  afterEach(() => used.firm.programs.instances[0]!.resume());
+
+  it("shows every cell right while it stays stopped, also those that were under way in it", async () => {
+    const { provider, programs } = used.firm;
+    const fillAll = () => Promise.all(used.analysts.map((analyst) => analyst.fill(takeNew(5), 1)));
+    await provider.order({ latencyMs: 1000, forget: true });
+    const underWay = fillAll();
+    await until(async () => (await provider.order({})).requests > 0);
+    programs.instances[0]!.pause();
+    await provider.order({ latencyMs: 0 });
+    const filled = [...(await fillAll()), ...(await underWay), ...(await fillAll())];
+    const shown = filled.map(({ failed, wrong, waitsMs }) => [failed, wrong, waitsMs.length]);
+    expect(shown).toEqual(Array.from({ length: 3 * ANALYSTS }, () => [[], 0, 5]));
   });
 });

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import { SCOPES } from "../../src/contract/constants";
 import {
   createClient,
   NOW_MS,
@@ -9,26 +8,12 @@ import {
   startSandbox,
   TAXONOMIES,
 } from "./running-sandbox";
+import ROWS from "./scopes.json";
 
 const HOUR = "start_datetime=2024-01-10T12:00:00&end_datetime=2024-01-10T12:59:59";
-const LIST = "country=ALL&company_type=ALL";
 
 /** The requirements of each operation: a path to read, and the scopes of which any one suffices. */
-const NEEDS: [string, readonly string[]][] = [
-  [`${PRIVATE_MARKETS}/companies?country=ALL`, [SCOPES.company]],
-  [`${PRIVATE_MARKETS}/companies/:id`, [SCOPES.company]],
-  [`${PRIVATE_MARKETS}/financials/companies/:id`, [SCOPES.financials]],
-  [`${TAXONOMIES}/companies?${LIST}`, SCOPES.taxonomy],
-  [`${TAXONOMIES}/companies/:id`, SCOPES.taxonomy],
-  [`${TAXONOMIES}/industries/IND010101/companies?${LIST}`, SCOPES.taxonomy],
-  [`${TAXONOMIES}/sub-sectors/SUB0101/companies?${LIST}`, SCOPES.taxonomy],
-  [`${TAXONOMIES}/sectors/SEC01/companies?${LIST}`, SCOPES.taxonomy],
-  [`${TAXONOMIES}/tree`, SCOPES.taxonomy],
-  [`${RANKINGS}/companies?${HOUR}`, [SCOPES.rankings.companies]],
-  [`${RANKINGS}/company-pages?${HOUR}`, [SCOPES.rankings.companyPages]],
-  [`${RANKINGS}/industries?${HOUR}`, [SCOPES.rankings.industries]],
-  ["/private-company/v1/companies?country=JPN", [SCOPES.company]],
-];
+const NEEDS = ROWS as [string, string[]][];
 
 const EACH_SCOPE = [...new Set(NEEDS.flatMap(([, scopes]) => scopes))];
 
