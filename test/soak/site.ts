@@ -1,6 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type { Chance } from "../support/chance";
 import { type Answering, type Received, type RunningServer, sendAnswer, startServer } from "../support/http-server";
+import { answerCompanion } from "../support/plain-provider";
 import { FAIR, type FaultSchedule, spoil } from "./fault-schedule";
 import { answerData, type Edition } from "./provider";
 import { toCompanyId } from "./truth";
@@ -72,9 +73,8 @@ function createSite(url: string, chance: Chance, nowMs: () => number) {
     return { access_token: token, token_type: "bearer", expires_in: TOKEN_SECONDS };
   };
   const answerFairly = (request: Received, path: string): Answering => {
-    if (path === "/companion/config") return { json: toConfiguration(url) };
-    if (path === "/companion/assertion") return { json: { clientId: "client", keyId: "key", assertion: "a.b.c" } };
-    if (path === "/token") return { json: createToken() };
+    const own = path === "/token" ? { json: createToken() } : answerCompanion(path, url, issued);
+    if (own !== undefined) return own;
     const [, token = ""] = /^Bearer (.*)$/.exec(request.headers.authorization ?? "") ?? [];
     if (!((expiries.get(token) ?? 0) > nowMs())) return { status: 401, json: {} };
     return answerData(request, path, site);
@@ -94,10 +94,4 @@ function play(response: ServerResponse, answering: Answering, open: Set<ServerRe
   open.add(response);
   response.on("close", () => open.delete(response));
   sendAnswer(response, answering);
-}
-
-function toConfiguration(url: string) {
-  const addresses = { transport: "direct", baseUrl: url, tokenUrl: `${url}/token` };
-  const client = { clientId: "client", keyId: "key", thumbprint: "thumbprint" };
-  return { sample: false, ...addresses, ...client, version: "1.2.3" };
 }

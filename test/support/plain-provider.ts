@@ -14,15 +14,8 @@ export interface PlainProvider {
 /** Starts an empty one that signs nothing and accepts every token. */
 export async function startPlainProvider(): Promise<PlainProvider> {
   let issued = 0;
-  const toOwn = (path: string): Answering | undefined => {
-    const id = ++issued;
-    if (path === "/companion/config") return { json: toConfiguration(server.url) };
-    if (path === "/companion/assertion")
-      return { json: { clientId: "client", keyId: "key", assertion: `assertion-${id}` } };
-    return path === "/token" ? { json: { access_token: `token-${id}`, expires_in: 300 } } : undefined;
-  };
   const server = await startServer((request) => {
-    const own = toOwn(request.path);
+    const own = answerCompanion(request.path, server.url, ++issued);
     if (own !== undefined) return own;
     provider.reads.push(request);
     return provider.answer(request);
@@ -36,14 +29,14 @@ export async function startPlainProvider(): Promise<PlainProvider> {
   return provider;
 }
 
-const toConfiguration = (url: string) => ({
-  sample: false,
-  mode: "sign",
-  transport: "direct",
-  baseUrl: url,
-  tokenUrl: `${url}/token`,
-  clientId: "client",
-  keyId: "key",
-  thumbprint: "thumbprint",
-  version: "1",
-});
+/** Answers what a page needs to connect: a companion that signs, and its provider's tokens; undefined otherwise. */
+export function answerCompanion(path: string, url: string, id: number): Answering | undefined {
+  if (path === "/companion/assertion") {
+    return { json: { clientId: "client", keyId: "key", assertion: `assertion-${id}` } };
+  }
+  if (path === "/token") return { json: { access_token: `token-${id}`, token_type: "bearer", expires_in: 300 } };
+  if (path !== "/companion/config") return undefined;
+  const addresses = { transport: "direct", baseUrl: url, tokenUrl: `${url}/token` };
+  const client = { clientId: "client", keyId: "key", thumbprint: "thumbprint" };
+  return { json: { sample: false, mode: "sign", ...addresses, ...client, version: "1.2.3" } };
+}

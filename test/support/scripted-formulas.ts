@@ -3,6 +3,7 @@ import type { Settings } from "../../src/session/settings";
 import { type Clock, createClock, drain } from "./clock";
 import { type Formulas, loadFormulas } from "./formula-cells";
 import { type Answering, type Received, startServer } from "./http-server";
+import { answerCompanion } from "./plain-provider";
 import { until } from "./until";
 
 /** Formulas at a companion and a provider with a test's answers. */
@@ -34,8 +35,9 @@ export async function startScriptedFormulas(
   { startMs, settings }: ScriptOptions = {},
 ): Promise<ScriptedFormulas> {
   const clock = createClock({ hurryMs: HURRY_MS, ...(startMs !== undefined && { startMs }) });
+  let issued = 0;
   const server = await startServer(
-    (request) => answer(request) ?? answerCompanion(request, server.url) ?? { status: 404, json: {} },
+    (request) => answer(request) ?? answerCompanion(request.path, server.url, ++issued) ?? { status: 404, json: {} },
   );
   jest.doMock("../../src/client/ports", () => ({ createPorts: () => clock.ports }));
   const formulas = await loadFormulas(server.url);
@@ -62,16 +64,6 @@ export async function startScriptedFormulas(
 export const isCredential = ({ path }: Received): boolean => CREDENTIAL_PATHS.includes(path);
 
 const CREDENTIAL_PATHS = ["/companion/config", "/companion/assertion", "/token"];
-
-function answerCompanion({ path }: Received, url: string): Answering | undefined {
-  const [config, assertion, token] = CREDENTIAL_PATHS;
-  if (path === assertion) return { json: { clientId: "client", keyId: "key", assertion: "header.claims.signature" } };
-  if (path === token) return { json: { access_token: "token", token_type: "bearer", expires_in: 300 } };
-  if (path !== config) return undefined;
-  const addresses = { transport: "direct", baseUrl: url, tokenUrl: `${url}/token` };
-  const client = { clientId: "client", keyId: "key", thumbprint: "thumbprint" };
-  return { json: { sample: false, ...addresses, ...client, version: "1.2.3" } };
-}
 
 /** A provider without data: empty lists, an empty tree, and no company. */
 export function answerEmpty({ path }: Received): Answering | undefined {
