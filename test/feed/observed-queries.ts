@@ -12,9 +12,11 @@ interface Load {
 
 export const failure = new RequestError("FEED_SERVER_FAILED", "x");
 
+export type Queries = ReturnType<typeof createQueries>;
+
 /** A query cache of each test on its own clock, which it leaves without a timer; read it in the test. */
-export function keepQueries(): ReturnType<typeof createQueries> {
-  const queries = {} as ReturnType<typeof createQueries>;
+export function keepQueries(): Queries {
+  const queries = {} as Queries;
   beforeEach(() => void Object.assign(queries, createQueries()));
   afterEach(() => {
     queries.queryCache.close();
@@ -24,7 +26,7 @@ export function keepQueries(): ReturnType<typeof createQueries> {
 }
 
 /** Creates a query cache on its own clock, and helpers to subscribe and to answer its loads in order. */
-function createQueries() {
+export function createQueries() {
   const clock = createClock();
   const queryCache = createQueryCache(clock.ports);
   const loads: Load[] = [];

@@ -39,7 +39,7 @@ describe("the share of names, at least,", () => {
     ["written", "withoutReview", 0.87, "that need no review"],
     ["development", "found", 0.98, "whose company is found"],
     ["development", "withoutReview", 0.87, "that need no review"],
-  ] as const)("of %s names has %s of %d: %s", (which, share, least) => {
+  ] as const)("of %s names has %s of %d: %s", (which, share, least, _what) => {
     expect(figures[which][share]).toBeGreaterThanOrEqual(least);
   });
 });
