@@ -10,6 +10,7 @@ import { privateKey, publicKey } from "./test-configuration";
 export const toPem = (key: KeyObject): string => key.export({ type: "pkcs8", format: "pem" }).toString();
 export const PEM = toPem(privateKey);
 export const PUBLIC_PEM = publicKey.export({ type: "spki", format: "pem" }).toString();
+export const PASSPHRASE = "a passphrase of tests";
 export const otherKey = readTestKey("other").privateKey;
 
 /** A provider's settings in environment form. */
@@ -18,6 +19,14 @@ export const COMPLETE = {
   FEED_CLIENT_ID: "client-1",
   FEED_KEY_ID: "kid-1",
   FEED_PRIVATE_KEY: PEM,
+};
+
+/** The settings of a firm whose people sign in. */
+export const SIGN_IN = {
+  ...COMPLETE,
+  FEED_MODE: "relay",
+  FEED_SIGN_IN_ISSUER: "https://login.example.com",
+  FEED_SIGN_IN_CLIENT_ID: "feed",
 };
 
 /** The mistakes of a configuration; none if it is valid. */

@@ -1,12 +1,37 @@
-import { createPublicKey } from "node:crypto";
-import { describe, expect, it } from "@jest/globals";
-import { ConfigurationError, readConfiguration } from "../../src/companion/configuration";
-import { NO_FIRM } from "../../src/companion/configuration/firm";
-import { itOnPosix } from "../support/posix";
-import { COMPLETE, createFiles, PEM, readMistakes } from "./complete-settings";
-import { privateKey } from "./test-configuration";
+import { createPrivateKey, createPublicKey, verify, X509Certificate } from "node:crypto";
+import { beforeAll, describe, expect, it } from "@jest/globals";
+import { readConfiguration } from "../../src/companion/configuration";
+import { NO_FIRM, readRolesFile } from "../../src/companion/configuration/firm";
+import { KINDS, SETTING_NAMES } from "../../src/companion/configuration/settings";
+import { readTestCertificate } from "../support/certificate";
+import {
+  COMPLETE,
+  createFiles,
+  otherKey,
+  PASSPHRASE,
+  PEM,
+  PUBLIC_PEM,
+  readMistakes,
+  SIGN_IN,
+  toPem,
+} from "./complete-settings";
+import { privateKey, publicKey } from "./test-configuration";
 
+const ORIGIN = "https://feed.example.com";
+const TENANT = "6f1c2ae0-0c2b-4f6e-9a5d-2d1b3c4e5f60";
 const write = createFiles();
+const writeJson = (name: string, settings: object, mode?: number) => write(name, JSON.stringify(settings), mode);
+const encrypt = (pem: string) =>
+  createPrivateKey(pem)
+    .export({ type: "pkcs8", format: "pem", cipher: "aes-256-cbc", passphrase: PASSPHRASE })
+    .toString();
+const { FEED_PRIVATE_KEY, ...KEYLESS } = COMPLETE;
+const PREVIOUS = {
+  FEED_PREVIOUS_KEY_ID: "kid-0",
+  FEED_PREVIOUS_PRIVATE_KEY_FILE: write("former.pem", toPem(otherKey)),
+};
+const readSigners = (settings: NodeJS.ProcessEnv) => readConfiguration(settings).provider!.client.signers;
+const readKeyIds = (settings: NodeJS.ProcessEnv) => readSigners(settings).map(({ keyId }) => keyId);
 
 describe("the configuration", () => {
   it("has no provider when no FEED_ setting is present", () => {
@@ -39,66 +64,6 @@ describe("the configuration", () => {
   });
 
   it.each([
-    "FEED_BASE_URL",
-    "FEED_CLIENT_ID",
-    "FEED_KEY_ID",
-    "FEED_PRIVATE_KEY_FILE",
-    "FEED_PRIVATE_KEY",
-    "FEED_PRIVATE_KEY_PASSPHRASE",
-    "FEED_TRANSPORT",
-    "FEED_BASEURL",
-  ])("never falls back to sample data when %s alone is present, even empty", (name) => {
-    expect(readMistakes({ [name]: "" }).length).toBeGreaterThan(0);
-    expect(readMistakes({ [name]: "proxy" }).length).toBeGreaterThan(0);
-  });
-
-  it.each(Object.keys(COMPLETE))("never falls back to sample data when %s is lost", (name) => {
-    const mistakes = readMistakes({ ...COMPLETE, [name]: undefined });
-    const emptied = readMistakes({ ...COMPLETE, [name]: " " });
-    expect(mistakes.join("\n")).toContain(name);
-    expect(emptied.join("\n")).toContain(name);
-  });
-
-  it("lists every mistake at once", () => {
-    const mistakes = readMistakes({
-      PORT: "80a",
-      HOST: "0.0.0.0",
-      LOG_LEVEL: "loud",
-      FEED_BASE_URL: "http://feed.example.com",
-      FEED_CLIENT: "client-1",
-      FEED_TRANSPORT: "pigeon",
-      FEED_PRIVATE_KEY: "no key",
-    });
-    const named = [
-      "PORT",
-      "LOG_LEVEL",
-      "FEED_TRANSPORT",
-      "FEED_CLIENT is",
-      "FEED_BASE_URL",
-      "FEED_CLIENT_ID",
-      "FEED_KEY_ID",
-    ];
-    for (const name of [...named, "FEED_PRIVATE_KEY:", "HOST"]) {
-      expect(mistakes.filter((mistake) => mistake.startsWith(name))).toHaveLength(1);
-    }
-    expect(mistakes).toHaveLength(9);
-    expect(new ConfigurationError(mistakes).message.split("\n")).toHaveLength(10);
-  });
-
-  it.each([
-    ["http://feed.example.com", "https://"],
-    ["ftp://localhost", "https://"],
-    ["feed.example.com", "not an address"],
-    ["https://me:secret@feed.example.com", "user name"],
-    ["https://feed.example.com?x=1", "user name"],
-    ["https://feed.example.com#x", "user name"],
-  ])("refuses %s as base URL", (baseUrl, reason) => {
-    const mistakes = readMistakes({ ...COMPLETE, FEED_BASE_URL: baseUrl });
-    expect(mistakes).toEqual([expect.stringContaining(reason)]);
-    expect(mistakes[0]).not.toContain("secret");
-  });
-
-  it.each([
     ["http://localhost:8080/feed/", "http://localhost:8080/feed"],
     ["http://127.0.0.1:8080", "http://127.0.0.1:8080"],
     ["http://[::1]:8080/", "http://[::1]:8080"],
@@ -107,17 +72,8 @@ describe("the configuration", () => {
     expect(readConfiguration({ ...COMPLETE, FEED_BASE_URL: baseUrl }).provider?.baseUrl).toBe(read);
   });
 
-  it("refuses a key that is set twice", () => {
-    const mistakes = readMistakes({ ...COMPLETE, FEED_PRIVATE_KEY_FILE: "key.pem" });
-    expect(mistakes).toEqual([expect.stringContaining("keep one")]);
-  });
-
-  itOnPosix("refuses a key file that others may read", () => {
-    const [open, own] = [write("open.pem", PEM, 0o644), write("own.pem", PEM)];
-    const read = (path: string) =>
-      readMistakes({ ...COMPLETE, FEED_PRIVATE_KEY: undefined, FEED_PRIVATE_KEY_FILE: path });
-    expect(read(open)).toEqual([expect.stringContaining(`chmod 600 ${open}`)]);
-    expect(read(own)).toEqual([]);
+  it("accepts a key file that its owner alone may read", () => {
+    expect(readMistakes({ ...KEYLESS, FEED_PRIVATE_KEY_FILE: write("own.pem", PEM) })).toEqual([]);
   });
 
   it("logs its work with a provider, and warnings alone with sample data", () => {
@@ -125,17 +81,221 @@ describe("the configuration", () => {
     expect(readConfiguration({ ...COMPLETE, LOG_LEVEL: "error" }).logLevel).toBe("error");
   });
 
-  it("never shares tokens in relay mode, which needs the proxy transport", () => {
+  it("never shares tokens in relay mode, which uses the proxy transport", () => {
     expect(readConfiguration(COMPLETE).mode).toBe("sign");
     expect(readConfiguration({ ...COMPLETE, FEED_MODE: "relay" })).toMatchObject({ mode: "relay", transport: "proxy" });
-    expect(readMistakes({ ...COMPLETE, FEED_MODE: "relay", FEED_TRANSPORT: "direct" })).toEqual([
-      expect.stringMatching(/^FEED_TRANSPORT is direct, and FEED_MODE relay/),
-    ]);
   });
 
   it("names every provider setting that the environment gives", () => {
     const { given } = readConfiguration({ ...COMPLETE, FEED_MODE: "relay", PORT: "3001" });
     for (const name of [...Object.keys(COMPLETE), "FEED_MODE", "FEED_PRIVATE_KEY_FILE"]) expect(given).toContain(name);
     for (const name of ["FEED_TRANSPORT", "FEED_PRIVATE_KEY_PASSPHRASE", "PORT"]) expect(given).not.toContain(name);
+  });
+});
+
+describe("the keys", () => {
+  const ENCRYPTED = { ...KEYLESS, FEED_PRIVATE_KEY: encrypt(PEM) };
+
+  it("are opened by a passphrase as a text", () => {
+    const [{ publicKey: read }] = readSigners({ ...ENCRYPTED, FEED_PRIVATE_KEY_PASSPHRASE: PASSPHRASE });
+    expect(read.equals(publicKey)).toBe(true);
+  });
+
+  it.each(["", "\n", "\r\n"])("are opened by a passphrase from a file that ends with %j", (ending) => {
+    const path = write(`passphrase-${ending.length}`, PASSPHRASE + ending);
+    const [{ publicKey: read }] = readSigners({ ...ENCRYPTED, FEED_PRIVATE_KEY_PASSPHRASE_FILE: path });
+    expect(read.equals(publicKey)).toBe(true);
+  });
+
+  it("are the newest, and the previous one after it, opened by the same passphrase", () => {
+    expect(readKeyIds({ ...COMPLETE, ...PREVIOUS })).toEqual(["kid-1", "kid-0"]);
+    const path = write("former-encrypted.pem", encrypt(toPem(otherKey)));
+    const encrypted = { ...ENCRYPTED, ...PREVIOUS, FEED_PREVIOUS_PRIVATE_KEY_FILE: path };
+    expect(readSigners({ ...encrypted, FEED_PRIVATE_KEY_PASSPHRASE: PASSPHRASE })).toHaveLength(2);
+  });
+
+  it("can be replaced by a signing program with the public key beside it, and follow it", async () => {
+    const command = ["openssl", "dgst", "-sha256", "-sign", write("program.pem", PEM)];
+    const files = { FEED_PUBLIC_KEY_FILE: write("public.pem", PUBLIC_PEM, 0o644) };
+    const settings = { ...KEYLESS, ...files, FEED_SIGNER_COMMAND: JSON.stringify(command) };
+    const [signer] = readSigners(settings);
+    const bytes = Buffer.from("bytes");
+    expect(signer.keyId).toBe("kid-1");
+    expect(verify("sha256", bytes, publicKey, await signer.sign(bytes))).toBe(true);
+    expect(readKeyIds({ ...settings, ...PREVIOUS })).toEqual(["kid-1", "kid-0"]);
+  });
+});
+
+describe("settings from a file", () => {
+  it("are read from the person's own file, which the pane may change", () => {
+    const own = writeJson("own.json", { ...COMPLETE, PORT: "3001" });
+    const { provider, port, given } = readConfiguration({}, { own });
+    expect([provider?.client.clientId, port, [...given]]).toEqual(["client-1", 3001, []]);
+  });
+
+  it("are empty if the person's own file does not exist", () => {
+    expect(readConfiguration({}, { own: "/absent/companion.json" })).toEqual(readConfiguration({}));
+  });
+
+  it("can be checked before they are written", () => {
+    expect(readConfiguration({}, { own: COMPLETE }).provider?.baseUrl).toBe(COMPLETE.FEED_BASE_URL);
+    expect(readMistakes({}, { own: { ...COMPLETE, FEED_KEY_ID: "", FEED_BASE_URL: "ftp://x" } })).toHaveLength(2);
+  });
+
+  it("are overridden by the environment, whose provider settings are then locked", () => {
+    const own = { ...COMPLETE, FEED_BASE_URL: "https://other.example.com", PORT: "3001", LOG_LEVEL: "debug" };
+    const environment = { FEED_BASE_URL: "https://feed.example.com", PORT: "3002", LOG_LEVEL: "" };
+    const { provider, port, logLevel, given } = readConfiguration(environment, { own });
+    expect([provider?.baseUrl, port, logLevel]).toEqual(["https://feed.example.com", 3002, "debug"]);
+    expect([...given]).toEqual(["FEED_BASE_URL"]);
+  });
+
+  it("never replace a provider setting that the environment empties", () => {
+    expect(readMistakes({ FEED_CLIENT_ID: "" }, { own: COMPLETE })).toEqual([
+      expect.stringMatching(/^FEED_CLIENT_ID is missing/),
+    ]);
+  });
+
+  it("give no key, key id or previous key beside a key of the environment", () => {
+    const own = { ...KEYLESS, FEED_PRIVATE_KEY_FILE: write("file.pem", PEM), ...PREVIOUS };
+    expect(readConfiguration({}, { own }).provider?.client.signers).toHaveLength(2);
+    expect(readMistakes({ FEED_PRIVATE_KEY }, { own })).toEqual([expect.stringMatching(/^FEED_KEY_ID is missing/)]);
+    const { provider, given } = readConfiguration({ FEED_PRIVATE_KEY: toPem(otherKey), FEED_KEY_ID: "kid-2" }, { own });
+    expect(provider?.client.signers.map(({ keyId }) => keyId)).toEqual(["kid-2"]);
+    expect([...given].sort()).toEqual([...KINDS[0]!].sort());
+  });
+
+  it("of an administrator are locked as a whole, and the person's own file is not read", () => {
+    const administrators = writeJson("administrators.json", COMPLETE);
+    const own = writeJson("ignored.json", { FEED_MODE: "relay", PORT: "nine" });
+    const { mode, given } = readConfiguration({}, { administrators, own });
+    expect(mode).toBe("sign");
+    expect([...given]).toEqual(SETTING_NAMES.filter((name) => name.startsWith("FEED_")));
+    const { provider } = readConfiguration({ FEED_CLIENT_ID: "client-2" }, { administrators });
+    expect(provider?.client.clientId).toBe("client-2");
+  });
+
+  it("count in any letter case as on Windows, as those of the environment do", () => {
+    const environment = Object.entries(COMPLETE).map(([name, text]) => [name.toLowerCase(), text]);
+    expect(readConfiguration(Object.fromEntries(environment)).provider?.client.clientId).toBe("client-1");
+  });
+
+  it("can begin with a UTF-8 byte order mark", () => {
+    const own = write("marked.json", `\uFEFF${JSON.stringify({ PORT: "3001" })}`);
+    expect(readConfiguration({}, { own }).port).toBe(3001);
+  });
+
+  it("can be read by others if they hold no secret", () => {
+    expect(readMistakes({}, { own: writeJson("open.json", { PORT: "3001" }, 0o644) })).toEqual([]);
+  });
+});
+
+describe("the host", () => {
+  it.each(["", "localhost", "127.0.0.1", "127.0.0.2", "::1"])(
+    "%j is this machine, with a provider and with sample data",
+    (HOST) => {
+      for (const environment of [COMPLETE, {}]) expect(readMistakes({ ...environment, HOST })).toEqual([]);
+    },
+  );
+
+  it.each(["0.0.0.0", "::", "192.168.1.5", "feed.example.com", "[::1]x"])(
+    "%s is served on a network only with a provider and an https origin",
+    (HOST) => {
+      const refused = [expect.stringMatching(/^HOST is .*this machine only/)];
+      expect(readMistakes({ HOST })).toEqual(refused);
+      expect(readMistakes({ HOST, ALLOWED_ORIGINS: ORIGIN })).toEqual(refused);
+      expect(readMistakes({ ...COMPLETE, HOST })).toEqual(refused);
+      expect(readMistakes({ ...COMPLETE, HOST, ALLOWED_ORIGINS: "http://localhost:8080" })).toEqual(refused);
+      expect(readConfiguration({ ...COMPLETE, HOST, ALLOWED_ORIGINS: ORIGIN }).host).toBe(HOST);
+    },
+  );
+
+  it.each(["0", "65535"])("has a port, which can be %s", (PORT) => {
+    expect(readConfiguration({ PORT }).port).toBe(Number(PORT));
+  });
+
+  it("has allowed origins from a list, ignoring blanks and empty items", () => {
+    const text = ` ${ORIGIN},https://feed.example.com:8443 ,, http://localhost:8080,http://[::1]:8080`;
+    expect(readConfiguration({ ALLOWED_ORIGINS: text }).origins).toEqual([
+      ORIGIN,
+      "https://feed.example.com:8443",
+      "http://localhost:8080",
+      "http://[::1]:8080",
+    ]);
+  });
+});
+
+describe("a configured certificate", () => {
+  let pair: { cert: string; key: string };
+  let settings: Record<string, string>;
+  beforeAll(async () => {
+    const { cert, key } = await readTestCertificate();
+    pair = { cert, key };
+    settings = { TLS_CERT_FILE: write("localhost.crt", cert), TLS_KEY_FILE: write("localhost.key", key) };
+  });
+
+  it("is read with its key", () => {
+    expect(readConfiguration(settings).tls).toEqual(pair);
+    expect(readConfiguration({}).tls).toBeUndefined();
+  });
+
+  it("is accepted until it ends", () => {
+    const endsMs = Date.parse(new X509Certificate(pair.cert).validTo);
+    expect(readMistakes(settings, {}, endsMs - 1)).toEqual([]);
+    const day = new Date(endsMs).toISOString().slice(0, 10);
+    expect(readMistakes(settings, {}, endsMs)).toEqual([
+      `TLS_CERT_FILE: The certificate ended on ${day}. Give one that is valid.`,
+    ]);
+  });
+});
+
+describe("the settings of a firm", () => {
+  it.each(["ALL", ["JPN", "KOR"]])("give a role of its file the countries %j", (countries) => {
+    const path = writeJson("roles.json", { Analyst: { families: ["financials"], countries } });
+    expect(readRolesFile(path).Analyst?.countries).toEqual(countries);
+  });
+
+  it("take the store's password from its file with any characters, without the line end", () => {
+    const path = write("password.txt", "p@ss/w:rd%1 #2\n");
+    const store = { FEED_STORE: "redis://valkey:6379/1", FEED_STORE_PASSWORD_FILE: path };
+    const url = new URL(readConfiguration({ ...COMPLETE, ...store }).firm.store ?? "");
+    expect([decodeURIComponent(url.password), url.host, url.pathname]).toEqual(["p@ss/w:rd%1 #2", "valkey:6379", "/1"]);
+  });
+
+  it.each(["10.0.0.5", "10.1.0.0/16, fd00::/8", "0.0.0.0/0", "::1/128", "10.0.0.1/32"])(
+    "can have the trusted proxies %s",
+    (list) => {
+      expect(readMistakes({ ...COMPLETE, FEED_TRUSTED_PROXIES: list })).toEqual([]);
+    },
+  );
+
+  it.each([
+    ["http://localhost:4318", "relay", "http://localhost:4318/v1/traces"],
+    ["http://localhost:4318/", "relay", "http://localhost:4318/v1/traces"],
+    [undefined, "relay", undefined],
+    ["http://localhost:4318", "sign", undefined],
+    ["another program's", "sign", undefined],
+  ])("send traces below %s in %s mode, where the companion reads, to %s", (endpoint, mode, traces) => {
+    const settings = { ...COMPLETE, FEED_MODE: mode, OTEL_EXPORTER_OTLP_ENDPOINT: endpoint };
+    expect(readConfiguration(settings).firm.traces).toBe(traces);
+  });
+
+  it("sign people in by an issuer and a client id, with defaults for the rest", () => {
+    expect(readConfiguration(SIGN_IN).firm.signIn).toEqual({
+      profile: "oidc",
+      issuer: "https://login.example.com",
+      clientId: "feed",
+      clientSecret: undefined,
+      audience: "feed",
+      scope: "feed.read",
+      apps: ["feed"],
+      rolesClaim: "roles",
+      lifetimeMs: 36_000_000,
+    });
+  });
+
+  it.each(["com", "us"])("accept one tenant of Microsoft by its id: login.microsoftonline.%s", (end) => {
+    const FEED_SIGN_IN_ISSUER = `https://login.microsoftonline.${end}/${TENANT}/v2.0`;
+    expect(readMistakes({ ...SIGN_IN, FEED_SIGN_IN_PROFILE: "entra", FEED_SIGN_IN_ISSUER })).toEqual([]);
   });
 });

@@ -1,9 +1,10 @@
-import type { RequestListener } from "node:http";
+import type { RequestListener, ServerResponse } from "node:http";
 import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import fastify from "fastify";
 import type { ProviderClient } from "../../src/companion/relay/provider-client";
-import type { Stores } from "../../src/companion/stores";
+import type { Stores, Throttle } from "../../src/companion/stores";
+import { until } from "../support/until";
 import { createInstanceReads, type InstanceOptions } from "./instance-reads";
 import { createProviderServer, type ProviderServer } from "./provider-server";
 import { createTestPairings, createTestStores } from "./test-configuration";
@@ -14,6 +15,8 @@ const COMPANY = { method: "GET", path: "/asia/private-markets/v1/companies/compa
 const SEVERAL = { method: "POST", path: "/asia/private-markets/v1/financials" } as const;
 const TOKEN = "secret-token-of-the-provider";
 const MEGABYTE = 1024 * 1024;
+/** A provider as slow as a test needs. */
+const ALONE_MS = 40;
 
 let server: ProviderServer;
 let answer: RequestListener;
@@ -27,11 +30,17 @@ const lines: string[] = [];
 const { log } = fastify({ logger: { level: "info", stream: { write: (line: string) => lines.push(line) } } });
 
 /** An instance on shared stores. */
-function createReads(options: Pick<InstanceOptions, "perMinute" | "totalMs"> = {}): ProviderClient {
+function createReads(options: Partial<InstanceOptions> = {}): ProviderClient {
   const reads = createInstanceReads({ port: server.port, stores, log, nowMs: () => nowMs, ...options });
   opened.push(reads);
   return reads;
 }
+
+/** A throttle whose nth place, from 0, is free or to be asked for again in a millisecond. */
+const createScriptedThrottle = (isFree: (nth: number) => boolean): Throttle => {
+  let taken = 0;
+  return { take: async () => (isFree(taken++) ? 0 : 1) };
+};
 
 const listReads = () => server.seen.filter(({ url }) => url !== "/token");
 const countExchanges = () => server.seen.filter(({ url }) => url === "/token").length;
@@ -70,7 +79,7 @@ describe("a read of the provider as the firm's client", () => {
   it("sends the requested operation and nothing else", async () => {
     const body = Buffer.from('{"companyIds":["company-1"],"year":2024}');
     await createReads().load({ ...SEVERAL, body });
-    expect(listReads()).toMatchObject([{ ...toSeen(SEVERAL), body: body.toString() }]);
+    expect(listReads()).toMatchObject([{ method: "POST", url: SEVERAL.path, body: body.toString() }]);
     const { host, connection, ...headers } = listReads()[0]!.headers;
     expect(headers).toEqual({
       accept: "application/json",
@@ -203,4 +212,207 @@ describe("a read of the provider as the firm's client", () => {
   });
 });
 
-const toSeen = ({ method, path }: { method: string; path: string }) => ({ method, url: path });
+describe("the firm's rate limit", () => {
+  it("is one throttle of two instances, of which 96 % is used, and each request takes a place when it goes", async () => {
+    const created: [name: string, perMinute: number][] = [];
+    const throttle = createScriptedThrottle((nth) => nth % 2 === 1);
+    const createThrottle: Stores["createThrottle"] = (...words) => {
+      created.push(words);
+      return words[0] === "provider" ? throttle : createTestStores(createTestPairings()).createThrottle(...words);
+    };
+    stores = { ...stores, createThrottle };
+    const [first, second] = [createReads({ perMinute: 3000 }), createReads({ perMinute: 3000 })];
+    await Promise.all(Array.from({ length: 20 }, (_each, index) => (index % 2 ? first : second).load(TREE)));
+    expect(created.filter(([name]) => name === "provider")).toEqual([
+      ["provider", 2880],
+      ["provider", 2880],
+    ]);
+    expect([listReads().length, await throttle.take()]).toEqual([20, 1]);
+  });
+
+  it("refuses waits of more than 10 seconds at once, with the time to retry", async () => {
+    const reads = createReads({ perMinute: 5 });
+    const all = await Promise.allSettled(Array.from({ length: 30 }, () => reads.load(TREE)));
+    const refused = all.flatMap((each) => (each.status === "rejected" ? [each.reason] : []));
+    expect([listReads().length, refused.length]).toEqual([1, 29]);
+    for (const refusal of refused) {
+      expect(refusal).toMatchObject({ statusCode: 429, code: "FEED_RATE_LIMITED" });
+      expect(refusal.retryAfterSeconds).toBeGreaterThan(0);
+    }
+  });
+});
+
+describe("a request too late for the firm's rate limit", () => {
+  it("is refused at once if other instances have used the limit up", async () => {
+    const throttle = stores.createThrottle("provider", 5);
+    stores = { ...stores, createThrottle: () => throttle };
+    const [first, second] = [createReads({ perMinute: 5 }), createReads({ perMinute: 5 })];
+    await first.load(TREE);
+    await expect(second.load(TREE)).rejects.toMatchObject({ code: "FEED_RATE_LIMITED" });
+    expect(listReads()).toHaveLength(1);
+  });
+
+  it("is refused at once if more requests wait than fit in 10 seconds", async () => {
+    const reads = createReads({ perMinute: 600 });
+    const refused: unknown[] = [];
+    const all = Array.from({ length: 250 }, () => reads.load(TREE).catch((error) => refused.push(error)));
+    await all[0];
+    expect(refused).toHaveLength(153);
+  });
+});
+
+describe("a provider that demands a pause", () => {
+  const limited =
+    (status: number, headers: Record<string, string>): RequestListener =>
+    (_request, response) =>
+      response.writeHead(status, headers).end("{}");
+
+  it.each<[string, number, Record<string, string>, number]>([
+    ["429 in seconds", 429, { "retry-after": "30" }, 30],
+    ["429 by a date", 429, { "retry-after": "Tue, 24 Nov 2026 09:00:30 GMT" }, 30],
+    [
+      "429 by a date of its own clock",
+      429,
+      { "retry-after": "Tue, 24 Nov 2026 10:00:30 GMT", date: "Tue, 24 Nov 2026 10:00:00 GMT" },
+      30,
+    ],
+    ["429 without a time", 429, {}, 2],
+    ["429 for a day", 429, { "retry-after": "86400" }, 600],
+    ["503 in seconds", 503, { "retry-after": "30" }, 30],
+  ])("by %s gets no request from any instance for that time", async (_how, status, headers, seconds) => {
+    const [first, second] = [createReads(), createReads()];
+    answer = limited(status, headers);
+    expect((await first.load(TREE)).status).toBe(status);
+    answer = (_request, response) => response.end("[]");
+    nowMs += seconds * 1000 - 1;
+    for (const reads of [first, second]) {
+      await expect(reads.load(TREE)).rejects.toMatchObject({ statusCode: 429, retryAfterSeconds: 1 });
+    }
+    expect(listReads()).toHaveLength(1);
+    nowMs += 1;
+    for (const reads of [first, second]) expect(await toText(reads)).toBe("[]");
+  });
+
+  it("gets none of the requests that were already queued", async () => {
+    let isPaused = false;
+    const throttle = createScriptedThrottle((nth) => nth === 0 || isPaused);
+    stores = { ...stores, createThrottle: () => throttle };
+    const reads = createReads({ perMinute: 3000 });
+    answer = limited(429, { "retry-after": "30" });
+    const first = reads.load(TREE).finally(() => {
+      isPaused = true;
+    });
+    const queued = await Promise.allSettled(Array.from({ length: 59 }, () => reads.load(TREE)));
+    expect([(await first).status, listReads().length]).toEqual([429, 1]);
+    expect(queued.filter(({ status }) => status === "rejected")).toHaveLength(59);
+  });
+
+  it("still gets requests of other families", async () => {
+    const reads = createReads();
+    answer = limited(429, { "retry-after": "30" });
+    await reads.load(TREE);
+    answer = (_request, response) => response.end("{}");
+    expect((await reads.load(COMPANY)).status).toBe(200);
+  });
+
+  it("gets requests after a 503 without Retry-After", async () => {
+    const reads = createReads();
+    answer = limited(503, {});
+    await reads.load(TREE);
+    expect((await reads.load(TREE)).status).toBe(503);
+    expect(listReads()).toHaveLength(2);
+  });
+
+  it("gets one probe after the pause, and no other if it demands another", async () => {
+    const reads = createReads();
+    answer = limited(429, { "retry-after": "30" });
+    await reads.load(TREE);
+    nowMs += 30_000;
+    const all = await Promise.allSettled(Array.from({ length: 10 }, () => reads.load(TREE)));
+    expect(all.filter(({ status }) => status === "rejected")).toHaveLength(9);
+    expect(listReads()).toHaveLength(2);
+    nowMs += 30_000;
+    answer = (_request, response) => response.end("[]");
+    expect(await Promise.all(Array.from({ length: 10 }, () => toText(reads)))).toEqual(Array(10).fill("[]"));
+  });
+});
+
+describe("a slow read", () => {
+  const createSlow = (options: Partial<InstanceOptions> = {}) =>
+    createReads({ nowMs: Date.now, aloneMs: ALONE_MS, ...options });
+  /** Answers the nth read, from 1. */
+  const answerEach = (each: (response: ServerResponse, nth: number) => void) => {
+    answer = (_request, response) => each(response, listReads().length);
+  };
+
+  it("that hangs is answered by a hedging request, and cancelled", async () => {
+    let ended: Promise<true> | undefined;
+    answerEach((response, nth) => {
+      if (nth === 1) ended = new Promise<true>((resolve) => response.once("close", () => resolve(true)));
+      else response.end("[2]");
+    });
+    expect(await toText(createSlow())).toBe("[2]");
+    expect([await ended, listReads().length]).toEqual([true, 2]);
+  });
+
+  it.each([503, 429])("that is alive is awaited if the hedging request gets a %d", async (status) => {
+    let first: ServerResponse | undefined;
+    answerEach((response, nth) => {
+      if (nth === 1) first = response;
+      else response.writeHead(status).end("{}", () => first?.end("[1]"));
+    });
+    expect(await toText(createSlow())).toBe("[1]");
+    expect(listReads().length).toBe(2);
+  });
+
+  it("that trickles is given up at the panes' deadline, like one that never answers", async () => {
+    answerEach((response) => void response.write("x"));
+    await expect(createSlow({ totalMs: 3 * ALONE_MS }).load(TREE)).rejects.toMatchObject({ code: "FEED_TIMED_OUT" });
+    expect(listReads().length).toBe(2);
+  });
+
+  it("is hedged at most five times, plus once for every ten answers", async () => {
+    const held: ServerResponse[] = [];
+    answerEach((response) => void held.push(response));
+    const created = createSlow();
+    const all = Promise.all(Array.from({ length: 30 }, () => toText(created)));
+    await until(() => listReads().length === 35);
+    for (const response of held) response.end("[]");
+    await all;
+    expect(listReads().length).toBe(35);
+  });
+
+  it("is not hedged beyond the firm's rate limit", async () => {
+    answerEach((response, nth) => {
+      if (nth === 1) setTimeout(() => response.end("[1]"), 3 * ALONE_MS);
+    });
+    const created = createSlow({ perMinute: 1 });
+    expect([await toText(created), listReads().length]).toEqual(["[1]", 1]);
+  });
+
+  it("that probes after a pause is not hedged", async () => {
+    let nowMs = Date.now();
+    answerEach((response, nth) => {
+      if (nth === 1) response.writeHead(429, { "retry-after": "5" }).end("{}");
+      else setTimeout(() => response.end("[2]"), 3 * ALONE_MS);
+    });
+    const created = createSlow({ nowMs: () => nowMs });
+    await created.load(TREE);
+    nowMs += 5_000;
+    expect([await toText(created), listReads().length]).toEqual(["[2]", 2]);
+  });
+
+  it("can be an exchange, which is hedged with an assertion of its own", async () => {
+    let exchanges = 0;
+    exchange = (_request, response) => {
+      exchanges += 1;
+      if (exchanges > 1) response.end('{"access_token":"token","expires_in":300}');
+    };
+    answerEach((response) => response.end("[]"));
+    expect(await toText(createSlow())).toBe("[]");
+    const assertions = server.seen
+      .filter(({ url }) => url === "/token")
+      .map(({ body }) => new URLSearchParams(body).get("client_assertion"));
+    expect([assertions.length, new Set(assertions).size]).toEqual([2, 2]);
+  });
+});
