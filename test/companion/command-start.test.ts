@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { request } from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,7 +8,6 @@ import type { FastifyInstance } from "fastify";
 import { describeCertificate, readCertificate } from "../../src/companion/certificate";
 import { runCommand } from "../../src/companion/command";
 import { openPairings } from "../../src/companion/commands/open-stores";
-import { ConfigurationError } from "../../src/companion/configuration";
 import { createCertificateFolder } from "../support/certificate";
 import { itOnPosix } from "../support/posix";
 import { requestCode } from "./code-request";
@@ -148,35 +147,6 @@ describe("a start with a provider", () => {
 
   it("refuses a size of the sample data", async () => {
     await expect(start(environment, ...SAMPLE)).rejects.toThrow("a provider is configured");
-  });
-});
-
-describe("a start is refused, in one line, with", () => {
-  const LOCK = { cipher: "aes-256-cbc", passphrase: "correct horse battery" };
-
-  const expectRefusal = async (line: string, settings: NodeJS.ProcessEnv = {}) => {
-    const refusal = await start({ ...environment, ...settings }).catch((error: Error) => error);
-    expect(refusal).toEqual(new ConfigurationError([`FEED_PRIVATE_KEY_FILE: ${line}`]));
-    expect((refusal as Error).message).toBe(`The settings do not serve: FEED_PRIVATE_KEY_FILE: ${line}`);
-  };
-
-  it("a key file that is not there", async () => {
-    rmSync(keyFile);
-    await expectRefusal(`The key file ${keyFile} cannot be read (ENOENT).`);
-  });
-
-  it("a wrong passphrase, or none for an encrypted key", async () => {
-    writeFileSync(keyFile, privateKey.export({ type: "pkcs8", format: "pem", ...LOCK }));
-    const wrong = "The passphrase does not open the key: see FEED_PRIVATE_KEY_PASSPHRASE.";
-    await expectRefusal(wrong, { FEED_PRIVATE_KEY_PASSPHRASE: "wrong horse" });
-    await expectRefusal(
-      "The private key is encrypted: set FEED_PRIVATE_KEY_PASSPHRASE or FEED_PRIVATE_KEY_PASSPHRASE_FILE.",
-    );
-  });
-
-  itOnPosix("a key file that others may read", async () => {
-    chmodSync(keyFile, 0o640);
-    await expectRefusal(`Others on this machine may read the key file. Run: chmod 600 ${keyFile}`);
   });
 });
 

@@ -50,6 +50,7 @@ const TEXTS: Record<string, string> = {
   PEM,
   PASSPHRASE,
   PUBLIC: PUBLIC_PEM,
+  ENCRYPTED: encrypt(PEM),
   OTHER_ENCRYPTED: encrypt(toPem(otherKey)),
   LONG: "x".repeat(201),
 };
@@ -61,7 +62,7 @@ const SETS: Record<string, NodeJS.ProcessEnv> = {
   COMPLETE,
   KEYLESS,
   SIGN_IN,
-  ENCRYPTED: { ...KEYLESS, FEED_PRIVATE_KEY: encrypt(PEM) },
+  ENCRYPTED: { ...KEYLESS, FEED_PRIVATE_KEY: TEXTS.ENCRYPTED },
   PREVIOUS: {
     ...COMPLETE,
     FEED_PREVIOUS_KEY_ID: "kid-0",
@@ -114,7 +115,8 @@ describe("a configuration is refused", () => {
     });
   }
 
-  it("in a message of a line for each mistake, below the first", () => {
+  it("in one line for one mistake, and with a line for each of several", () => {
+    expect(new ConfigurationError(["PORT"]).message).toBe("The settings do not serve: PORT");
     expect(new ConfigurationError(["PORT", "HOST"]).message.split("\n")).toHaveLength(3);
   });
 

@@ -2,49 +2,31 @@ import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import type { FastifyInstance } from "fastify";
 import { createPairings } from "../../src/companion/api/pairing";
 import { createFilePairings } from "../../src/companion/api/pairing-state";
-import { createCompanion } from "../../src/companion/companion";
+import type { Configuration } from "../../src/companion/configuration";
 import { itOnPosix } from "../support/posix";
 import { requestCode } from "./code-request";
-import { createPages } from "./pages-folder";
-import { readPort, sendRaw } from "./raw-request";
-import {
-  createConfiguration,
-  createTestPairings,
-  createTestStores,
-  openFor,
-  type TestPairings,
-} from "./test-configuration";
+import { type PairedCompanion, startPaired } from "./paired-companion";
+import { sendRaw } from "./raw-request";
+import { createConfiguration, createTestPairings, openFor, type TestPairings } from "./test-configuration";
 
 const CLIENT = { "feed-client": "excel", "content-type": "application/json" };
 
-let app: FastifyInstance;
+let companion: PairedCompanion;
 let port: number;
 let pairings: TestPairings;
 let logged: string[];
 
 beforeEach(() => open());
-afterEach(() => app.close());
+afterEach(() => companion.app.close());
 
-async function open(
-  settings: Parameters<typeof createConfiguration>[1] = {},
-  store: TestPairings = createTestPairings(),
-): Promise<void> {
-  logged = [];
-  pairings = store;
+/** Starts a companion with its page of the arrangement unpaired. */
+async function open(settings: Partial<Configuration> = {}, store: TestPairings = createTestPairings()) {
   const configuration = createConfiguration(undefined, { logLevel: "debug", ...settings });
-  const log = { write: (line: string) => void logged.push(line) };
-  app = await createCompanion({
-    configuration,
-    webFolder: createPages(),
-    stores: createTestStores(pairings),
-    log,
-    sample: { companies: 50 },
-  });
-  await app.listen({ host: "127.0.0.1", port: 0 });
-  port = readPort(app);
+  companion = await startPaired({ configuration, pairings: store, sample: { companies: 50 } });
+  ({ port, pairings, lines: logged } = companion);
+  await pairings.revoke();
 }
 
 const sendCode = (body: string) => sendRaw(port, "POST", "/companion/pairing", CLIENT, body);
@@ -115,7 +97,7 @@ describe("the pairing routes", () => {
   itOnPosix("say where to look if the pairings file is open to others, without its path", async () => {
     const folder = mkdtempSync(join(tmpdir(), "pairing-api-"));
     const path = join(folder, "pairings.json");
-    await app.close();
+    await companion.app.close();
     await open({}, openFor(createPairings(createFilePairings(path), Date.now)));
     const { bearer } = JSON.parse((await exchange(await pairings.issueSent())).body);
     expect(await readStatus(bearer)).toBe(200);
@@ -158,7 +140,7 @@ describe("the pairing routes", () => {
 
 describe("with sample data", () => {
   beforeEach(async () => {
-    await app.close();
+    await companion.app.close();
     await open({ provider: undefined });
   });
 

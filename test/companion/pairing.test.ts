@@ -1,9 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { createPairings, type Pairings } from "../../src/companion/api/pairing";
 import { createFilePairings, createMemoryPairings } from "../../src/companion/api/pairing-state";
+import { openPairings } from "../../src/companion/commands/open-stores";
+import FILES from "./pairing-files.json";
 import { createInstances, hasServer } from "./stores/instances";
 import { createProvider, openFor, type TestPairings } from "./test-configuration";
 
@@ -260,5 +262,21 @@ describe("the file of pairings", () => {
     const tries = [one, other, one, other, one].map((each) => each.pair(toOther(code), ORIGIN));
     await Promise.allSettled(tries);
     await expect(other.pair(code, ORIGIN)).rejects.toMatchObject(REFUSED);
+  });
+
+  /** Lists the pairings of a file with this content. */
+  const list = (state: unknown) => {
+    writeFileSync(path, JSON.stringify(state), { mode: 0o600 });
+    return openPairings({ environment: {}, webFolder: "", print: () => {}, folder }).list();
+  };
+
+  it.each(FILES.read)("is read as it was written: %j", async (state) => {
+    expect(await list(state)).toEqual(state.pairings);
+  });
+
+  it.each(Object.entries(FILES.refused))("that holds %s is refused with a sentence", async (_what, state) => {
+    await expect(list(state)).rejects.toThrow(
+      `${path} does not hold what this program wrote. Mend it, or delete it and set up again.`,
+    );
   });
 });
