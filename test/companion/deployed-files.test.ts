@@ -1,31 +1,27 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import type { FastifyInstance } from "fastify";
-import { createCompanion } from "../../src/companion/companion";
 import { type Configuration, readConfiguration } from "../../src/companion/configuration";
 import { toManifest } from "../../src/companion/manifest";
-import { createPages } from "./pages-folder";
-import { readPort, sendRaw } from "./raw-request";
+import { type PairedCompanion, startPaired } from "./paired-companion";
+import { sendRaw } from "./raw-request";
 import { createConfiguration } from "./test-configuration";
 
 const ORIGIN = "https://feed.example.com";
 const BUILT = readFileSync(join(__dirname, "../../manifest.xml"), "utf8");
 
-let app: FastifyInstance;
-
-/** Starts a companion that people reach by these addresses. */
-async function start(origins: readonly string[], settings: Partial<Configuration> = {}): Promise<void> {
-  const configuration = createConfiguration("https://provider.example.com", { origins, ...settings });
-  app = await createCompanion({ configuration, webFolder: createPages() });
-  await app.listen({ host: "127.0.0.1", port: 0 });
+/** Gives the tests of a group a companion that people reach by these addresses. */
+function serveAt(origins: readonly string[], settings: Partial<Configuration> = {}) {
+  let companion: PairedCompanion;
+  beforeAll(async () => {
+    companion = await startPaired({ configuration: createConfiguration(undefined, { origins, ...settings }) });
+  });
+  afterAll(() => companion.app.close());
+  return (path: string) => sendRaw(companion.port, "GET", path, { origin: "https://excel.cloud.microsoft" });
 }
 
-const get = (path: string) => sendRaw(readPort(app), "GET", path, { origin: "https://excel.cloud.microsoft" });
-
 describe("a firm's companion", () => {
-  beforeAll(() => start([ORIGIN, "https://other.example.com"]));
-  afterAll(() => app.close());
+  const get = serveAt([ORIGIN, "https://other.example.com"]);
 
   it("serves the manifest that the command makes for its first address", async () => {
     const { body, headers } = await get("/manifest.xml");
@@ -50,8 +46,7 @@ describe("a firm's companion", () => {
 
 describe("a companion with a firm's own pages", () => {
   const { firmPages } = readConfiguration({ PRIVACY_URL: "https://example.com/privacy" });
-  beforeAll(() => start([ORIGIN], { firmPages }));
-  afterAll(() => app.close());
+  const get = serveAt([ORIGIN], { firmPages });
 
   it.each(["/reference/privacy.html", "/reference/ja/privacy.html"])("leads from %s to it", async (path) => {
     const { status, headers } = await get(path);
@@ -64,8 +59,7 @@ describe("a companion with a firm's own pages", () => {
 });
 
 describe("a companion of one person", () => {
-  beforeAll(() => start([]));
-  afterAll(() => app.close());
+  const get = serveAt([]);
 
   it("serves the files as they were built", async () => {
     expect((await get("/manifest.xml")).body).toBe(BUILT);

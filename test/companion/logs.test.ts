@@ -1,8 +1,11 @@
+import { once } from "node:events";
+import { connect } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { type Signer, SignerFailure } from "../../src/companion/assertion";
 import type { Configuration } from "../../src/companion/configuration";
 import { createLineLimit } from "../../src/companion/log";
 import { CLIENT_HEADER, CLIENT_NAME } from "../../src/contract/companion-api";
+import { until } from "../support/until";
 import { type PairedCompanion, startPaired } from "./paired-companion";
 import { createProviderServer, type ProviderServer } from "./provider-server";
 import { createConfiguration, privateKey, publicKey } from "./test-configuration";
@@ -12,6 +15,7 @@ type Line = Record<string, unknown>;
 const TREE = "/companion/relay/asia/industry-taxonomies/v1/tree";
 const BEARER = { authorization: "Bearer secret-bearer" };
 const FORM = { "content-type": "application/x-www-form-urlencoded" };
+const SECRET = "secret-bearer";
 const JSON_TYPE = { "content-type": "application/json" };
 
 let companion: PairedCompanion;
@@ -173,3 +177,28 @@ describe("the logs", () => {
     expect(lines).toEqual([]);
   });
 });
+
+/** Every text of the lines, byte lists decoded. */
+function readTexts(lines: string[]): string {
+  const bytes = lines.flatMap((line) => [...line.matchAll(/\[(\d+(?:,\d+)+)\]/g)]);
+  return [...lines, ...bytes.map(([, list]) => Buffer.from((list ?? "").split(",").map(Number)).toString())].join("\n");
+}
+
+it.each([
+  ["a path with a byte that none may have", `GET /companion/\x9b HTTP/1.1\r\nfeed-pairing: ${SECRET}\r\n\r\n`],
+  [
+    "two lengths",
+    `POST / HTTP/1.1\r\nauthorization: Bearer ${SECRET}\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n`,
+  ],
+  ["headers that are too large", `GET / HTTP/1.1\r\nfeed-pairing: ${SECRET}\r\nlarge: ${"x".repeat(20_000)}\r\n\r\n`],
+])(
+  "the log of a request with %s gives the reason of the refusal and nothing of its content",
+  async (_what, request) => {
+    await start({ logLevel: "trace" });
+    const socket = connect(companion.port, "127.0.0.1").resume();
+    socket.write(request, "latin1");
+    await once(socket, "close");
+    await until(() => lines.some((line) => line.includes("HPE_")));
+    expect(readTexts(lines)).not.toContain(SECRET);
+  },
+);

@@ -1,29 +1,26 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import type { FastifyInstance } from "fastify";
-import { createCompanion } from "../../src/companion/companion";
 import { readConfiguration } from "../../src/companion/configuration";
 import { COMPLETE } from "./complete-settings";
 import HOSTS from "./framing-hosts.json";
-import { createPages } from "./pages-folder";
-import { readPort, sendRaw } from "./raw-request";
+import PAGES from "./pages.json";
+import { type PairedCompanion, startPaired } from "./paired-companion";
+import { sendRaw } from "./raw-request";
 
-let app: FastifyInstance;
-let port: number;
+const ENVIRONMENT = { HOST: "127.0.0.1", PORT: "0", LOG_LEVEL: "silent" };
+let companion: PairedCompanion;
 
 beforeAll(async () => {
-  const configuration = readConfiguration({ HOST: "127.0.0.1", PORT: "0", LOG_LEVEL: "silent" });
-  app = await createCompanion({ configuration, webFolder: createPages() });
-  await app.listen({ host: "127.0.0.1", port: 0 });
-  port = readPort(app);
+  companion = await startPaired({ configuration: readConfiguration(ENVIRONMENT) });
 });
-afterAll(() => app.close());
+afterAll(() => companion.app.close());
 
-async function readPolicy(path: string): Promise<string[]> {
-  const { headers } = await sendRaw(port, "GET", path);
-  return String(headers["content-security-policy"]).split(";");
-}
+/** Requests a page as a browser that is not paired. */
+const get = (path: string, headers?: Record<string, string>) => sendRaw(companion.port, "GET", path, headers);
+
+const readPolicy = async (path: string): Promise<string[]> =>
+  String((await get(path)).headers["content-security-policy"]).split(";");
 
 /** The sources of the pane's frame-ancestors, 'self' first. */
 async function readAncestors(): Promise<string[]> {
@@ -42,33 +39,24 @@ function isAllowing(source: string, origin: string): boolean {
 
 describe("the pages", () => {
   it("open with the playground", async () => {
-    const { status, headers } = await sendRaw(port, "GET", "/");
+    const { status, headers } = await get("/");
     expect([status, headers.location]).toEqual([302, "/playground.html"]);
   });
 
-  it.each([
-    ["/playground.html", "text/html; charset=utf-8"],
-    ["/taskpane.html", "text/html; charset=utf-8"],
-    ["/reference/", "text/html; charset=utf-8"],
-    ["/reference/ja/", "text/html; charset=utf-8"],
-    ["/functions.js", "application/javascript; charset=utf-8"],
-    ["/offline.js", "application/javascript; charset=utf-8"],
-    ["/functions.json", "application/json; charset=utf-8"],
-    ["/shortcuts.json", "application/json; charset=utf-8"],
-  ])("serve %s with revalidation", async (path, type) => {
-    const { status, headers } = await sendRaw(port, "GET", path);
+  it.each(Object.entries(PAGES.types))("serve %s with revalidation", async (path, type) => {
+    const { status, headers } = await get(path);
     expect(status).toBe(200);
     expect(headers).toMatchObject({
       "content-type": type,
       "cache-control": "no-cache",
       "x-content-type-options": "nosniff",
     });
-    const again = await sendRaw(port, "GET", path, { "if-none-match": String(headers.etag) });
+    const again = await get(path, { "if-none-match": String(headers.etag) });
     expect(again.status).toBe(304);
   });
 
   it("serve the icons for a day", async () => {
-    const { status, headers } = await sendRaw(port, "GET", "/assets/icon-16.png");
+    const { status, headers } = await get("/assets/icon-16.png");
     expect([status, headers["content-type"], headers["cache-control"]]).toEqual([
       200,
       "image/png",
@@ -77,7 +65,7 @@ describe("the pages", () => {
   });
 
   it("can be framed by Office and read by Excel on the web", async () => {
-    const { headers } = await sendRaw(port, "GET", "/taskpane.html");
+    const { headers } = await get("/taskpane.html");
     for (const name of ["x-frame-options", "strict-transport-security", "cross-origin-opener-policy"]) {
       expect(headers[name]).toBeUndefined();
     }
@@ -107,7 +95,7 @@ describe("the pages", () => {
 
   it("let Excel on the web read the formulas and the keyboard shortcuts from its own origin", async () => {
     for (const path of ["/functions.json", "/shortcuts.json"]) {
-      const { headers } = await sendRaw(port, "GET", path, { origin: "https://excel.cloud.microsoft" });
+      const { headers } = await get(path, { origin: "https://excel.cloud.microsoft" });
       expect(headers["access-control-allow-origin"]).toBe("*");
     }
   });
@@ -135,8 +123,7 @@ describe("the pages", () => {
   });
 
   it("report untrusted types in the pane and on every page that compiles nothing", async () => {
-    const policyOf = async (path: string) =>
-      (await sendRaw(port, "GET", path)).headers["content-security-policy-report-only"];
+    const policyOf = async (path: string) => (await get(path)).headers["content-security-policy-report-only"];
     for (const path of ["/taskpane.html", "/taskpane.html?/playground.html", "/reference/"]) {
       expect(await policyOf(path)).toBe("require-trusted-types-for 'script'");
     }
@@ -146,77 +133,39 @@ describe("the pages", () => {
   it.each(["/../package.json", "/%2e%2e/package.json", "/.hidden", "/assets/", "/absent.html"])(
     "do not serve %s",
     async (path) => {
-      const { status, body } = await sendRaw(port, "GET", path);
+      const { status, body } = await get(path);
       expect([403, 404]).toContain(status);
       expect(body).not.toContain("hidden\n");
     },
   );
 });
 
-/** Starts a companion with settings and gives a function that reads its pages. */
-async function open(
-  settings: Record<string, string>,
-  act: (read: (path: string) => ReturnType<typeof sendRaw>) => Promise<void>,
-) {
-  const configuration = readConfiguration({
-    ...COMPLETE,
-    HOST: "127.0.0.1",
-    PORT: "0",
-    LOG_LEVEL: "silent",
-    ...settings,
-  });
-  const own = await createCompanion({ configuration, webFolder: createPages() });
-  await own.listen({ host: "127.0.0.1", port: 0 });
-  try {
-    await act((path) => sendRaw(readPort(own), "GET", path));
-  } finally {
-    await own.close();
-  }
-}
-
-const SHARED = { ALLOWED_ORIGINS: "https://feed.example.org" };
-const SIGN_IN = {
-  FEED_MODE: "relay",
-  FEED_SIGN_IN_ISSUER: "https://identity.example.com",
-  FEED_SIGN_IN_CLIENT_ID: "feed",
-};
-
 describe("the playground", () => {
-  it.each([
-    ["others reach the pages", SHARED],
-    ["people sign in", SIGN_IN],
-    ["its owner switched it off", { PLAYGROUND: "off" }],
-  ])("is off if %s, at any address, and the pages open with the pane", async (_where, settings) => {
-    await open(settings, async (read) => {
-      for (const path of [
-        "/playground.html",
-        "/playground.js",
-        "/playground-pane.html",
-        "/playground/font.woff2",
-        "/%70layground.html",
-        "//playground.html",
-        "/assets/../playground.html",
-        "/assets/%2e%2e/playground.html",
-        "/PLAYGROUND.HTML",
-        "/PLAYGR~1.HTM",
-      ]) {
-        const { status, body } = await read(path);
-        expect([path, status < 400, body.includes("<title>")]).toEqual([path, false, false]);
-      }
-      expect((await read("/playground.html")).body).toContain("switches it on with PLAYGROUND=on");
-      expect((await read("/")).headers.location).toBe("/taskpane.html");
-      expect((await read("/taskpane.html")).status).toBe(200);
-    });
-  });
+  /** Starts a companion with settings, and acts on its pages. */
+  async function open(settings: Record<string, string>, act: (read: typeof get) => Promise<void>) {
+    const configuration = readConfiguration({ ...COMPLETE, ...ENVIRONMENT, ...settings });
+    const own = await startPaired({ configuration });
+    await act((path) => sendRaw(own.port, "GET", path)).finally(() => own.app.close());
+  }
 
-  it.each([
-    ["a person's own companion", {}],
-    ["a team's, where it is asked for", { ...SHARED, PLAYGROUND: "on" }],
-    ["a firm's, where it is asked for", { ...SIGN_IN, PLAYGROUND: "on" }],
-  ])("is served by %s", async (_whose, settings) => {
-    await open(settings, async (read) => {
+  it.each(Object.entries<Record<string, string>>(PAGES.playgroundOff))(
+    "is off if %s, at any address, and the pages open with the pane",
+    (_where, settings) =>
+      open(settings, async (read) => {
+        for (const path of PAGES.playground) {
+          const { status, body } = await read(path);
+          expect([path, status < 400, body.includes("<title>")]).toEqual([path, false, false]);
+        }
+        expect((await read("/playground.html")).body).toContain("switches it on with PLAYGROUND=on");
+        expect((await read("/")).headers.location).toBe("/taskpane.html");
+        expect((await read("/taskpane.html")).status).toBe(200);
+      }),
+  );
+
+  it.each(Object.entries<Record<string, string>>(PAGES.playgroundOn))("is served by %s", (_whose, settings) =>
+    open(settings, async (read) => {
       expect((await read("/playground.html")).status).toBe(200);
       expect((await read("/")).headers.location).toBe("/playground.html");
-    });
-  });
+    }),
+  );
 });
