@@ -3,12 +3,14 @@ import { mkdtempSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, it } from "@jest/globals";
+import { afterEach, describe, expect, it } from "@jest/globals";
+import type { FastifyInstance } from "fastify";
 import { version } from "../../package.json";
 import { HELP, runCommand } from "../../src/companion/command";
 import { EXIT_CODES_HELP, toExitCode, UsageError } from "../../src/companion/commands/exit-codes";
 import { ConfigurationError } from "../../src/companion/configuration";
 import { toProgramName, toStartAt } from "../../src/companion/program";
+import WORDS from "./command-words.json";
 import { createPages } from "./pages-folder";
 import { readPort, sendRaw } from "./raw-request";
 
@@ -16,16 +18,20 @@ const COMMANDS = [
   ...["start", "install", "uninstall", "doctor", "service"],
   ...["keygen", "check", "pair", "unpair", "certs", "manifest"],
 ];
-const WRONG_COUNT = (text: string) =>
-  `Option '--companies <n>' argument '${text}' is invalid. It must be a whole number from 1 to 1000000.`;
 const ENVIRONMENT = { HOST: "127.0.0.1", PORT: "0", LOG_LEVEL: "silent" };
 const webFolder = createPages();
 const personsFolder = mkdtempSync(join(tmpdir(), "feed-person-"));
+
+const opened: FastifyInstance[] = [];
+afterEach(async () => {
+  for (const app of opened.splice(0)) await app.close();
+});
 
 async function run(words: string[], environment: NodeJS.ProcessEnv = ENVIRONMENT, folder = webFolder) {
   const lines: string[] = [];
   const print = (line: string) => lines.push(line);
   const app = await runCommand(words, { environment, webFolder: folder, print, folder: personsFolder });
+  if (app) opened.push(app);
   return { app, lines };
 }
 
@@ -35,7 +41,6 @@ describe("the command line", () => {
     const port = readPort(app!);
     expect(lines).toEqual([`FEED for Excel is ready: http://127.0.0.1:${port}/playground.html (sample data)`]);
     expect((await sendRaw(port, "GET", "/playground.html")).status).toBe(200);
-    await app!.close();
   });
 
   it("listens on loopback under the name localhost by default", async () => {
@@ -43,7 +48,6 @@ describe("the command line", () => {
     expect(lines[0]).toContain(`http://localhost:${readPort(app!)}/`);
     for (const { address } of app!.addresses() as { address: string }[])
       expect(["127.0.0.1", "::1"]).toContain(address);
-    await app!.close();
   });
 
   it("says in one line what to do when the port is taken", async () => {
@@ -51,7 +55,6 @@ describe("the command line", () => {
     const port = readPort(app!);
     const second = run(["start", "--companies", "50"], { ...ENVIRONMENT, PORT: String(port) });
     await expect(second).rejects.toThrow(new RegExp(`^Port ${port} is taken\\. .*PORT=${port + 1} npm start$`));
-    await app!.close();
   });
 
   it.each(["127.0.0.1", "::1"])("reports a port that is taken on %s alone, where a browser may look", async (host) => {
@@ -59,7 +62,7 @@ describe("the command line", () => {
     await once(other, "listening");
     const { port } = other.address() as AddressInfo;
     const second = run(["start", "--companies", "50"], { ...ENVIRONMENT, HOST: undefined, PORT: String(port) });
-    const outcome = await second.then(({ app }) => app?.close(), String);
+    const outcome = await second.catch(String);
     other.close();
     expect(outcome).toMatch(new RegExp(`^Error: Port ${port} is taken\\. .*PORT=\\d+ npm start$`));
   });
@@ -89,7 +92,6 @@ describe("the command line", () => {
   it("listens on an IPv6 address in any notation", async () => {
     const { app, lines } = await run(["start", "--companies", "50"], { ...ENVIRONMENT, HOST: "[::1]" });
     expect(lines[0]).toContain(`http://[::1]:${readPort(app!)}/`);
-    await app!.close();
   });
 
   it("explains itself", async () => {
@@ -115,35 +117,14 @@ describe("the command line", () => {
     }
   });
 
-  it.each([
-    [["start", "again"], "Too many arguments for 'start'. Expected 0 arguments but got 1."],
-    [["start", "--colour"], "Unknown option '--colour'."],
-    [["start", "--htps"], "Unknown option '--htps'. Did you mean --https?"],
-    [["start", "-p", "80"], "Unknown option '-p'."],
-    [["start", "--companies"], "Option '--companies <n>' argument missing."],
-    [["start", "--companies", "--https"], WRONG_COUNT("--https")],
-    [["start", "--https=1"], "Unknown option '--https=1'. Did you mean --https?"],
-    [["start", "--companies", "12abc"], WRONG_COUNT("12abc")],
-    [["start", "--companies", "0x10"], WRONG_COUNT("0x10")],
-    [["start", "--companies", ""], WRONG_COUNT("")],
-    [["start", "--companies", "0"], WRONG_COUNT("0")],
-    [["start", "--companies", "many"], WRONG_COUNT("many")],
-    [["start", "--companies=1e9"], WRONG_COUNT("1e9")],
-    [
-      ["start", "--latency", "1.5"],
-      "Option '--latency <ms>' argument '1.5' is invalid. It must be a whole number from 0 to 60000.",
-    ],
-  ])("refuses %j with one line", async (words, sentence) => {
-    await expect(run(words)).rejects.toThrow(new UsageError(`${sentence} Try: npm run companion -- start --help`));
+  it.each(WORDS.ofStart)("refuses start $words with one line", async ({ words, sentence }) => {
+    const expected = new UsageError(`${sentence} Try: npm run companion -- start --help`);
+    await expect(run(["start", ...words])).rejects.toThrow(expected);
   });
 
-  it.each([
-    [["strat"], "Unknown command 'strat'. Did you mean start?"],
-    [["constructor"], "Unknown command 'constructor'."],
-    [["--colour"], "Unknown option '--colour'."],
-    [[], `The command is missing: ${COMMANDS.join(", ")}.`],
-  ])("says what is wrong with %j, and where the commands are explained", async (words, sentence) => {
-    await expect(run(words)).rejects.toThrow(new UsageError(`${sentence} Try: npm run companion -- --help`));
+  it.each(WORDS.commands)("says what is wrong with $words, and where the commands are explained", async (row) => {
+    const expected = new UsageError(`${row.sentence} Try: npm run companion -- --help`);
+    await expect(run(row.words)).rejects.toThrow(expected);
   });
 
   it.each(COMMANDS)("explains %s: its usage and its exit codes", async (name) => {
@@ -180,13 +161,11 @@ describe("the exit code of a failed command", () => {
 });
 
 describe("the name of the program", () => {
-  it.each([
-    ["/usr/local/bin/feed", "feed"],
-    ["/opt/feed-for-excel/bin/feed.mjs", "feed"],
-    ["/home/ada/feed-for-excel/dist/companion/main.mjs", "npm run companion --"],
-    ["/home/ada/feed-for-excel/feeder.js", "npm run companion --"],
-    [undefined, "npm run companion --"],
-  ])("is what a person typed: %s", (script, name) => {
+  it.each(WORDS.programs)("is what a person typed: $script", ({ script, name }) => {
     expect(toProgramName(script)).toBe(name);
+  });
+
+  it("is npm's if no script is known", () => {
+    expect(toProgramName(undefined)).toBe("npm run companion --");
   });
 });
