@@ -1,7 +1,9 @@
 import { createPublicKey } from "node:crypto";
+import { once } from "node:events";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { PassThrough } from "node:stream";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { calculateJwkThumbprint } from "jose";
 import { runCommand } from "../../src/companion/command";
@@ -9,6 +11,7 @@ import { UsageError } from "../../src/companion/commands/exit-codes";
 import type { Surroundings } from "../../src/companion/commands/surroundings";
 import { ConfigurationError } from "../../src/companion/configuration";
 import { readPrivateKeyFile } from "../../src/companion/key";
+import { createSecretPrompt } from "../../src/companion/terminal";
 import { itOnPosix } from "../support/posix";
 
 const PASSPHRASE = "correct horse battery";
@@ -130,5 +133,51 @@ describe("the command keygen", () => {
     await expect(run(["--bits", bits])).rejects.toThrow(
       new UsageError(`${sentence} Try: npm run companion -- keygen --help`),
     );
+  });
+});
+
+/** A terminal with scripted input. */
+function createTerminal() {
+  const input = new PassThrough();
+  const output = new PassThrough({ encoding: "utf8" });
+  return { input, output, prompt: createSecretPrompt(input, output) };
+}
+
+describe("a prompt for a secret", () => {
+  it("shows itself and nothing of the answer", async () => {
+    const { input, output, prompt } = createTerminal();
+    const answer = prompt("Passphrase: ");
+    input.write("a long secre");
+    input.write("xx\u007f\u007ft\r");
+    expect(await answer).toBe("a long secret");
+    expect(output.read()).toBe("Passphrase: \n");
+  });
+
+  it("works twice, one after the other", async () => {
+    const { input, output, prompt } = createTerminal();
+    const first = prompt("Once: ");
+    input.write("one\r");
+    await first;
+    const second = prompt("Again: ");
+    input.write("two\r");
+    expect([await first, await second, output.read()]).toEqual(["one", "two", "Once: \nAgain: \n"]);
+  });
+
+  it.each([
+    ["Ctrl+C", "\u0003"],
+    ["Ctrl+D", "\u0004"],
+  ])("ends by %s without an answer", async (_name, key) => {
+    const { input, prompt } = createTerminal();
+    const answer = prompt("Passphrase: ");
+    input.write(key);
+    await expect(answer).rejects.toThrow("No answer was given, so nothing was done.");
+  });
+
+  it("ends when the terminal does", async () => {
+    const { input, prompt } = createTerminal();
+    const answer = prompt("Passphrase: ");
+    input.end();
+    await once(input, "end");
+    await expect(answer).rejects.toThrow("No answer was given");
   });
 });

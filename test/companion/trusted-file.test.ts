@@ -1,4 +1,5 @@
-import { execFileSync } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
 import fs, {
   chmodSync,
   chownSync,
@@ -21,6 +22,7 @@ const user = process.getuid?.() ?? 0;
 const NOBODY = 65_534;
 let folder: string;
 let path: string;
+let swapper: ChildProcess | undefined;
 
 beforeEach(() => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), "trusted-")));
@@ -30,7 +32,8 @@ beforeEach(() => {
 afterEach(() => {
   jest.restoreAllMocks();
   pretended.clear();
-  rmSync(folder, { recursive: true });
+  swapper?.kill("SIGKILL");
+  rmSync(folder, { recursive: true, maxRetries: 5 });
 });
 
 /** Only the superuser can give a file away; other users change their own effective id instead. */
@@ -223,3 +226,44 @@ describeOnPosix("a path", () => {
     );
   });
 });
+
+const READS = 30_000;
+/** Switches the link between the files atomically and continuously until it is killed. */
+const SWAPPER = `
+  const { renameSync, symlinkSync } = require("node:fs");
+  const [link, ...targets] = process.argv.slice(1);
+  for (let count = 0; count < 50_000_000; count += 1) {
+    symlinkSync(targets[count % 2], link + ".new");
+    renameSync(link + ".new", link);
+    if (count === 10) process.stdout.write("swapping");
+  }`;
+
+describeOnPosix("a link that a program swaps during the read", () => {
+  it.each([
+    ["secret", 0o644, readSecretFile],
+    ["trusted", 0o666, readTrustedFile],
+  ])("never gives a %s file that would be refused by itself", async (_kind, mode, read) => {
+    const link = join(folder, "link");
+    writeFileSync(join(folder, "own"), "own", { mode: 0o600 });
+    writeFileSync(join(folder, "open"), "open");
+    chmodSync(join(folder, "open"), mode);
+    symlinkSync("own", link);
+    swapper = spawn(process.execPath, ["-e", SWAPPER, link, "own", "open"]);
+    await once(swapper.stdout!, "data");
+    const counts = new Map<string, number>();
+    for (let count = 0; count < READS; count += 1) {
+      const seen = readOnce(() => read(link, "own file"));
+      counts.set(seen, (counts.get(seen) ?? 0) + 1);
+    }
+    expect([...counts.keys()].sort()).toEqual(["Others on this machine may", "own"]);
+  });
+});
+
+/** Gives the content, or the beginning of the error. */
+function readOnce(read: () => string): string {
+  try {
+    return read();
+  } catch (error) {
+    return (error as Error).message.split(" ").slice(0, 5).join(" ");
+  }
+}
