@@ -1,4 +1,7 @@
 import { chmodSync, copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { createServer } from "node:http";
+import { request } from "node:https";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
@@ -115,17 +118,43 @@ describe("a certificate of the administrator", () => {
   });
 });
 
-describe("a provider with an untrusted certificate", () => {
-  it("gets no bearer through the relay", async () => {
-    const provider = await createProviderServer((_request, response) => response.end("{}"), certificate);
-    const { app, send } = await startPaired({
-      configuration: createConfiguration(`https://localhost:${provider.port}`),
+/** Relays a read to a provider through a companion with its own certificate. */
+async function readThrough(baseUrl: string): Promise<{ status?: number; body: string }> {
+  const {
+    app,
+    port,
+    paired: headers,
+  } = await startPaired({ configuration: createConfiguration(baseUrl), certificate });
+  const path = "/companion/relay/asia/industry-taxonomies/v1/tree";
+  const answer = await new Promise<{ status?: number; body: string }>((resolve, reject) => {
+    const sent = request({ host: "localhost", port, path, headers, ca: certificate.authority }, (response) => {
+      const parts: Buffer[] = [];
+      response.on("data", (part: Buffer) => parts.push(part));
+      response.on("end", () => resolve({ status: response.statusCode, body: Buffer.concat(parts).toString() }));
     });
-    const path = "/companion/relay/asia/industry-taxonomies/v1/tree";
-    const { status, body } = await send("GET", path, { authorization: "Bearer t-1" });
+    sent.on("error", reject).end();
+  });
+  await app.close();
+  return answer;
+}
+
+describe("the companion's own certificate authority", () => {
+  it("is not trusted for a provider, not even on the same machine", async () => {
+    const provider = await createProviderServer((_request, response) => response.end("{}"), certificate);
+    const { status, body } = await readThrough(`https://localhost:${provider.port}`);
     expect([status, JSON.parse(body).error.code]).toEqual([502, "FEED_NETWORK_FAILED"]);
     expect(provider.seen).toEqual([]);
-    await app.close();
     await provider.close();
+  });
+
+  it("does not affect a provider with an IPv6 address", async () => {
+    const provider = createServer((_request, response) => response.end('{"data":[]}'));
+    await new Promise<void>((resolve) => provider.listen(0, "::1", resolve));
+    const { port } = provider.address() as AddressInfo;
+    expect(await readThrough(`http://[::1]:${port}`)).toEqual({ status: 200, body: '{"data":[]}' });
+    await new Promise((resolve) => {
+      provider.close(resolve);
+      provider.closeAllConnections();
+    });
   });
 });

@@ -48,7 +48,7 @@ async function open(aheadMs: number, mode: Configuration["mode"], keys = [KNOWN]
 }
 
 const exchanges = () => provider.controls.count("createToken");
-const readLines = (): { level: number; msg: string }[] => companion.lines.map((line) => JSON.parse(line));
+const readLines = (): { level: number; msg: string; kid?: string }[] => companion.lines.map((line) => JSON.parse(line));
 const warnings = () =>
   readLines()
     .filter(({ level }) => level === 40)
@@ -119,6 +119,44 @@ describe.each(["sign", "relay"] as const)("a companion with a wrong clock, in th
   it("is not adjusted by another kind of refusal", async () => {
     await open(-20_000, mode, ["new-key", KNOWN]);
     expect([session.clockSkewMs(), warnings()]).toEqual([0, [expect.stringContaining('"new-key"')]]);
+  });
+
+  describe("during a key change", () => {
+    it("cells get values by the previous key when the provider refuses the newest, with a warning", async () => {
+      await open(0, mode, ["new-key", KNOWN]);
+      expect(await readNames()).toHaveLength(5);
+      expect(session.state().status).toBe("connected");
+      expect(exchanges()).toBe(2);
+      const refuses = `${mode === "relay" ? "The" : "The pane reports that the"} provider refuses the newest key "new-key"`;
+      expect(warnings()).toEqual([expect.stringMatching(`^${refuses}.*"test-key".* have the newest registered`)]);
+      expect(readLines().find(({ level }) => level === 40)).toMatchObject({ kid: "new-key" });
+    });
+
+    it("the newest key signs alone if the provider accepts it", async () => {
+      await open(0, mode, [KNOWN, "new-key"]);
+      expect(await readNames()).toHaveLength(5);
+      expect([exchanges(), warnings()]).toEqual([1, []]);
+    });
+
+    it("a single refused key signs no third time, and the error names it", async () => {
+      await open(0, mode, ["new-key"]);
+      expect(session.state()).toMatchObject({
+        status: "failed",
+        error: { code: "FEED_TOKEN_REFUSED", message: expect.stringContaining('with key "new-key" (401') },
+      });
+      expect([exchanges(), warnings()]).toEqual([2, []]);
+    });
+
+    it("two refused keys are both named in the error", async () => {
+      await open(0, mode, ["new-key", "old-key"]);
+      expect(session.state()).toMatchObject({
+        status: "failed",
+        error: {
+          code: "FEED_TOKEN_REFUSED",
+          message: expect.stringContaining('with key "new-key", then "old-key" (401'),
+        },
+      });
+    });
   });
 });
 

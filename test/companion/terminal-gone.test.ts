@@ -1,23 +1,22 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "@jest/globals";
 import { describeOnLinux } from "../support/posix";
 import { until } from "../support/until";
-import { MAIN, toHome } from "./built-program";
+import { MAIN, openHome, toHome } from "./built-program";
 import { COMPLETE } from "./complete-settings";
 
 const START = `"${process.execPath}" "${MAIN}" start`;
 
-let folder: string;
+const home = openHome();
 /** Holds the other end of the terminal, as its window does. */
 let window: ChildProcess;
 let shown: string;
 
 /** Runs a shell command in its own terminal until the companion is ready; its process id is printed first. */
 async function openTerminal(words: string): Promise<number> {
-  const env = { ...toHome(folder), SHELL: "/bin/sh", HOST: "127.0.0.1", PORT: "0" };
+  const env = { ...toHome(home.folder), SHELL: "/bin/sh", HOST: "127.0.0.1", PORT: "0" };
   window = spawn("script", ["--quiet", "--flush", "--command", words, "/dev/null"], { env });
   window.stdout?.on("data", (part) => {
     shown += part;
@@ -29,7 +28,7 @@ async function openTerminal(words: string): Promise<number> {
 /** A companion whose output goes to a file shows nothing at the terminal. */
 function readShown(): string {
   try {
-    return shown + readFileSync(join(folder, "output"), "utf8");
+    return shown + readFileSync(join(home.folder, "output"), "utf8");
   } catch {
     return shown;
   }
@@ -50,12 +49,10 @@ let pid: number | undefined;
 beforeEach(() => {
   shown = "";
   pid = undefined;
-  folder = mkdtempSync(join(tmpdir(), "feed-terminal-"));
 });
 afterEach(() => {
   closeTerminal();
   if (pid !== undefined && isRunning(pid)) process.kill(pid, "SIGKILL");
-  rmSync(folder, { recursive: true });
 });
 
 /** Waits for the companion's end after its terminal is closed. */
@@ -80,8 +77,8 @@ describeOnLinux("the built companion whose terminal is closed", () => {
 
   it("ends too if its output goes to a file and it watches an administrator's settings", async () => {
     const firm = { ...COMPLETE, ALLOWED_ORIGINS: "https://feed.example.com" };
-    writeFileSync(join(folder, "settings.json"), JSON.stringify(firm), { mode: 0o600 });
-    const words = `${START} --settings "${folder}/settings.json" > "${folder}/output" 2>&1`;
+    writeFileSync(join(home.folder, "settings.json"), JSON.stringify(firm), { mode: 0o600 });
+    const words = `${START} --settings "${home.folder}/settings.json" > "${home.folder}/output" 2>&1`;
     pid = await openTerminal(`echo PID=$$; exec ${words}`);
     closeTerminal();
     await seeEnd();
