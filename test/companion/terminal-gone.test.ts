@@ -9,7 +9,6 @@ import { COMPLETE } from "./complete-settings";
 
 const START = `"${process.execPath}" "${MAIN}" start`;
 
-const home = openHome();
 /** Holds the other end of the terminal, as its window does. */
 let window: ChildProcess;
 let shown: string;
@@ -54,6 +53,7 @@ afterEach(() => {
   closeTerminal();
   if (pid !== undefined && isRunning(pid)) process.kill(pid, "SIGKILL");
 });
+const home = openHome(); // removes its folder last
 
 /** Waits for the companion's end after its terminal is closed. */
 async function seeEnd(): Promise<void> {
