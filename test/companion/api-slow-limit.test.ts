@@ -1,23 +1,18 @@
 import { setImmediate } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import type { FastifyInstance } from "fastify";
 import { createPairings, type Pairings } from "../../src/companion/api/pairing";
 import { createMemoryPairings } from "../../src/companion/api/pairing-state";
-import { createCompanion } from "../../src/companion/companion";
 import { createMemoryLimit, createMemoryStores } from "../../src/companion/stores/memory";
-import { createPages } from "./pages-folder";
-import { readPort, sendRaw } from "./raw-request";
-import { createConfiguration, openFor, pairHeaders } from "./test-configuration";
+import { type PairedCompanion, startPaired } from "./paired-companion";
+import { openFor } from "./test-configuration";
 
 const pairings = createPairings(createMemoryPairings(), Date.now);
-let app: FastifyInstance;
-let headers: Record<string, string>;
+let companion: PairedCompanion;
 /** Runs while a request is counted. */
 let whileCounted: () => Promise<unknown>;
 let lookups: number;
 
 beforeEach(async () => {
-  lookups = 0;
   whileCounted = async () => {};
   const counting: Pairings = {
     ...pairings,
@@ -40,18 +35,15 @@ beforeEach(async () => {
     };
     return { ...limit, count };
   };
-  app = await createCompanion({
-    configuration: createConfiguration(),
-    webFolder: createPages(),
+  companion = await startPaired({
+    pairings: openFor(counting),
     stores: { ...createMemoryStores(counting), createLimit },
   });
-  await app.listen({ host: "127.0.0.1", port: 0 });
-  headers = await pairHeaders(openFor(pairings), `http://localhost:${readPort(app)}`);
   lookups = 0;
 });
-afterEach(() => app.close());
+afterEach(() => companion.app.close());
 
-const readStatus = async () => (await sendRaw(readPort(app), "GET", "/companion/config", headers)).status;
+const readStatus = async () => (await companion.send("GET", "/companion/config")).status;
 
 describe("a read without a body", () => {
   it("is looked up once while nothing makes it wait", async () => {

@@ -38,11 +38,17 @@ async function startRelay(options: Partial<RelayOptions> = {}): Promise<void> {
   lines.length = 0; // the line that names the listening address
 }
 
+async function restart(options: Partial<RelayOptions>): Promise<void> {
+  await app.close();
+  await startRelay(options);
+}
+
 const send = (path: string, headers?: Record<string, string>) => sendRaw(readPort(app), "GET", path, headers);
 
 beforeEach(async () => {
   answer = (_request, response) => response.end("[]");
   provider = await createProviderServer((request, response) => answer(request, response));
+  await startRelay();
 });
 afterEach(async () => {
   await app.close();
@@ -51,7 +57,6 @@ afterEach(async () => {
 
 describe("the relay", () => {
   it("passes on 64 MB whole, as they come", async () => {
-    await startRelay();
     answer = (_request, response) => {
       response.writeHead(200, { "content-length": 64 * MEGABYTE });
       for (let part = 0; part < 64; part++) response.write(Buffer.alloc(MEGABYTE, "x"));
@@ -61,7 +66,6 @@ describe("the relay", () => {
   });
 
   it("reports an answer announced as larger as too large", async () => {
-    await startRelay();
     answer = (_request, response) => response.writeHead(200, { "content-length": 64 * MEGABYTE + 1 }).write("x");
     const { status, headers, body } = await send(TREE);
     expect([status, headers["feed-refusal"]]).toEqual([502, "FEED_SERVER_FAILED"]);
@@ -73,7 +77,6 @@ describe("the relay", () => {
     ["headers with its packing", { "content-encoding": "gzip" }, ""],
     ["half of what is held until it is whole", { "content-length": 64 * 1024, "content-encoding": "gzip" }, "half"],
   ])("reports an answer that breaks off after %s", async (_what, head, said) => {
-    await startRelay();
     answer = (_request, response) => {
       response.writeHead(200, { ...head }).flushHeaders();
       response.write(said, () => setImmediate(() => response.socket?.resetAndDestroy()));
@@ -91,7 +94,6 @@ describe("the relay", () => {
     ["of unknown length", {}],
     ["too large to be held", { "content-length": 64 * 1024 + 1 }],
   ])("breaks off its own answer when the provider's does, which is %s", async (_kind, head) => {
-    await startRelay();
     answer = (_request, response) => {
       response.writeHead(200, { ...head });
       response.write("half", () => response.destroy());
@@ -100,7 +102,6 @@ describe("the relay", () => {
   });
 
   it("breaks off an answer that grows too large unannounced", async () => {
-    await startRelay();
     answer = (_request, response) => {
       for (let part = 0; part < 65; part++) response.write(Buffer.alloc(MEGABYTE, "x"));
       response.end();
@@ -109,7 +110,7 @@ describe("the relay", () => {
   });
 
   it("gives up an answer that trickles beyond the total time", async () => {
-    await startRelay({ totalMs: 200 });
+    await restart({ totalMs: 200 });
     const gone = new Promise((resolve) => {
       answer = (_request, response) => {
         const drip = setInterval(() => response.write("x"), 10);
@@ -121,7 +122,7 @@ describe("the relay", () => {
   });
 
   it("gives up an answer that does not start within the total time", async () => {
-    await startRelay({ totalMs: 20 });
+    await restart({ totalMs: 20 });
     answer = () => {};
     const { status, headers } = await send(TREE);
     expect([status, headers["feed-refusal"]]).toEqual([504, "FEED_TIMED_OUT"]);
@@ -130,7 +131,6 @@ describe("the relay", () => {
   it.each(["before the answer", "in the middle of it"])(
     "cancels the provider's request when the caller leaves %s",
     async (when) => {
-      await startRelay();
       const caller = sendRequest({ host: "127.0.0.1", port: readPort(app), path: TREE });
       caller.on("error", () => {});
       const closed = new Promise((resolve) => caller.once("close", resolve));
@@ -150,7 +150,6 @@ describe("the relay", () => {
   );
 
   it("removes headers that mark its own refusals, whatever the status", async () => {
-    await startRelay();
     for (const status of [200, 404, 503]) {
       answer = (_request, response) => response.writeHead(status, { "feed-refusal": "FEED_SERVER_FAILED" }).end("[]");
       const { headers } = await send(TREE);
@@ -161,7 +160,6 @@ describe("the relay", () => {
 
 describe("the relay's log", () => {
   it("has a line for a failure alone: path without ids, status and trace id, no query, body or bearer", async () => {
-    await startRelay();
     await send(`${COMPANY}`, { authorization: "Bearer secret-bearer-of-the-pane" });
     expect(lines).toEqual([]);
     answer = (_request, response) =>
@@ -188,7 +186,6 @@ describe("the relay's log", () => {
     ["a long one", `{"traceId":"${"x".repeat(65)}"}`],
     ["the bearer", '{"traceId":"secret-bearer-of-the-pane"}'],
   ])("takes no trace id from %s", async (_what, body) => {
-    await startRelay();
     answer = (_request, response) => response.writeHead(500).end(body);
     await send(TREE, { authorization: "Bearer secret-bearer-of-the-pane" });
     const { status, traceId } = JSON.parse(lines[0]!);
@@ -197,7 +194,6 @@ describe("the relay's log", () => {
   });
 
   it("has nothing of an answer that is no HTTP", async () => {
-    await startRelay();
     answer = (_request, response) => response.socket?.end("HTTP/1.1 200 OK\r\nsecret body without a header\r\n\r\n");
     const { status, headers } = await send(TREE);
     expect([status, headers["feed-refusal"]]).toEqual([502, "FEED_NETWORK_FAILED"]);

@@ -112,5 +112,10 @@ export function openFolder() {
     app = running.app;
     return running;
   };
-  return { folder, start };
+  /** Starts on settings of a provider, with a key of the tests. */
+  const startFilled = async (options: Omit<SetUpStart, "folder"> = {}, settings: Settings = {}) => {
+    const thumbprint = await fillFolder(folder, settings);
+    return { ...(await start(options)), thumbprint };
+  };
+  return { folder, start, startFilled };
 }

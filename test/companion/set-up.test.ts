@@ -1,15 +1,17 @@
-import { mkdirSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, statSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "@jest/globals";
 import { importSPKI, jwtVerify } from "jose";
 import { toKeyPath } from "../../src/companion/key-folder";
-import { CLIENT_HEADER, CLIENT_NAME } from "../../src/contract/companion-api";
+import { CLIENT_HEADER, CLIENT_NAME, REFUSAL_HEADER } from "../../src/contract/companion-api";
+import { itOnPosix } from "../support/posix";
 import { requestCode } from "./code-request";
 import { sendRaw } from "./raw-request";
 import { fillFolder, openFolder, readSettings, WANTED } from "./set-up-companion";
+import MISTAKEN from "./set-up-mistakes.json";
 import { createTestPairings, pairHeaders } from "./test-configuration";
 
 const STRANGER = { [CLIENT_HEADER]: CLIENT_NAME };
-const { folder, start } = openFolder();
+const { folder, start, startFilled } = openFolder();
 
 describe("set-up from the pane", () => {
   it("leads from sample data to the first assertion for a provider, without a restart", async () => {
@@ -62,8 +64,7 @@ describe("set-up from the pane", () => {
   });
 
   it("ends every pairing at a new base URL, and shows a new code at the companion's terminal", async () => {
-    await fillFolder(folder);
-    const { send, headers, messages, pairings, port } = await start();
+    const { send, headers, messages, pairings, port } = await startFilled();
     const baseUrl = "https://other.example.com";
     expect((await send(headers, "PUT", "/config", { ...WANTED, baseUrl })).status).toBe(200);
     expect((await send(headers, "GET", "/config")).status).toBe(401);
@@ -78,8 +79,7 @@ describe("set-up from the pane", () => {
   });
 
   it("keeps pairings and shows nothing while the base URL stays, in any spelling", async () => {
-    await fillFolder(folder);
-    const { send, headers, messages } = await start();
+    const { send, headers, messages } = await startFilled();
     const baseUrl = "HTTPS://FEED.example.com:443/base//";
     expect((await send(headers, "PUT", "/config", { ...WANTED, baseUrl, clientId: "client-2" })).status).toBe(200);
     expect((await send(headers, "GET", "/config")).json).toMatchObject({ ...WANTED, clientId: "client-2" });
@@ -87,8 +87,7 @@ describe("set-up from the pane", () => {
   });
 
   it("changes nothing if the file cannot be written, and says so", async () => {
-    const thumbprint = await fillFolder(folder);
-    const { send, headers, messages } = await start();
+    const { send, headers, messages, thumbprint } = await startFilled();
     const before = readSettings(folder);
     // A lock that nobody can create here, not even a superuser.
     mkdirSync(`${folder.settings}.lock`);
@@ -115,8 +114,7 @@ describe("set-up from the pane", () => {
   it("admits no page of a previous provider replaced while the companion did not run", async () => {
     const origin = "https://excel.example.com";
     const environment = { ALLOWED_ORIGINS: origin };
-    await fillFolder(folder);
-    const first = await start({ environment });
+    const first = await startFilled({ environment });
     const headers = { ...(await pairHeaders(first.pairings, origin)), host: new URL(origin).host };
     expect((await first.send(headers, "GET", "/config")).status).toBe(200);
     await first.app.close();
@@ -158,8 +156,7 @@ describe("a companion whose provider changes", () => {
     ],
     ["itself alone when calls go through it", "proxy", "", ""],
   ])("lets pages reach %s", async (_what, FEED_TRANSPORT, before, after) => {
-    await fillFolder(folder, { FEED_TRANSPORT });
-    const { send, headers, port } = await start();
+    const { send, headers, port } = await startFilled({}, { FEED_TRANSPORT });
     const readSources = async () => {
       const policy = String((await sendRaw(port, "GET", "/taskpane.html")).headers["content-security-policy"]);
       return policy.split(";").find((directive) => directive.startsWith("connect-src"));
@@ -188,8 +185,7 @@ describe("a companion whose provider changes", () => {
 
 describe("the return to sample data", () => {
   it("removes the provider's settings, keeps the others and the keys, and needs no restart", async () => {
-    await fillFolder(folder, { LOG_LEVEL: "silent" });
-    const { send, headers, port, pair, messages } = await start();
+    const { send, headers, port, pair, messages } = await startFilled({}, { LOG_LEVEL: "silent" });
     expect((await sendRaw(port, "GET", TREE)).status).toBe(404);
     const { status, json } = await send(headers, "DELETE", "/config");
     expect([status, json.sample, json.clientId]).toEqual([200, true, "sample-client"]);
@@ -201,15 +197,13 @@ describe("the return to sample data", () => {
   });
 
   it("ends every pairing, so that none made with the provider can set up another", async () => {
-    await fillFolder(folder);
-    const { send, headers } = await start();
+    const { send, headers } = await startFilled();
     await send(headers, "DELETE", "/config");
     expect((await send(headers, "PUT", "/config", WANTED)).status).toBe(401);
   });
 
   it("lasts after a restart, and a provider can be set up again", async () => {
-    await fillFolder(folder);
-    const first = await start();
+    const first = await startFilled();
     await first.send(first.headers, "DELETE", "/config");
     await first.app.close();
     const next = await start();
@@ -218,8 +212,7 @@ describe("the return to sample data", () => {
   });
 
   it("is refused to strangers, and if the environment gives any provider setting", async () => {
-    await fillFolder(folder);
-    const { send, headers } = await start({ environment: { FEED_MODE: "relay" } });
+    const { send, headers } = await startFilled({ environment: { FEED_MODE: "relay" } });
     expect((await send(STRANGER, "DELETE", "/config")).status).toBe(401);
     const { status, json } = await send(headers, "DELETE", "/config");
     expect([status, json.error.message]).toEqual([409, expect.stringContaining("FEED_MODE")]);
@@ -232,5 +225,145 @@ describe("the return to sample data", () => {
     const { send, headers } = await start();
     expect((await send(headers, "DELETE", "/config")).json.sample).toBe(true);
     expect(readSettings(folder)).toEqual({ LOG_LEVEL: "silent" });
+  });
+});
+
+describe("set-up is refused", () => {
+  /** Each changes fields of a complete form. */
+  const mistaken = MISTAKEN.map(({ title, wanted, mistakes }) => [title, { ...WANTED, ...wanted }, mistakes] as const);
+
+  it.each(mistaken)("for %s, naming every field, and changes nothing", async (_title, wanted, beginnings) => {
+    const { send, headers, messages } = await startFilled();
+    const before = readSettings(folder);
+    const { status, headers: answered, json } = await send(headers, "PUT", "/config", wanted);
+    expect([status, answered[REFUSAL_HEADER]]).toEqual([400, "FEED_REQUEST_INVALID"]);
+    const { mistakes, message } = json.error;
+    expect(mistakes).toHaveLength(beginnings.length);
+    for (const [index, beginning] of beginnings.entries()) expect(mistakes[index]).toContain(beginning);
+    expect(message).toBe(mistakes.join(" "));
+    expect(JSON.stringify(json)).not.toContain("secret");
+    expect((await send(headers, "GET", "/config")).json).toMatchObject(WANTED);
+    expect([readSettings(folder), messages]).toEqual([before, []]);
+  });
+
+  it.each<[string, unknown]>([
+    ["a list", []],
+    ["null", null],
+    ["an unknown field", { ...WANTED, FEED_MODE: "relay" }],
+    ["the key itself", { ...WANTED, privateKey: "-----BEGIN" }],
+    ["the field of every object", JSON.stringify(WANTED).replace("{", '{"__proto__":{"a":1},')],
+    ["a number", { ...WANTED, clientId: 1 }],
+    ["broken JSON", "{"],
+    ["no JSON at all", ""],
+  ])("for %s", async (_title, body) => {
+    const { send, headers } = await startFilled();
+    const { status, json } = await send(headers, "PUT", "/config", body);
+    expect([status, json.error.message]).toEqual([400, expect.stringMatching(/^\w.+\.$/)]);
+    expect((await send(headers, "GET", "/config")).json).toMatchObject(WANTED);
+  });
+
+  it("for an empty form with sample data, which stays with its pairings", async () => {
+    const { send, headers, messages } = await start();
+    const { status, json } = await send(headers, "PUT", "/config", {});
+    expect(status).toBe(400);
+    for (const field of ["baseUrl", "clientId", "keyId"]) expect(json.error.message).toContain(`${field} is missing`);
+    const complete = await send(headers, "PUT", "/config", WANTED);
+    expect([complete.status, complete.json.error.mistakes]).toEqual([
+      400,
+      ["No key was made here as yet: make one first."],
+    ]);
+    expect((await send(headers, "GET", "/config")).json.sample).toBe(true);
+    expect((await send(headers, "GET", "/keys")).status).toBe(200);
+    expect([existsSync(folder.settings), messages]).toEqual([false, []]);
+  });
+
+  it("to an unpaired page, with sample data too", async () => {
+    const { send } = await start();
+    for (const [method, path, body] of [
+      ["PUT", "/config", WANTED],
+      ["POST", "/keys", {}],
+      ["GET", "/keys"],
+    ] as const) {
+      expect((await send(STRANGER, method, path, body)).status).toBe(401);
+    }
+    expect(existsSync(folder.path)).toBe(false);
+  });
+
+  it("for settings of the environment, by name, while the rest can change", async () => {
+    const thumbprint = await fillFolder(folder);
+    const environment = { FEED_BASE_URL: WANTED.baseUrl, FEED_CLIENT_ID: "client-0" };
+    const { send, headers } = await start({ environment });
+    expect((await send(headers, "GET", "/config")).json.settable).toEqual(["keyId", "thumbprint"]);
+    const refused = await send(headers, "PUT", "/config", { ...WANTED, baseUrl: "https://other.example.com" });
+    expect([refused.status, refused.json.error.message]).toEqual([
+      409,
+      expect.stringMatching(
+        /^FEED_BASE_URL, FEED_CLIENT_ID cannot be changed from here: .+ start the companion again\.$/,
+      ),
+    ]);
+    for (const wanted of [{ keyId: "kid-2" }, { ...WANTED, clientId: "client-0", keyId: "kid-3" }]) {
+      const { status, json } = await send(headers, "PUT", "/config", wanted);
+      expect([status, json]).toMatchObject([200, { clientId: "client-0", keyId: wanted.keyId, thumbprint }]);
+    }
+    expect(readSettings(folder)).toMatchObject({ FEED_CLIENT_ID: "client-1", FEED_KEY_ID: "kid-3" });
+  });
+
+  it("wholly if an administrator's key signs", async () => {
+    await fillFolder(folder);
+    const environment = {
+      FEED_BASE_URL: WANTED.baseUrl,
+      FEED_CLIENT_ID: "client-0",
+      FEED_KEY_ID: "kid-0",
+      FEED_PRIVATE_KEY_FILE: readSettings(folder).FEED_PRIVATE_KEY_FILE,
+    };
+    const { send, headers } = await start({ environment });
+    expect((await send(headers, "GET", "/config")).json.settable).toEqual([]);
+    for (const wanted of [{}, WANTED]) expect((await send(headers, "PUT", "/config", wanted)).status).toBe(409);
+    const { status, json } = await send(headers, "POST", "/keys", {});
+    expect([status, json.error.message]).toEqual([409, expect.stringContaining("FEED_KEY_ID cannot be changed")]);
+  });
+
+  it("for a key in the person's file or of a program, which would be lost", async () => {
+    const thumbprint = await fillFolder(folder);
+    await fillFolder(folder, {
+      FEED_PRIVATE_KEY_FILE: undefined,
+      FEED_SIGNER_COMMAND: '["signer"]',
+      FEED_PUBLIC_KEY_FILE: `${toKeyPath(folder.keys, thumbprint)}.pub`,
+    });
+    const { send, headers } = await start();
+    expect((await send(headers, "GET", "/config")).json.settable).toEqual(["baseUrl", "clientId"]);
+    expect((await send(headers, "PUT", "/config", { ...WANTED, keyId: "kid-2" })).status).toBe(409);
+    expect((await send(headers, "PUT", "/config", { ...WANTED, clientId: "client-2" })).status).toBe(200);
+    expect(readSettings(folder)).toMatchObject({ FEED_SIGNER_COMMAND: '["signer"]', FEED_CLIENT_ID: "client-2" });
+  });
+
+  it.each([
+    ["it is not offered", { isOffered: false }],
+    ["others come by further origins", { environment: { ALLOWED_ORIGINS: "https://excel.example.com" } }],
+  ])("if %s, with a sentence", async (_title, options) => {
+    const { send, headers } = await startFilled(options);
+    expect((await send(headers, "GET", "/config")).json.settable).toEqual([]);
+    for (const [method, path, body] of [
+      ["PUT", "/config", WANTED],
+      ["POST", "/keys", {}],
+      ["GET", "/keys"],
+    ] as const) {
+      const { status, json } = await send(headers, method, path, body);
+      expect([status, json.error.message]).toEqual([404, expect.stringContaining("Set it up where it is started")]);
+    }
+  });
+
+  it("for a form that can be sent without a preflight", async () => {
+    const { send, headers } = await start();
+    const plain = { ...headers, "content-type": "text/plain" };
+    expect((await send(plain, "PUT", "/config", WANTED)).status).toBe(415);
+    expect((await send(plain, "POST", "/keys", {})).status).toBe(415);
+  });
+
+  itOnPosix("while the person's file is open to others", async () => {
+    const { send, headers } = await startFilled();
+    chmodSync(folder.settings, 0o666);
+    const { status, json } = await send(headers, "PUT", "/config", { ...WANTED, clientId: "client-2" });
+    expect([status, json.error.message]).toEqual([500, expect.stringContaining("chmod")]);
   });
 });

@@ -5,7 +5,6 @@ import fastify, { type FastifyInstance } from "fastify";
 import { base64url, type JWTHeaderParameters, type JWTPayload, SignJWT } from "jose";
 import { createPorts } from "../../src/client/ports";
 import { signAssertion } from "../../src/companion/assertion";
-import { createCompanion } from "../../src/companion/companion";
 import type { Configuration } from "../../src/companion/configuration";
 import { createExternalSigner } from "../../src/companion/external-signer";
 import { createSandbox } from "../../src/sandbox";
@@ -14,16 +13,8 @@ import { itOnPosix } from "../support/posix";
 import { createStorage } from "../support/storage";
 import { type RegisteredClient, startThirdParty, type TokenServer } from "../support/third-party";
 import { createKeyFile } from "./key-file";
-import { createPages } from "./pages-folder";
-import { readPort, sendRaw } from "./raw-request";
-import {
-  createConfiguration,
-  createTestPairings,
-  createTestStores,
-  pairHeaders,
-  privateKey,
-  publicKey,
-} from "./test-configuration";
+import { startPaired } from "./paired-companion";
+import { createConfiguration, privateKey, publicKey } from "./test-configuration";
 
 const CLIENT_ID = "client-1";
 const KEY_ID = "kid-1";
@@ -131,20 +122,15 @@ describe.each([
   const ACCEPTED = [200, "string"];
 
   const startCompanion = async (settings: Partial<Configuration> = {}) => {
-    const pairings = createTestPairings();
-    const configuration = createConfiguration(server.baseUrl, settings);
-    const app = await createCompanion({ configuration, webFolder: createPages(), stores: createTestStores(pairings) });
-    await app.listen({ host: "127.0.0.1", port: 0 });
-    companions.push(app);
-    return { port: readPort(app), pairings };
+    const companion = await startPaired({ configuration: createConfiguration(server.baseUrl, settings) });
+    companions.push(companion.app);
+    return companion;
   };
 
   it("accepts the companion's assertions repeatedly", async () => {
-    const { port, pairings } = await startCompanion();
-    const paired = await pairHeaders(pairings, `http://localhost:${port}`);
+    const { send } = await startCompanion();
     for (let time = 0; time < 3; time++) {
-      const headers = { ...paired, "content-type": "application/json" };
-      const { body } = await sendRaw(port, "POST", "/companion/assertion", headers, "{}");
+      const { body } = await send("POST", "/companion/assertion", { "content-type": "application/json" }, "{}");
       expect(await exchange(JSON.parse(body).assertion)).toEqual(ACCEPTED);
     }
   });
