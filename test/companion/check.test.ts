@@ -11,22 +11,12 @@ import { readTestKey } from "../support/keys";
 import { itOnPosix } from "../support/posix";
 import { type RunningProvider, startSandbox } from "../support/provider";
 import { runToEnd } from "./command-run";
+import GATEWAY from "./gateway-answers.json";
 import { createProviderServer, type ProviderServer } from "./provider-server";
 
 const DAY_MS = 24 * 3600 * 1000;
 const DEPLOY = join(__dirname, "../../src/companion/deploy");
-const ID = "3f0c6f52-6f3e-4f0e-9a56-0f6d5a1f0001";
-const COMPANIES = "/asia/private-markets/v1/companies";
-const FINANCIALS = "/asia/private-markets/v1/financials";
-const TREE = "/asia/industry-taxonomies/v1/tree";
-const RANKING = "/japan/ranking/v1/companies";
-const PAGE = { data: [{ id: ID }], page: 1, pageSize: 1, total: 9 };
-const ALL = {
-  [COMPANIES]: PAGE,
-  [FINANCIALS]: { ...PAGE, data: [{ companyId: ID, years: [] }] },
-  [TREE]: [],
-  [RANKING]: PAGE,
-};
+const ALL: Record<string, unknown> = GATEWAY.answers;
 
 let sandbox: RunningProvider;
 let certificateFolder: string;
@@ -340,55 +330,16 @@ describe("at a provider's gateway", () => {
       const reads = provider.seen.filter(({ url }) => url !== "/token");
       expect(reads.map(({ url }) => new URL(url, "http://provider").pathname)).toEqual(Object.keys(ALL));
       expect(reads.map(({ url }) => url).join()).toMatch(/page_size=1\b/);
-      expect(reads[1]?.body).toContain(ID);
+      expect(reads[1]?.body).toContain(GATEWAY.id);
       expect(lines.join()).not.toContain("token-1");
     });
 
-    it("is reported by name for each refused family, with the scope to request", async () => {
-      answers = { ...ALL, [COMPANIES]: 403, [FINANCIALS]: 403 };
-      const { lines, error } = await check();
-      expect(error).toBeUndefined();
-      expect(lines).toContain("pass  The client may read taxonomies and rankings.");
-      expect(lines).toContain(
-        "note  The provider refuses companies of Japan (403). If formulas need them, ask it for the scope company:read and for the country.",
-      );
-      expect(lines).toContain(
-        "note  The provider refuses financials (403). If formulas need them, ask it for the scope financials:read.",
-      );
-    });
-
-    it("fails if the provider refuses every family", async () => {
-      answers = {
-        [COMPANIES]: 403,
-        [FINANCIALS]: 403,
-        [TREE]: 403,
-        [RANKING]: 401,
-      };
-      const { lines, error } = await check();
-      expect(lines).toContain(
-        "FAIL  The client may read nothing: the provider gives it a token and refuses every family. Ask the provider for the scopes of your contract.",
-      );
-      expect(error?.message).toMatch(/^1 of \d+ checks failed/);
-    });
-
-    it("is distinguished from a missing path and a failing provider", async () => {
-      answers = { ...ALL, [TREE]: 503, [RANKING]: 404 };
-      const { lines } = await check();
-      expect(lines).toContain("pass  The client may read companies and financials.");
-      expect(lines).toContain(
-        "note  Whether the client may read taxonomies is not known: the provider answered 503. Try again later.",
-      );
-      expect(lines).toContain(
-        "note  Whether the client may read rankings is not known: the provider answered 404 at /japan/ranking/v1/companies. Check FEED_BASE_URL.",
-      );
-    });
-
-    it("is unknown if the answer is no data", async () => {
-      answers = { ...ALL, [TREE]: "signed out" };
-      expect((await check()).lines).toContainEqual(
-        expect.stringMatching(
-          /^note {2}Whether the client may read taxonomies is not known: .* answered 200 without data at \/asia/,
-        ),
+    it.each(GATEWAY.rows)("$title", async (row) => {
+      answers = { ...ALL, ...row.answers };
+      const { lines, failed, error } = await check();
+      for (const line of row.lines) expect(lines).toContain(line);
+      expect([failed.length, error?.message]).toEqual(
+        row.fails ? [1, expect.stringMatching(/^1 of \d+ checks failed/)] : [0, undefined],
       );
     });
   });

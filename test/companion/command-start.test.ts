@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { request } from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,7 +9,6 @@ import { describeCertificate, readCertificate } from "../../src/companion/certif
 import { runCommand } from "../../src/companion/command";
 import { openPairings } from "../../src/companion/commands/open-stores";
 import { createCertificateFolder } from "../support/certificate";
-import { itOnPosix } from "../support/posix";
 import { requestCode } from "./code-request";
 import { createPages } from "./pages-folder";
 import { readPort, sendRaw } from "./raw-request";
@@ -93,12 +92,6 @@ describe("a start with a provider", () => {
       JSON.stringify({ code: `${readCode(lines[2])}.${secret}` }),
     );
     expect([status, (await open().list()).length]).toEqual([200, 1]);
-  });
-
-  itOnPosix("stores its pairings for its owner alone", async () => {
-    await start(environment);
-    await requestCode(readPort(app!));
-    expect(statSync(join(folder, "pairings.json")).mode & 0o777).toBe(0o600);
   });
 
   it("prints and creates no code if its output is stored", async () => {

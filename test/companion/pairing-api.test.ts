@@ -59,15 +59,6 @@ describe("the pairing routes", () => {
     expect((await exchange(`${code}.${own.secret}`)).status).toBe(200);
   });
 
-  it("refuse a wrong code in the same words as an expired one", async () => {
-    const ended = await pairings.issueSent();
-    await exchange(ended);
-    await pairings.issueSent();
-    const [first, second] = [await exchange("AAAA-AAAA"), await exchange(ended)];
-    expect([first.status, first.body]).toEqual([403, second.body]);
-    expect(first.headers["feed-refusal"]).toBe("FEED_PAIRING_CODE_WRONG");
-  });
-
   it.each(["", "{", "null", "[]", '"ABCD-EFGH"', '{"code":1}', '{"code":["ABCD-EFGH"]}', "{}"])(
     "refuse the body '%s' without counting an attempt",
     async (body) => {

@@ -69,13 +69,6 @@ afterEach(async () => {
 });
 
 describe("a read of the provider as the firm's client", () => {
-  it("exchanges one token for many reads", async () => {
-    const reads = createReads();
-    expect(await Promise.all(Array.from({ length: 20 }, () => toText(reads)))).toEqual(Array(20).fill("[]"));
-    expect(countExchanges()).toBe(1);
-    expect(new Set(listReads().map(({ headers }) => headers.authorization))).toEqual(new Set([`Bearer ${TOKEN}-1`]));
-  });
-
   it("sends the requested operation and nothing else", async () => {
     const body = Buffer.from('{"companyIds":["company-1"],"year":2024}');
     await createReads().load({ ...SEVERAL, body });
