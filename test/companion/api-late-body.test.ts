@@ -1,13 +1,18 @@
 import { once } from "node:events";
 import { connect } from "node:net";
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import fastify, { type FastifyInstance } from "fastify";
 import { createAddress } from "../../src/companion/address";
 import { addApi } from "../../src/companion/api";
+import { createPairings, type Pairings } from "../../src/companion/api/pairing";
+import { createMemoryPairings } from "../../src/companion/api/pairing-state";
 import { NO_FIRM } from "../../src/companion/configuration/firm";
 import type { Provider } from "../../src/companion/provider";
+import { createMemoryLimit, createMemoryStores } from "../../src/companion/stores/memory";
+import { type PairedCompanion, startPaired } from "./paired-companion";
 import { readPort } from "./raw-request";
-import { createClient, createTestPairings, createTestStores, pairHeaders } from "./test-configuration";
+import { createClient, createTestPairings, createTestStores, openFor, pairHeaders } from "./test-configuration";
 
 const SAMPLE: Provider = {
   sample: true,
@@ -80,5 +85,64 @@ describe("a request whose body comes late", () => {
     const headers = await pairHeaders(pairings, `http://localhost:${readPort(app)}`);
     expect(await sendSlowly(headers, () => {})).toMatch(/^HTTP\/1\.1 200 /);
     expect(await sendSlowly(headers, () => pairings.revoke())).toMatch(/^HTTP\/1\.1 401 /);
+  });
+});
+
+describe("at a store that tests slow down", () => {
+  const pairings = createPairings(createMemoryPairings(), Date.now);
+  let companion: PairedCompanion;
+  /** Runs while a request is counted. */
+  let whileCounted: () => Promise<unknown>;
+  let lookups: number;
+
+  beforeEach(async () => {
+    whileCounted = async () => {};
+    const counting: Pairings = {
+      ...pairings,
+      of(provider) {
+        const own = pairings.of(provider);
+        return {
+          ...own,
+          find(...words) {
+            lookups += 1;
+            return own.find(...words);
+          },
+        };
+      },
+    };
+    const createLimit = (...words: Parameters<typeof createMemoryLimit>) => {
+      const limit = createMemoryLimit(...words);
+      const count = async (who: string) => {
+        await whileCounted();
+        return limit.count(who);
+      };
+      return { ...limit, count };
+    };
+    companion = await startPaired({
+      pairings: openFor(counting),
+      stores: { ...createMemoryStores(counting), createLimit },
+    });
+    lookups = 0;
+  });
+  afterEach(() => companion.app.close());
+
+  const readStatus = async () => (await companion.send("GET", "/companion/config")).status;
+
+  describe("a read without a body", () => {
+    it("is looked up once while nothing makes it wait", async () => {
+      expect(await readStatus()).toBe(200);
+      expect(lookups).toBe(1);
+    });
+
+    it("is refused if its pairing ended while a slow store counted it", async () => {
+      whileCounted = () => nextTurn();
+      expect(await readStatus()).toBe(200);
+      expect(lookups).toBe(2);
+      whileCounted = async () => {
+        await nextTurn();
+        await pairings.revoke();
+      };
+      expect(await readStatus()).toBe(401);
+    });
   });
 });
