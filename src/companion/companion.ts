@@ -78,6 +78,8 @@ export interface CompanionOptions {
   log?: LogSink;
   /** Milliseconds that the relay waits for the provider; default 30000. */
   relayTimeoutMs?: number;
+  /** Milliseconds that a whole relayed answer may take; default 120000. */
+  relayTotalMs?: number;
 }
 
 /** Builds the companion: it answers `inject` at once, and the network after `listen`. */
@@ -116,6 +118,7 @@ export async function createCompanion(options: CompanionOptions): Promise<Fastif
     signingIn,
     relay: {
       timeoutMs: options.relayTimeoutMs,
+      totalMs: options.relayTotalMs,
       firm: () => firm,
       notifyToken: reporting.notifyToken,
       trace: reporting.trace,

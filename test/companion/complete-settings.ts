@@ -8,9 +8,12 @@ import { readTestKey } from "../support/keys";
 import { privateKey, publicKey } from "./test-configuration";
 
 export const toPem = (key: KeyObject): string => key.export({ type: "pkcs8", format: "pem" }).toString();
+/** A key that PASSPHRASE opens. */
+export const toEncrypted = (key: KeyObject): string =>
+  key.export({ type: "pkcs8", format: "pem", cipher: "aes-256-cbc", passphrase: PASSPHRASE }).toString();
+export const PASSPHRASE = "a passphrase of tests";
 export const PEM = toPem(privateKey);
 export const PUBLIC_PEM = publicKey.export({ type: "spki", format: "pem" }).toString();
-export const PASSPHRASE = "a passphrase of tests";
 export const otherKey = readTestKey("other").privateKey;
 
 /** A provider's settings in environment form. */

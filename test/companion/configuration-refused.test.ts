@@ -1,4 +1,3 @@
-import { createPrivateKey } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "@jest/globals";
@@ -16,9 +15,11 @@ import {
   PUBLIC_PEM,
   readMistakes,
   SIGN_IN,
+  toEncrypted,
   toPem,
 } from "./complete-settings";
 import ROWS from "./refused-settings.json";
+import { privateKey } from "./test-configuration";
 import WRONG from "./wrong-settings.json";
 
 /** A configuration that is refused. `%s` is each of the values, `$NAME` a text, `@name` the path of a file. */
@@ -28,8 +29,8 @@ interface Row {
   of?: string;
   values?: string[];
   /** The settings that are changed; null to unset. */
-  set?: Record<string, string | null>;
-  files?: Record<string, string>;
+  set?: NodeJS.Dict<string | null>;
+  files?: NodeJS.Dict<string>;
   /** The mode of the files, which Windows does not have; default 600. */
   mode?: string;
   own?: string;
@@ -41,17 +42,13 @@ interface Row {
 const rows: readonly Row[] = ROWS;
 const wrong: Readonly<Record<string, { of: string; changed: NodeJS.ProcessEnv }>> = WRONG;
 const write = createFiles();
-const encrypt = (pem: string) =>
-  createPrivateKey(pem)
-    .export({ type: "pkcs8", format: "pem", cipher: "aes-256-cbc", passphrase: PASSPHRASE })
-    .toString();
 
 const TEXTS: Record<string, string> = {
   PEM,
   PASSPHRASE,
   PUBLIC: PUBLIC_PEM,
-  ENCRYPTED: encrypt(PEM),
-  OTHER_ENCRYPTED: encrypt(toPem(otherKey)),
+  ENCRYPTED: toEncrypted(privateKey),
+  OTHER_ENCRYPTED: toEncrypted(otherKey),
   LONG: "x".repeat(201),
 };
 const { FEED_PRIVATE_KEY, ...KEYLESS } = COMPLETE;
@@ -97,8 +94,9 @@ function readRow({ of = "COMPLETE", set = {}, files = {}, mode = "600", mistakes
     const filled = text.replace("%s", () => value).replace(/\$([A-Z_]+)/g, (all, name) => TEXTS[name] ?? all);
     return Object.entries(paths).reduce((whole, [name, path]) => whole.replace(`@${name}`, path), filled);
   };
-  for (const [name, text] of Object.entries(files)) paths[name] = write(name, fill(text), Number.parseInt(mode, 8));
-  const settings = Object.entries(set).map(([name, text]) => [name, text === null ? undefined : fill(text)]);
+  for (const [name, text] of Object.entries(files))
+    paths[name] = write(name, fill(text ?? ""), Number.parseInt(mode, 8));
+  const settings = Object.entries(set).map(([name, text]) => [name, text ? fill(text) : (text ?? undefined)]);
   const places = { own: row.own && fill(row.own), administrators: row.administrators };
   const found = readMistakes({ ...SETS[of], ...Object.fromEntries(settings) }, places);
   return { found, expected: mistakes.map((sentence) => expect.stringMatching(toPattern(fill(sentence)))) };

@@ -1,4 +1,4 @@
-import { createPrivateKey, createPublicKey, verify, X509Certificate } from "node:crypto";
+import { createPublicKey, verify, X509Certificate } from "node:crypto";
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import { readConfiguration } from "../../src/companion/configuration";
 import { NO_FIRM, readRolesFile } from "../../src/companion/configuration/firm";
@@ -13,6 +13,7 @@ import {
   PUBLIC_PEM,
   readMistakes,
   SIGN_IN,
+  toEncrypted,
   toPem,
 } from "./complete-settings";
 import DEFAULTS from "./default-settings.json";
@@ -22,10 +23,6 @@ const ORIGIN = "https://feed.example.com";
 const TENANT = "6f1c2ae0-0c2b-4f6e-9a5d-2d1b3c4e5f60";
 const write = createFiles();
 const writeJson = (name: string, settings: object, mode?: number) => write(name, JSON.stringify(settings), mode);
-const encrypt = (pem: string) =>
-  createPrivateKey(pem)
-    .export({ type: "pkcs8", format: "pem", cipher: "aes-256-cbc", passphrase: PASSPHRASE })
-    .toString();
 const { FEED_PRIVATE_KEY, ...KEYLESS } = COMPLETE;
 const PREVIOUS = {
   FEED_PREVIOUS_KEY_ID: "kid-0",
@@ -85,7 +82,7 @@ describe("the configuration", () => {
 });
 
 describe("the keys", () => {
-  const ENCRYPTED = { ...KEYLESS, FEED_PRIVATE_KEY: encrypt(PEM) };
+  const ENCRYPTED = { ...KEYLESS, FEED_PRIVATE_KEY: toEncrypted(privateKey) };
 
   it("are opened by a passphrase as a text", () => {
     const [{ publicKey: read }] = readSigners({ ...ENCRYPTED, FEED_PRIVATE_KEY_PASSPHRASE: PASSPHRASE });
@@ -100,7 +97,7 @@ describe("the keys", () => {
 
   it("are the newest, and the previous one after it, opened by the same passphrase", () => {
     expect(readKeyIds({ ...COMPLETE, ...PREVIOUS })).toEqual(["kid-1", "kid-0"]);
-    const path = write("former-encrypted.pem", encrypt(toPem(otherKey)));
+    const path = write("former-encrypted.pem", toEncrypted(otherKey));
     const encrypted = { ...ENCRYPTED, ...PREVIOUS, FEED_PREVIOUS_PRIVATE_KEY_FILE: path };
     expect(readSigners({ ...encrypted, FEED_PRIVATE_KEY_PASSPHRASE: PASSPHRASE })).toHaveLength(2);
   });

@@ -1,5 +1,6 @@
-import type { RequestListener } from "node:http";
+import { type RequestListener, request as sendRequest } from "node:http";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import type { CompanionOptions } from "../../src/companion/companion";
 import type { Mode } from "../../src/companion/configuration";
 import { toProviderUrl } from "../../src/companion/relay/provider-url";
 import { OPERATIONS } from "../../src/contract/constants";
@@ -10,8 +11,10 @@ import HEADERS from "./relay-headers.json";
 import REFUSED_PATHS from "./relay-paths.json";
 import { createConfiguration } from "./test-configuration";
 
+const MEGABYTE = 1024 * 1024;
 const RELAY = "/companion/relay";
 const COMPANY = "/asia/private-markets/v1/companies/6f9619ff-8b86-4d01-b42d-00cf4fc964ff";
+const TREE = "/asia/industry-taxonomies/v1/tree";
 const FINANCIALS = "/asia/private-markets/v1/financials";
 
 let provider: ProviderServer;
@@ -22,12 +25,17 @@ let companion: PairedCompanion;
 const send: PairedCompanion["send"] = (method, path, headers, body) =>
   companion.send(method, RELAY + path, headers, body);
 
+const get = (path: string, headers?: Record<string, string>) => send("GET", path, headers);
+
 const answerOk: RequestListener = (_request, response) =>
   response.setHeader("content-type", "application/json").end('{"ok":true}');
 
 /** Starts a companion on a provider, with a paired page. */
-const startOn = (to: ProviderServer, relayTimeoutMs?: number) =>
-  startPaired({ configuration: createConfiguration(`http://127.0.0.1:${to.port}/feed`), relayTimeoutMs });
+const startOn = (to: ProviderServer, options: Partial<CompanionOptions> = {}) =>
+  startPaired({
+    configuration: createConfiguration(`http://127.0.0.1:${to.port}/feed`, { logLevel: "info" }),
+    ...options,
+  });
 
 beforeAll(async () => {
   provider = await createProviderServer((request, response) => answer(request, response));
@@ -36,6 +44,7 @@ beforeAll(async () => {
 beforeEach(() => {
   answer = answerOk;
   provider.seen.length = 0;
+  companion.lines.length = 0;
 });
 afterAll(async () => {
   await companion.app.close();
@@ -191,7 +200,7 @@ describe("the relay", () => {
   );
 
   it("answers 504 when the provider stays silent", async () => {
-    const own = await startOn(provider, 20);
+    const own = await startOn(provider, { relayTimeoutMs: 20 });
     answer = () => {};
     const { status, body } = await own.send("GET", RELAY + COMPANY);
     await own.app.close();
@@ -205,6 +214,156 @@ describe("the relay", () => {
   });
 });
 
+describe("a relayed answer", () => {
+  it("passes on 64 MB whole, as they come", async () => {
+    answer = (_request, response) => {
+      response.writeHead(200, { "content-length": 64 * MEGABYTE });
+      for (let part = 0; part < 64; part++) response.write(Buffer.alloc(MEGABYTE, "x"));
+      response.end();
+    };
+    expect((await get(TREE)).body).toHaveLength(64 * MEGABYTE);
+  });
+
+  it("reports an answer announced as larger as too large", async () => {
+    answer = (_request, response) => response.writeHead(200, { "content-length": 64 * MEGABYTE + 1 }).write("x");
+    const { status, headers, body } = await get(TREE);
+    expect([status, headers["feed-refusal"]]).toEqual([502, "FEED_SERVER_FAILED"]);
+    expect(JSON.parse(body).error.message).toBe("The provider's answer is above 64 MB; ask for fewer rows.");
+  });
+
+  it.each<[what: string, head: object, said: string]>([
+    ["headers with its length", { "content-length": 100 }, ""],
+    ["headers with its packing", { "content-encoding": "gzip" }, ""],
+    ["half of what is held until it is whole", { "content-length": 64 * 1024, "content-encoding": "gzip" }, "half"],
+  ])("reports an answer that breaks off after %s", async (_what, head, said) => {
+    answer = (_request, response) => {
+      response.writeHead(200, { ...head }).flushHeaders();
+      response.write(said, () => setImmediate(() => response.socket?.resetAndDestroy()));
+    };
+    const { status, headers, body } = await get(TREE);
+    expect([status, headers["feed-refusal"], headers["content-encoding"]]).toEqual([
+      502,
+      "FEED_NETWORK_FAILED",
+      undefined,
+    ]);
+    expect(JSON.parse(body).error.message).toContain("The provider could not be reached");
+  });
+
+  it.each<[kind: string, head: object]>([
+    ["of unknown length", {}],
+    ["too large to be held", { "content-length": 64 * 1024 + 1 }],
+  ])("breaks off its own answer when the provider's does, which is %s", async (_kind, head) => {
+    answer = (_request, response) => {
+      response.writeHead(200, { ...head });
+      response.write("half", () => response.destroy());
+    };
+    await expect(get(TREE)).rejects.toThrow();
+  });
+
+  it("breaks off an answer that grows too large unannounced", async () => {
+    answer = (_request, response) => {
+      for (let part = 0; part < 65; part++) response.write(Buffer.alloc(MEGABYTE, "x"));
+      response.end();
+    };
+    await expect(get(TREE)).rejects.toThrow();
+  });
+
+  it("gives up an answer that trickles beyond the total time", async () => {
+    const own = await startOn(provider, { relayTotalMs: 200 });
+    const gone = new Promise((resolve) => {
+      answer = (_request, response) => {
+        const drip = setInterval(() => response.write("x"), 10);
+        response.on("close", () => resolve(clearInterval(drip)));
+      };
+    });
+    await expect(own.send("GET", RELAY + TREE)).rejects.toThrow();
+    await gone;
+    await own.app.close();
+  });
+
+  it("gives up an answer that does not start within the total time", async () => {
+    const own = await startOn(provider, { relayTotalMs: 20 });
+    answer = () => {};
+    const { status, headers } = await own.send("GET", RELAY + TREE);
+    await own.app.close();
+    expect([status, headers["feed-refusal"]]).toEqual([504, "FEED_TIMED_OUT"]);
+  });
+
+  it.each(["before the answer", "in the middle of it"])(
+    "cancels the provider's request when the caller leaves %s",
+    async (when) => {
+      const { port, paired } = companion;
+      const headers = { host: `localhost:${port}`, ...paired };
+      const caller = sendRequest({ host: "127.0.0.1", port, path: RELAY + TREE, headers });
+      caller.on("error", () => {});
+      const closed = new Promise((resolve) => caller.once("close", resolve));
+      const gone = new Promise<void>((resolve) => {
+        answer = (_request, response) => {
+          response.on("close", resolve);
+          if (when === "before the answer") caller.destroy();
+          else response.write("half");
+        };
+      });
+      caller.on("response", (response) => response.once("data", () => caller.destroy()).on("error", () => {}));
+      caller.end();
+      await gone;
+      await closed;
+      expect(provider.seen).toHaveLength(1);
+    },
+  );
+
+  it("removes headers that mark its own refusals, whatever the status", async () => {
+    for (const status of [200, 404, 503]) {
+      answer = (_request, response) => response.writeHead(status, { "feed-refusal": "FEED_SERVER_FAILED" }).end("[]");
+      const { headers } = await get(TREE);
+      expect(headers["feed-refusal"]).toBeUndefined();
+    }
+  });
+});
+
+describe("the relay's log", () => {
+  it("has a line for a failure alone: path without ids, status and trace id, no query, body or bearer", async () => {
+    await get(COMPANY, { authorization: "Bearer secret-bearer-of-the-pane" });
+    expect(companion.lines).toEqual([]);
+    answer = (_request, response) =>
+      response.writeHead(404).end('{"error":{"code":"x","message":"secret-body","traceId":"trace-1"}}');
+    await get(`/asia/private-markets/v1/financials/companies/company-1?year=2024`, {
+      authorization: "Bearer secret-bearer",
+    });
+    expect(companion.lines).toHaveLength(1);
+    const { level, pairing, path, status, traceId } = JSON.parse(companion.lines[0]!);
+    expect({ level, pairing, path, status, traceId }).toEqual({
+      level: 30,
+      pairing: (await companion.pairings.list())[0]?.id,
+      path: "/asia/private-markets/v1/financials/companies/{companyId}",
+      status: 404,
+      traceId: "trace-1",
+    });
+    for (const word of ["company-1", "2024", "secret"]) expect(companion.lines[0]).not.toContain(word);
+  });
+
+  it.each([
+    ["no JSON", "<html>"],
+    ["an object", '{"error":{"traceId":{"a":1}}}'],
+    ["a text of another kind", '{"traceId":"two words"}'],
+    ["a long one", `{"traceId":"${"x".repeat(65)}"}`],
+    ["the bearer", '{"traceId":"secret-bearer-of-the-pane"}'],
+  ])("takes no trace id from %s", async (_what, body) => {
+    answer = (_request, response) => response.writeHead(500).end(body);
+    await get(TREE, { authorization: "Bearer secret-bearer-of-the-pane" });
+    const { status, traceId } = JSON.parse(companion.lines[0]!);
+    expect([status, traceId]).toEqual([500, undefined]);
+    expect(companion.lines.join("")).not.toContain("secret-bearer");
+  });
+
+  it("has nothing of an answer that is no HTTP", async () => {
+    answer = (_request, response) => response.socket?.end("HTTP/1.1 200 OK\r\nsecret body without a header\r\n\r\n");
+    const { status, headers } = await get(TREE);
+    expect([status, headers["feed-refusal"]]).toEqual([502, "FEED_NETWORK_FAILED"]);
+    expect(companion.lines.join("")).not.toContain("secret");
+  });
+});
+
 describe("the provider's URL of an operation", () => {
   it("is refused if it is not a path of the contract", () => {
     expect(() => toProviderUrl("https://feed.example.com", "/v1/../admin", {})).toThrow("not one of the API");
@@ -215,7 +374,6 @@ describe("the provider's URL of an operation", () => {
   });
 });
 
-const TREE = "/companion/relay/asia/industry-taxonomies/v1/tree";
 const FORM = { "content-type": "application/x-www-form-urlencoded" };
 
 describe.each<Mode>(["sign", "relay"])("in the mode %s", (mode) => {
@@ -236,7 +394,7 @@ describe.each<Mode>(["sign", "relay"])("in the mode %s", (mode) => {
   });
 
   it("no answer of the companion API can be opened as a page, whatever content type the provider sends", async () => {
-    for (const path of [TREE, "/companion/config", "/companion/absent"]) {
+    for (const path of [RELAY + TREE, "/companion/config", "/companion/absent"]) {
       const { headers } = await companion.send("GET", path, { authorization: "Bearer t-1" });
       expect(headers["x-content-type-options"]).toBe("nosniff");
       expect(headers["content-security-policy"]).toBe("default-src 'none'; frame-ancestors 'none'; sandbox");
@@ -245,7 +403,7 @@ describe.each<Mode>(["sign", "relay"])("in the mode %s", (mode) => {
   });
 
   it("a provider's page cannot be opened by its URL", async () => {
-    const { status, body } = await sendRaw(companion.port, "GET", TREE, { "sec-fetch-site": "none" });
+    const { status, body } = await sendRaw(companion.port, "GET", RELAY + TREE, { "sec-fetch-site": "none" });
     expect([status, body.includes("<script>")]).toEqual([403, false]);
   });
 
