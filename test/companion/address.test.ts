@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { describe, expect, it } from "@jest/globals";
 import { type Address, createAddress, toOrigin, toOwnOrigin } from "../../src/companion/address";
+import HOSTS from "./address-hosts.json";
 
 const ORIGINS = ["https://feed.example.com", "https://feed.example.com:8443", "http://localhost:8080"];
 
@@ -9,47 +10,18 @@ const createTestAddress = (settings: { host?: string; port?: number } = {}, sche
   createAddress(createServer(), { host: "localhost", port: 3000, origins: ORIGINS, ...settings }, scheme);
 
 describe("the companion's address", () => {
-  it.each([
-    ["localhost:3000", "http://localhost:3000"],
-    ["127.0.0.1:3000", "http://127.0.0.1:3000"],
-    ["[::1]:3000", "http://[::1]:3000"],
-    ["feed.example.com", "https://feed.example.com"],
-    ["feed.example.com:8443", "https://feed.example.com:8443"],
-    ["localhost:8080", "http://localhost:8080"],
-  ])("gives pages under the host %s their origin", (host, origin) => {
+  it.each(Object.entries(HOSTS.own))("gives pages under the host %s their origin", (host, origin) => {
     expect(toOwnOrigin(host, createTestAddress())).toBe(origin);
   });
 
-  it.each([
-    undefined,
-    "",
-    "localhost",
-    "localhost:3001",
-    "localhost.:3000",
-    "evil.test:3000",
-    "localhost:3000.evil.test",
-    "evil.test@localhost:3000",
-    "0.0.0.0:3000",
-    "127.0.0.2:3000",
-    "feed.example.com:3000",
-    "feed.example.com:8080",
-    "feed.example.com.",
-    "www.feed.example.com",
-    "example.com",
-    "https://feed.example.com",
-  ])("rejects the host %j", (host) => {
+  it.each([undefined, ...HOSTS.rejected])("rejects the host %j", (host) => {
     expect(toOwnOrigin(host, createTestAddress())).toBeUndefined();
   });
 
-  it.each([
-    ["http", 80, "localhost", "http://localhost"],
-    ["http", 80, "localhost:80", "http://localhost"],
-    ["https", 443, "127.0.0.1:443", "https://127.0.0.1"],
-    ["https", 443, "[::1]", "https://[::1]"],
-  ] as const)(
-    "omits the default port of %s from the origin, as browsers do, at port %i under %s",
-    (scheme, port, host, origin) => {
-      expect(toOwnOrigin(host, createTestAddress({ port }, scheme))).toBe(origin);
+  it.each(HOSTS.defaultPorts)(
+    "omits the default port of $scheme from the origin, as browsers do, at port $port under $host",
+    ({ scheme, port, host, origin }) => {
+      expect(toOwnOrigin(host, createTestAddress({ port }, scheme as Address["scheme"]))).toBe(origin);
     },
   );
 

@@ -1,4 +1,4 @@
-import type { RequestListener, ServerResponse } from "node:http";
+import type { OutgoingHttpHeaders, RequestListener, ServerResponse } from "node:http";
 import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import fastify from "fastify";
@@ -6,6 +6,7 @@ import type { ProviderClient } from "../../src/companion/relay/provider-client";
 import type { Stores, Throttle } from "../../src/companion/stores";
 import { until } from "../support/until";
 import { createInstanceReads, type InstanceOptions } from "./instance-reads";
+import PAUSES from "./provider-pauses.json";
 import { createProviderServer, type ProviderServer } from "./provider-server";
 import { createTestPairings, createTestStores } from "./test-configuration";
 
@@ -256,23 +257,11 @@ describe("a request too late for the firm's rate limit", () => {
 
 describe("a provider that demands a pause", () => {
   const limited =
-    (status: number, headers: Record<string, string>): RequestListener =>
+    (status: number, headers: OutgoingHttpHeaders): RequestListener =>
     (_request, response) =>
       response.writeHead(status, headers).end("{}");
 
-  it.each<[string, number, Record<string, string>, number]>([
-    ["429 in seconds", 429, { "retry-after": "30" }, 30],
-    ["429 by a date", 429, { "retry-after": "Tue, 24 Nov 2026 09:00:30 GMT" }, 30],
-    [
-      "429 by a date of its own clock",
-      429,
-      { "retry-after": "Tue, 24 Nov 2026 10:00:30 GMT", date: "Tue, 24 Nov 2026 10:00:00 GMT" },
-      30,
-    ],
-    ["429 without a time", 429, {}, 2],
-    ["429 for a day", 429, { "retry-after": "86400" }, 600],
-    ["503 in seconds", 503, { "retry-after": "30" }, 30],
-  ])("by %s gets no request from any instance for that time", async (_how, status, headers, seconds) => {
+  it.each(PAUSES)("by $how gets no request from any instance for that time", async ({ status, headers, seconds }) => {
     const [first, second] = [createReads(), createReads()];
     answer = limited(status, headers);
     expect((await first.load(TREE)).status).toBe(status);
