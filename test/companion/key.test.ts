@@ -13,24 +13,16 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { calculateJwkThumbprint, importJWK } from "jose";
 import { readPrivateKey, readPrivateKeyFile, readPublicKey, toThumbprint } from "../../src/companion/key";
 import { createKeyFile, createKeyIn, describeKey, readKeys, toKeyPath } from "../../src/companion/key-folder";
 import { itOnPosix } from "../support/posix";
-import { publicKey } from "./test-configuration";
+import { PASSPHRASE, toEncrypted, toPem } from "./complete-settings";
+import { privateKey, publicKey } from "./test-configuration";
 
-const PASSPHRASE = "a passphrase of tests";
-let privateKey: KeyObject;
 let folder: string;
 
-const toPem = (key: KeyObject, type: "pkcs8" | "pkcs1" = "pkcs8") => key.export({ type, format: "pem" }).toString();
-const toEncryptedPem = (key: KeyObject) =>
-  key.export({ type: "pkcs8", format: "pem", cipher: "aes-256-cbc", passphrase: PASSPHRASE }).toString();
-
-beforeAll(() => {
-  privateKey = generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey;
-});
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "feed-keys-"));
 });
@@ -39,8 +31,8 @@ afterEach(() => rmSync(folder, { recursive: true }));
 describe("the private key", () => {
   it("is read from PKCS#8, PKCS#1 and encrypted PKCS#8", () => {
     expect(readPrivateKey(toPem(privateKey)).equals(privateKey)).toBe(true);
-    expect(readPrivateKey(toPem(privateKey, "pkcs1")).equals(privateKey)).toBe(true);
-    expect(readPrivateKey(toEncryptedPem(privateKey), PASSPHRASE).equals(privateKey)).toBe(true);
+    expect(readPrivateKey(String(privateKey.export({ type: "pkcs1", format: "pem" }))).equals(privateKey)).toBe(true);
+    expect(readPrivateKey(toEncrypted(privateKey), PASSPHRASE).equals(privateKey)).toBe(true);
   });
 
   it("is read from one line with literal \\\\n in it", () => {
@@ -48,8 +40,8 @@ describe("the private key", () => {
   });
 
   it("is refused with the setting to check if the passphrase is missing or wrong", () => {
-    expect(() => readPrivateKey(toEncryptedPem(privateKey))).toThrow("set FEED_PRIVATE_KEY_PASSPHRASE");
-    expect(() => readPrivateKey(toEncryptedPem(privateKey), "another")).toThrow("does not open the key");
+    expect(() => readPrivateKey(toEncrypted(privateKey))).toThrow("set FEED_PRIVATE_KEY_PASSPHRASE");
+    expect(() => readPrivateKey(toEncrypted(privateKey), "another")).toThrow("does not open the key");
   });
 
   it("is refused if it is no private key, with what it is and the remedy", () => {
