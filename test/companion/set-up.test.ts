@@ -228,6 +228,12 @@ describe("the return to sample data", () => {
   });
 });
 
+const CHANGES = [
+  ["PUT", "/config", WANTED],
+  ["POST", "/keys", {}],
+  ["GET", "/keys", undefined],
+] as const;
+
 describe("set-up is refused", () => {
   /** Each changes fields of a complete form. */
   const mistaken = MISTAKEN.map(({ title, wanted, mistakes }) => [title, { ...WANTED, ...wanted }, mistakes] as const);
@@ -279,11 +285,7 @@ describe("set-up is refused", () => {
 
   it("to an unpaired page, with sample data too", async () => {
     const { send } = await start();
-    for (const [method, path, body] of [
-      ["PUT", "/config", WANTED],
-      ["POST", "/keys", {}],
-      ["GET", "/keys"],
-    ] as const) {
+    for (const [method, path, body] of CHANGES) {
       expect((await send(STRANGER, method, path, body)).status).toBe(401);
     }
     expect(existsSync(folder.path)).toBe(false);
@@ -343,11 +345,7 @@ describe("set-up is refused", () => {
   ])("if %s, with a sentence", async (_title, options) => {
     const { send, headers } = await startFilled(options);
     expect((await send(headers, "GET", "/config")).json.settable).toEqual([]);
-    for (const [method, path, body] of [
-      ["PUT", "/config", WANTED],
-      ["POST", "/keys", {}],
-      ["GET", "/keys"],
-    ] as const) {
+    for (const [method, path, body] of CHANGES) {
       const { status, json } = await send(headers, method, path, body);
       expect([status, json.error.message]).toEqual([404, expect.stringContaining("Set it up where it is started")]);
     }
