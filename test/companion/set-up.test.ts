@@ -11,6 +11,7 @@ import MISTAKEN from "./set-up-mistakes.json";
 import { createTestPairings, pairHeaders } from "./test-configuration";
 
 const STRANGER = { [CLIENT_HEADER]: CLIENT_NAME };
+const TREE = "/sandbox/asia/industry-taxonomies/v1/tree";
 const { folder, start, startFilled } = openFolder();
 
 describe("set-up from the pane", () => {
@@ -126,12 +127,11 @@ describe("set-up from the pane", () => {
 
   it("disables the sandbox once a provider is set up", async () => {
     const { send, headers, port } = await start();
-    const tree = "/sandbox/asia/industry-taxonomies/v1/tree";
-    expect((await sendRaw(port, "GET", tree)).status).toBe(401);
+    expect((await sendRaw(port, "GET", TREE)).status).toBe(401);
     await send(headers, "POST", "/keys", {});
     await send(headers, "PUT", "/config", WANTED);
     for (const [method, path] of [
-      ["GET", tree],
+      ["GET", TREE],
       ["POST", "/sandbox/token"],
       ["POST", "/sandbox/x"],
     ] as const) {
