@@ -1,180 +1,150 @@
 import "fake-indexeddb/auto";
-import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import { createPorts } from "../../src/client/ports";
+import { beforeEach, describe, expect, it } from "@jest/globals";
 import type { Query, State } from "../../src/feed/query-cache";
 import { toHash } from "../../src/feed/query-cache/sources";
-import type { Call } from "../../src/session/calls";
 import type { Schedule } from "../../src/session/schedule";
-import { createSession, type Session } from "../../src/session/session";
-import { readPersisted } from "../feed/persisted-cache-storage";
-import { type RunningCompanion, startCompanion } from "../support/companion";
+import { keepFreshStorage, readPersisted } from "../feed/persisted-cache-storage";
+import { startCompanion } from "../support/companion";
 import { awaitAnswer } from "../support/feed";
-import { createStorage } from "../support/storage";
 import { until } from "../support/until";
+import { createCall, keepPage } from "./scripted-session";
 
-const RANGE = { start: "2024-01-01T00:00:00", end: "2024-01-31T23:59:59" };
 const CONFIRM = "FEED_CONFIRM_NEEDED";
 const OTHER = "https://api.example.com";
 
-let companion: RunningCompanion;
-let session: Session;
+const page = keepPage(() => startCompanion({ companies: 50 }), { isOfTest: true });
+keepFreshStorage();
+const open = () => page.open({ startMs: Date.now() });
+beforeEach(open);
 
-beforeEach(async () => {
-  companion = await startCompanion({ companies: 50 });
-  open();
-});
-afterEach(async () => {
-  session.feed.queryCache.close();
-  await companion.close();
-});
-
-const storage = createStorage();
-function open(): void {
-  session = createSession({ ports: { ...createPorts(), storage }, companionUrl: companion.origin });
-}
 /** Data requests, without tokens. */
-const countData = () => companion.controls.count() - companion.controls.count("createToken");
+const countData = () => page.server.controls.count() - page.server.controls.count("createToken");
+const waiting = () => page.session.confirmation.waiting();
 
 /** A formula in a cell. */
-function enter(query: Query<unknown>) {
+function enter(top: number) {
+  const query: Query<unknown> = page.toRanking(top);
   const states: State<unknown>[] = [];
-  const call: Call = {
-    name: "RANKING",
-    given: {},
-    address: null,
-    queries: [query],
-    error: null,
-    get shown() {
-      return states.at(-1)?.status === "answered" ? [["value"]] : null;
-    },
-    findOrigin: () => ({ error: null, places: [] }),
-    reread: () => {},
-  };
-  session.calls.add(call);
-  const stop = session.feed.queryCache.observe(query, (state) => {
+  const status = () => states.at(-1)?.status ?? "pending";
+  const call = createCall(query, () => (status() === "answered" ? [["value"]] : null));
+  page.session.calls.add(call);
+  const stop = page.session.feed.queryCache.observe(query, (state) => {
     states.push(state);
-    session.calls.notify();
+    page.session.calls.notify();
   });
-  const codes = () =>
-    states.map((state) =>
-      state.status === "pending" ? null : ((state.error as { code?: string } | null)?.code ?? null),
-    );
-  return {
-    states,
-    codes,
-    isSettled: () => states.at(-1) !== undefined && states.at(-1)?.status !== "pending",
-    leave() {
-      stop();
-      session.calls.remove(call);
-    },
+  const leave = () => {
+    stop();
+    page.session.calls.remove(call);
   };
+  const toCode = (state: State<unknown>) =>
+    state.status === "pending" ? null : ((state.error as { code?: string } | null)?.code ?? null);
+  return { states, codes: () => states.map(toCode), status, leave };
 }
-const queryTop = (top: number) => session.feed.rankings.queryCompanies(RANGE, top);
-async function enterAll(count: number) {
-  const cells = Array.from({ length: count }, (_, index) => enter(queryTop(index + 1)));
-  await until(() => cells.every((cell) => cell.isSettled()));
+type Cell = ReturnType<typeof enter>;
+
+/** Enters formulas, and waits for their results. */
+async function enterAll(...tops: number[]): Promise<Cell[]> {
+  const cells = tops.map(enter);
+  await until(() => cells.every((cell) => cell.status() !== "pending"));
   return cells;
 }
-const statuses = (cells: Awaited<ReturnType<typeof enterAll>>) =>
-  new Set(cells.map(({ states }) => states.at(-1)?.status));
+const untilAnswered = (cells: Cell[]) => until(() => cells.every((cell) => cell.status() === "answered"));
+const statuses = (cells: Cell[]) => new Set(cells.map((cell) => cell.status()));
+const leaveAll = (cells: Cell[]) => {
+  for (const { leave } of cells) leave();
+};
 
 describe("a request over the budget", () => {
   it("waits for a person, who can decline it and confirm it later", async () => {
-    session.change({ requestLimit: 3 });
-    expect(session.confirmation.waiting()).toBeNull();
-    const cells = await enterAll(5);
-    const waiting = session.confirmation.waiting();
-    expect(waiting).toEqual({ reason: "requests", requests: 5, isDeclined: false });
-    expect(session.confirmation.waiting()).toBe(waiting);
-    session.confirmation.decline();
-    expect(session.confirmation.waiting()).toMatchObject({ requests: 5, isDeclined: true });
+    page.session.change({ requestLimit: 3 });
+    expect(waiting()).toBeNull();
+    const cells = await enterAll(1, 2, 3, 4, 5);
+    const first = waiting();
+    expect(first).toEqual({ reason: "requests", requests: 5, isDeclined: false });
+    expect(waiting()).toBe(first);
+    page.session.confirmation.decline();
+    expect(waiting()).toMatchObject({ requests: 5, isDeclined: true });
     expect(countData()).toBe(0);
-    session.confirmation.confirm();
-    await until(() => cells.every(({ states }) => states.at(-1)?.status === "answered"));
-    expect([session.confirmation.waiting(), countData()]).toEqual([null, 5]);
+    page.session.confirmation.confirm();
+    await untilAnswered(cells);
+    expect([waiting(), countData()]).toEqual([null, 5]);
   });
 
   it("is withdrawn when its cells are deleted, and confirmed again when more cells add requests", async () => {
-    session.change({ requestLimit: 3 });
-    const cells = await enterAll(5);
-    session.confirmation.decline();
-    const more = [11, 12, 13, 14].map((top) => enter(queryTop(top)));
-    await until(() => more.every((cell) => cell.isSettled()));
-    expect(session.confirmation.waiting()).toEqual({ reason: "requests", requests: 9, isDeclined: false });
-    for (const { leave } of cells) leave();
-    expect(session.confirmation.waiting()).toMatchObject({ requests: 4 });
-    for (const { leave } of more) leave();
-    expect(session.confirmation.waiting()).toBeNull();
+    page.session.change({ requestLimit: 3 });
+    const cells = await enterAll(1, 2, 3, 4, 5);
+    page.session.confirmation.decline();
+    const more = await enterAll(11, 12, 13, 14);
+    expect(waiting()).toEqual({ reason: "requests", requests: 9, isDeclined: false });
+    leaveAll(cells);
+    expect(waiting()).toMatchObject({ requests: 4 });
+    leaveAll(more);
+    expect(waiting()).toBeNull();
   });
 
   it("is allowed up to the number of requests the person confirmed", async () => {
-    session.change({ requestLimit: 3 });
-    const gone = await enterAll(4);
-    for (const { leave } of gone) leave();
-    const queries = [11, 12, 13, 14].map((top) => enter(queryTop(top)));
-    await until(() => queries.every((cell) => cell.isSettled()));
-    expect(session.confirmation.waiting()).toMatchObject({ requests: 4 });
-    const untold = [21, 22, 23, 24].map((top) => enter(queryTop(top)));
-    await until(() => untold.every((cell) => cell.isSettled()));
-    session.confirmation.confirm();
-    await until(() => queries.every(({ states }) => states.at(-1)?.status === "answered"));
-    const back = await enterAll(4);
+    page.session.change({ requestLimit: 3 });
+    leaveAll(await enterAll(1, 2, 3, 4));
+    const told = await enterAll(11, 12, 13, 14);
+    expect(waiting()).toMatchObject({ requests: 4 });
+    const untold = await enterAll(21, 22, 23, 24);
+    page.session.confirmation.confirm();
+    await untilAnswered(told);
+    const back = await enterAll(1, 2, 3, 4);
     expect([statuses(untold), statuses(back)]).toEqual([new Set(["failed"]), new Set(["failed"])]);
-    expect([countData(), session.confirmation.waiting()]).toMatchObject([4, { requests: 8, isDeclined: false }]);
+    expect([countData(), waiting()]).toMatchObject([4, { requests: 8, isDeclined: false }]);
   });
 
   it("is forgotten when it has no subscriber", async () => {
-    session.change({ requestLimit: 3 });
-    for (const { leave } of await enterAll(4)) leave();
-    expect(session.feed.budget.unconfirmed()).toHaveLength(1);
-    await until(() => session.feed.queryCache.size() === 0);
-    expect([session.confirmation.waiting(), session.feed.budget.unconfirmed()]).toEqual([null, []]);
+    page.session.change({ requestLimit: 3 });
+    leaveAll(await enterAll(1, 2, 3, 4));
+    expect(page.session.feed.budget.unconfirmed()).toHaveLength(1);
+    await page.clock.advance(1_500); // a query outlives its cells by this long
+    expect(page.session.feed.queryCache.size()).toBe(0);
+    expect([waiting(), page.session.feed.budget.unconfirmed()]).toEqual([null, []]);
   });
 
   it("holds back a whole refresh until it is confirmed", async () => {
-    const cells = await enterAll(5);
-    const before = [session.refreshing.state(), session.changes.state()];
-    session.change({ requestLimit: 3 });
-    const { refetched, failures, isCancelled } = await session.refresh();
+    const { refreshing, changes } = page.session;
+    const cells = await enterAll(1, 2, 3, 4, 5);
+    const before = [refreshing.state(), changes.state()];
+    page.session.change({ requestLimit: 3 });
+    const { refetched, failures, isCancelled } = await page.session.refresh();
     expect([refetched, failures, isCancelled]).toEqual([0, [expect.objectContaining({ code: CONFIRM })], false]);
-    expect([session.refreshing.state(), session.changes.state()]).toEqual(before);
+    expect([refreshing.state(), changes.state()]).toEqual(before);
     expect(cells.flatMap(({ codes }) => codes())).not.toContain(CONFIRM);
-    expect([countData(), session.confirmation.waiting()]).toEqual([
-      5,
-      { reason: "requests", requests: 5, isDeclined: false },
-    ]);
-    session.confirmation.confirm();
-    await until(() => session.refreshing.state().last !== null);
-    expect(session.refreshing.state().last).toMatchObject({ refetched: 5, failures: [] });
-    expect([countData(), session.confirmation.waiting(), statuses(cells)]).toEqual([10, null, new Set(["answered"])]);
+    expect([countData(), waiting()]).toEqual([5, { reason: "requests", requests: 5, isDeclined: false }]);
+    page.session.confirmation.confirm();
+    await until(() => refreshing.state().last !== null);
+    expect(refreshing.state().last).toMatchObject({ refetched: 5, failures: [] });
+    expect([countData(), waiting(), statuses(cells)]).toEqual([10, null, new Set(["answered"])]);
   });
 
   it("prompts once for scheduled refreshes, and again for a refresh by hand", async () => {
-    await enterAll(5);
-    session.change({ requestLimit: 3 });
-    await (session.schedule as Schedule).refresh();
-    session.confirmation.decline();
-    await (session.schedule as Schedule).refresh();
-    expect(session.confirmation.waiting()).toMatchObject({ requests: 5, isDeclined: true });
-    await session.refresh();
-    expect(session.confirmation.waiting()).toMatchObject({ requests: 5, isDeclined: false });
-    session.change({ requestLimit: 5 });
-    await session.refresh();
-    expect([session.confirmation.waiting(), countData()]).toEqual([null, 10]);
+    await enterAll(1, 2, 3, 4, 5);
+    page.session.change({ requestLimit: 3 });
+    await (page.session.schedule as Schedule).refresh();
+    page.session.confirmation.decline();
+    await (page.session.schedule as Schedule).refresh();
+    expect(waiting()).toMatchObject({ requests: 5, isDeclined: true });
+    await page.session.refresh();
+    expect(waiting()).toMatchObject({ requests: 5, isDeclined: false });
+    page.session.change({ requestLimit: 5 });
+    await page.session.refresh();
+    expect([waiting(), countData()]).toEqual([null, 10]);
   });
 });
 
 describe("a workbook with another provider's values", () => {
   it("shows no cached answer and sends no request until a person confirms the new provider", async () => {
-    await awaitAnswer(session.feed, queryTop(31));
+    await awaitAnswer(page.session.feed, page.toRanking(31));
     await until(() => countData() === 1);
-    const hash = toHash(queryTop(31).key);
+    const hash = toHash(page.toRanking(31).key);
     await until(async () => [...(await readPersisted()).answers.keys()].some((key) => key.endsWith(hash)));
-    session.feed.queryCache.close();
+    await page.close();
     open();
-    session.adopt({ provider: OTHER });
-    const cell = enter(queryTop(31));
-    await until(cell.isSettled);
+    page.session.adopt({ provider: OTHER });
+    const [cell] = (await enterAll(31)) as [Cell];
     expect(cell.states.at(-1)).toMatchObject({
       status: "failed",
       error: {
@@ -182,37 +152,32 @@ describe("a workbook with another provider's values", () => {
         message: `this workbook's figures are from api.example.com; confirm in the FEED pane to fill it from sample data`,
       },
     });
-    expect(session.confirmation.waiting()).toEqual({
-      reason: "provider",
-      from: OTHER,
-      to: "sample",
-      isDeclined: false,
-    });
-    session.confirmation.decline();
-    expect(session.confirmation.waiting()).toMatchObject({ isDeclined: true });
-    session.confirmation.confirm();
-    await until(() => cell.states.at(-1)?.status === "answered");
+    expect(waiting()).toEqual({ reason: "provider", from: OTHER, to: "sample", isDeclined: false });
+    page.session.confirmation.decline();
+    expect(waiting()).toMatchObject({ isDeclined: true });
+    page.session.confirmation.confirm();
+    await untilAnswered([cell]);
     expect(cell.states.at(-1)).toMatchObject({ answer: { persisted: expect.anything() } });
-    expect([session.settings.provider, session.confirmation.waiting(), countData()]).toEqual(["sample", null, 1]);
+    expect([page.session.settings.provider, waiting(), countData()]).toEqual(["sample", null, 1]);
   });
 
   it("withdraws values shown before its provider was known", async () => {
-    await session.connect();
+    await page.session.connect();
     const [cell] = await enterAll(1);
     expect(cell?.codes()).toEqual([null]);
-    session.adopt({ provider: OTHER });
+    page.session.adopt({ provider: OTHER });
     await until(() => cell?.codes().at(-1) === CONFIRM);
-    expect(session.confirmation.waiting()).toMatchObject({ reason: "provider" });
+    expect(waiting()).toMatchObject({ reason: "provider" });
   });
 
   it("needs no confirmation if it has no values; the first answer's provider is saved", async () => {
-    session.adopt({});
-    await session.connect();
-    expect(session.settings.provider).toBeNull();
+    page.session.adopt({});
+    await page.session.connect();
+    expect(page.session.settings.provider).toBeNull();
     await enterAll(1);
-    await until(() => session.settings.provider !== null);
-    expect([session.settings.provider, session.confirmation.waiting()]).toEqual(["sample", null]);
-    session.feed.queryCache.reset();
+    await until(() => page.session.settings.provider !== null);
+    expect([page.session.settings.provider, waiting()]).toEqual(["sample", null]);
+    page.session.feed.queryCache.reset();
     expect(statuses(await enterAll(1))).toEqual(new Set(["answered"]));
   });
 });

@@ -66,56 +66,41 @@ describe("connectivity", () => {
     expect(done).toEqual(["tell"]);
   });
 
-  it("refetches failed queries once when the network returns, on the existing connection", async () => {
+  it.each<[action: string, SessionState["status"], string[]]>([
+    ["refetches failed queries once, on the existing connection", "connected", ASK_AGAIN],
+    ["reconnects first", "failed", ["connect", ...ASK_AGAIN]],
+    ["starts nothing", "idle", []],
+    ["starts nothing", "disconnected", []],
+  ])("%s when the network returns for a session that is %s", async (_action, status, then) => {
     open();
     await setOnline(false);
+    state = status;
     await setOnline(true);
     await setOnline(true);
     connectivity.follow();
     await drain();
     expect(connectivity.offlineSinceMs()).toBeNull();
-    expect(done).toEqual(["tell", "tell", ...ASK_AGAIN]);
+    expect(done).toEqual(["tell", "tell", ...then]);
   });
 
-  it("reconnects first when the connection was lost", async () => {
+  it.each([
+    ["connected", [...ASK_AGAIN]],
+    ["failed", ["connect", ...ASK_AGAIN]],
+  ] as const)("waits for a connection attempt in progress that ends %s before it refetches", async (end, then) => {
     open();
     await setOnline(false);
-    state = "failed";
+    state = "connecting";
     await setOnline(true);
-    expect(done).toEqual(["tell", "tell", "connect", ...ASK_AGAIN]);
+    done = [];
+    connectivity.follow();
+    await drain();
+    expect(done).toEqual([]);
+    state = end;
+    connectivity.follow();
+    connectivity.follow();
+    await drain();
+    expect(done).toEqual(then);
   });
-
-  it("waits for a connection attempt in progress before it refetches", async () => {
-    for (const [end, then] of [
-      ["connected", [...ASK_AGAIN]],
-      ["failed", ["connect", ...ASK_AGAIN]],
-    ] as const) {
-      open();
-      await setOnline(false);
-      state = "connecting";
-      await setOnline(true);
-      done = [];
-      connectivity.follow();
-      await drain();
-      expect(done).toEqual([]);
-      state = end;
-      connectivity.follow();
-      connectivity.follow();
-      await drain();
-      expect(done).toEqual(then);
-    }
-  });
-
-  it.each(["idle", "disconnected"] as const)(
-    "starts nothing on the network's return for a session that is %s",
-    async (status) => {
-      open();
-      state = status;
-      await setOnline(false);
-      await setOnline(true);
-      expect(done).toEqual(["tell", "tell"]);
-    },
-  );
 
   it("has the same offline time after the page reloads offline", async () => {
     open();

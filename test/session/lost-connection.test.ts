@@ -1,108 +1,121 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import { createPorts } from "../../src/client/ports";
-import { createSession, type Session } from "../../src/session/session";
 import { toPolicies } from "../../src/session/settings";
-import { type RunningCompanion, startCompanion } from "../support/companion";
+import { startCompanion } from "../support/companion";
+import { awaitAnswer } from "../support/feed";
+import { type RunningProvider, startSandbox } from "../support/provider";
 import { until } from "../support/until";
+import { JANUARY, keepPage } from "./scripted-session";
 
-let companion: RunningCompanion;
-let session: Session;
-let id: string;
-let events: string[];
-/** While set, requests settle as it does. */
-let gone: Promise<Response> | null;
-
-beforeEach(async () => {
-  companion = await startCompanion({ companies: 50 });
-  gone = null;
-  const ports = createPorts();
-  const companionUrl = companion.origin;
-  session = createSession({
-    ports: { ...ports, fetch: (...parameters) => gone ?? ports.fetch(...parameters) },
-    companionUrl,
-  });
-  await session.connect();
-  id = (await (await session.feed.probes()).load("companies", "JPN")) as string;
-  events = [];
-  session.feed.queryCache.observe(session.feed.companies.query(id), (state) => {
-    const error = state.status === "pending" ? null : state.error;
-    events.push(error === null ? state.status : `${state.status}: ${(error as { code: string }).code}`);
-  });
-  await until(() => events.at(-1) === "answered");
-});
-afterEach(async () => {
-  session.disconnect(); // ends the schedule too
-  session.feed.queryCache.close();
-  await companion.close();
-});
-
-const startAgain = async () => {
-  companion = await startCompanion({ companies: 50, port: Number(new URL(companion.origin).port) });
-};
-const steps = () => Object.values(session.journey()).map(({ status }) => status);
+const portOf = ({ origin }: { origin: string }) => Number(new URL(origin).port);
 
 describe("a lost connection", () => {
+  let events: string[];
+  /** While set, requests settle as it does. */
+  let gone: Promise<Response> | null;
+
+  const page = keepPage(() => startCompanion({ companies: 50 }), { isOfTest: true });
+  beforeEach(async () => {
+    gone = null;
+    page.open({
+      startMs: Date.now(),
+      fetch(...parameters) {
+        page.backMs -= 1; // each request takes a millisecond
+        return gone ?? fetch(...parameters);
+      },
+    });
+    await page.session.connect();
+    const id = await (await page.session.feed.probes()).load("companies", "JPN");
+    events = page.watch(page.session.feed.companies.query(id as string));
+    await until(() => events.at(-1) === "answered");
+  });
+
+  const steps = () => Object.values(page.session.journey()).map(({ status }) => status);
+
   it("is reported when the companion has ended, while the cell keeps its value", async () => {
-    await companion.close();
-    expect((await session.refresh()).failures).toMatchObject([{ code: "FEED_SIGNER_UNREACHABLE" }]);
-    expect(session.state()).toMatchObject({ status: "failed", error: { code: "FEED_SIGNER_UNREACHABLE" } });
-    expect(session.state().configuration).toMatchObject({ sample: true });
+    await page.server.close();
+    expect((await page.session.refresh()).failures).toMatchObject([{ code: "FEED_SIGNER_UNREACHABLE" }]);
+    expect(page.session.state()).toMatchObject({ status: "failed", error: { code: "FEED_SIGNER_UNREACHABLE" } });
+    expect(page.session.state().configuration).toMatchObject({ sample: true });
     expect(steps()).toEqual(["failed", "waiting", "waiting"]);
     expect(events.at(-1)).toBe("answered: FEED_SIGNER_UNREACHABLE");
   });
 
-  it("is restored in all steps by Connect or by the next refresh", async () => {
-    for (const recover of [() => session.connect(), () => session.refresh()]) {
-      await companion.close();
-      await session.refresh();
-      await startAgain();
-      await recover();
-      await until(() => session.state().status === "connected" && events.at(-1) === "answered");
-      expect(steps()).toEqual(["done", "done", "done"]);
-    }
+  it.each(["connect", "refresh"] as const)("is restored in all steps by %s", async (recover) => {
+    await page.server.close();
+    await page.session.refresh();
+    page.server = await startCompanion({ companies: 50, port: portOf(page.server) });
+    await page.session[recover]();
+    await until(() => page.session.state().status === "connected" && events.at(-1) === "answered");
+    expect(steps()).toEqual(["done", "done", "done"]);
   });
 
   it("is reported when the provider refuses the key", async () => {
-    Object.assign(companion.controls.answers, {
+    const { controls } = page.server;
+    Object.assign(controls.answers, {
       getCompany: { status: 401, times: 9 },
       createToken: { status: 401, times: 9 },
     });
-    await session.refresh();
-    expect(session.state()).toMatchObject({ status: "failed", error: { code: "FEED_TOKEN_REFUSED" } });
+    await page.session.refresh();
+    expect(page.session.state()).toMatchObject({ status: "failed", error: { code: "FEED_TOKEN_REFUSED" } });
     expect(steps()).toEqual(["done", "done", "failed"]);
-    companion.controls.reset();
-    await session.connect();
+    controls.reset();
+    await page.session.connect();
     await until(() => events.at(-1) === "answered");
   });
 
   it("is not reported when a data request fails", async () => {
     for (const status of [401, 403, 404, 500]) {
-      companion.controls.answers.getCompany = { status, times: 9 };
-      expect((await session.refresh()).failures).toHaveLength(1);
-      expect([status, session.state().status]).toEqual([status, "connected"]);
+      page.server.controls.answers.getCompany = { status, times: 9 };
+      expect((await page.session.refresh()).failures).toHaveLength(1);
+      expect([status, page.session.state().status]).toEqual([status, "connected"]);
     }
   });
 
   it("is not reported when a read from before a newer connection fails", async () => {
     let end = () => {};
-    gone = new Promise((_, reject) => {
+    const wait = new Promise<Response>((_, reject) => {
       end = () => reject(new TypeError("no network"));
     });
-    const read = session.refresh();
-    const wait = gone;
+    gone = wait;
+    const read = page.session.refresh();
     gone = null;
-    session.disconnect();
-    await session.connect();
+    page.session.disconnect();
+    await page.session.connect();
     gone = wait;
     end();
     expect((await read).failures).toMatchObject([{ code: "FEED_SIGNER_UNREACHABLE" }]);
-    expect(session.state().status).toBe("connected");
+    expect(page.session.state().status).toBe("connected");
   });
 
   it("is retried by the refresh schedule", async () => {
-    session.change({ refresh: toPolicies("every-5") });
-    await companion.close();
-    await session.refresh();
-    expect([session.state().status, session.schedule.nextAtMs()]).toEqual(["failed", expect.any(Number)]);
+    page.session.change({ refresh: toPolicies("every-5") });
+    await page.server.close();
+    await page.session.refresh();
+    expect([page.session.state().status, page.session.schedule.nextAtMs()]).toEqual(["failed", expect.any(Number)]);
+  });
+});
+
+describe("another companion at the same address", () => {
+  let provider: RunningProvider;
+  const page = keepPage(
+    async () => {
+      provider = await startSandbox({ companies: 60, seed: 5 });
+      return startCompanion({ provider });
+    },
+    { isOfTest: true },
+  );
+  afterEach(() => provider.close());
+
+  it("rejects another provider's answers even if the companion renews the token there", async () => {
+    page.open({ startMs: Date.now() });
+    await page.session.pair((await page.server.pairings.issueSent()) as string);
+    const query = page.session.feed.rankings.queryIndustries(JANUARY, 3);
+    page.listen(query);
+    const before = await awaitAnswer(page.session.feed, query);
+    await page.server.close();
+    page.server = await startCompanion({ companies: 60, port: portOf(page.server) });
+    const { failures } = await page.session.refresh();
+    expect(failures).toMatchObject([{ code: "FEED_SIGNER_REFUSED" }]);
+    expect(page.stateOf(query)).toMatchObject({ answer: { value: before } });
   });
 });

@@ -1,60 +1,47 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { needsPairing } from "../../src/client/errors";
-import { createPorts, type Ports } from "../../src/client/ports";
+import type { Ports } from "../../src/client/ports";
 import { PAIRING_STORAGE_KEY } from "../../src/contract/companion-api";
-import { createSession, type Session } from "../../src/session/session";
+import type { Session } from "../../src/session/session";
 import { toCode } from "../../src/session/sign-in";
-import { type RunningCompanion, startCompanion } from "../support/companion";
+import { startCompanion } from "../support/companion";
 import { awaitAnswer } from "../support/feed";
 import { type RunningProvider, startSandbox } from "../support/provider";
 import { createStorage } from "../support/storage";
 import { until } from "../support/until";
-
-const RANGE = { start: "2024-01-01T00:00:00", end: "2024-01-31T23:59:59" };
+import { JANUARY, keepPage } from "./scripted-session";
 
 describe("a page at a companion with a provider", () => {
   let provider: RunningProvider;
-  let companion: RunningCompanion;
-  let storage: Ports["storage"];
   let sent: { url: string; headers: Record<string, string> }[];
-  const sessions: Session[] = [];
 
   beforeAll(async () => {
     provider = await startSandbox({ companies: 20 });
   });
-  beforeEach(async () => {
-    companion = await startCompanion({ provider });
-    storage = createStorage();
+  const page = keepPage(() => startCompanion({ provider }), { isOfTest: true });
+  beforeEach(() => {
     sent = [];
   });
-  afterEach(async () => {
-    for (const session of sessions.splice(0)) session.feed.queryCache.close();
-    await companion.close();
-    provider.controls.reset();
-  });
+  afterEach(() => provider.controls.reset());
   afterAll(() => provider.close());
 
-  const open = (persisted = storage): Session => {
-    const ports = createPorts();
+  /** Opens a window, with a session of its own. */
+  const open = (storage = page.storage): Session => {
     const recording: typeof fetch = (url, init = {}) => {
       sent.push({ url: String(url), headers: init.headers as Record<string, string> });
-      return ports.fetch(url, init);
+      return fetch(url, init);
     };
-    const session = createSession({
-      ports: { ...ports, fetch: recording, storage: persisted },
-      companionUrl: companion.origin,
-    });
-    sessions.push(session);
-    return session;
+    page.open({ startMs: Date.now(), fetch: recording, storage });
+    return page.session;
   };
-  const openPaired = async (persisted = storage) => {
+  const openPaired = async (persisted = page.storage) => {
     const session = open(persisted);
-    await session.pair(await companion.pairings.issueSent());
+    await session.pair(await page.server.pairings.issueSent());
     expect(session.state().status).toBe("connected");
     return session;
   };
   const read = (session: Session, pages: number) =>
-    awaitAnswer(session.feed, session.feed.rankings.queryCompanies(RANGE, pages));
+    awaitAnswer(session.feed, session.feed.rankings.queryCompanies(JANUARY, pages));
   const failureOf = (work: Promise<unknown>) =>
     work.then(
       () => "done",
@@ -88,7 +75,7 @@ describe("a page at a companion with a provider", () => {
   it("reports a wrong code, stays unpaired and accepts another code", async () => {
     const session = open();
     await session.connect();
-    const code = await companion.pairings.issueSent();
+    const code = await page.server.pairings.issueSent();
     expect(await failureOf(session.pair("AAAA-AAAA"))).toMatchObject({
       code: "FEED_SIGNER_REFUSED",
       facts: {
@@ -105,7 +92,7 @@ describe("a page at a companion with a provider", () => {
   it("connects by its code while an attempt without it is under way", async () => {
     const session = open();
     const early = session.connect();
-    await session.pair(await companion.pairings.issueSent());
+    await session.pair(await page.server.pairings.issueSent());
     await early;
     expect([session.state().status, session.pairing()]).toEqual(["connected", "kept"]);
   });
@@ -113,7 +100,7 @@ describe("a page at a companion with a provider", () => {
   it("sends its bearer in the header of every request to the companion, never in a URL", async () => {
     const session = await openPaired();
     await read(session, 5);
-    const bearer = storage().getItem(PAIRING_STORAGE_KEY) ?? "";
+    const bearer = page.storage().getItem(PAIRING_STORAGE_KEY) ?? "";
     expect(bearer).toMatch(/^[\w-]{43}$/);
     for (const { url, headers } of sent) {
       expect([url, headers["feed-client"]]).toEqual([url, "excel"]);
@@ -125,7 +112,7 @@ describe("a page at a companion with a provider", () => {
   it("reports an ended pairing in its cells, renews no token and needs a new code", async () => {
     const session = await openPaired();
     await read(session, 5);
-    await companion.pairings.revoke();
+    await page.server.pairings.revoke();
     const before = provider.controls.count("createToken");
     const refused = sent.length;
     const error = await failureOf(read(session, 6));
@@ -139,15 +126,11 @@ describe("a page at a companion with a provider", () => {
 
   it("reconnects in all steps after a new pairing, and fills the cells that failed", async () => {
     const session = await openPaired();
-    await companion.pairings.revoke();
-    const events: string[] = [];
-    session.feed.queryCache.observe(session.feed.rankings.queryCompanies(RANGE, 5), ({ status }) =>
-      events.push(status),
-    );
-    await until(() => events.at(-1) === "failed");
-    await session.pair(await companion.pairings.issueSent());
+    await page.server.pairings.revoke();
+    await page.show("failed", page.toRanking(5));
+    await session.pair(await page.server.pairings.issueSent());
     expect(Object.values(session.journey()).map(({ status }) => status)).toEqual(["done", "done", "done"]);
-    await until(() => events.at(-1) === "answered");
+    await page.untilAll("answered", page.toRanking(5));
   });
 
   it("uses a pairing made in another window", async () => {
@@ -162,11 +145,11 @@ describe("a page at a companion with a provider", () => {
 
   it("ends its own pairing at the companion", async () => {
     const session = await openPaired();
-    const bearer = storage().getItem(PAIRING_STORAGE_KEY);
+    const bearer = page.storage().getItem(PAIRING_STORAGE_KEY);
     await session.unpair();
     expect([session.state().status, session.pairing()]).toEqual(["disconnected", "none"]);
-    expect([storage().getItem(PAIRING_STORAGE_KEY), await companion.pairings.list()]).toEqual([null, []]);
-    storage().setItem(PAIRING_STORAGE_KEY, String(bearer));
+    expect([page.storage().getItem(PAIRING_STORAGE_KEY), await page.server.pairings.list()]).toEqual([null, []]);
+    page.storage().setItem(PAIRING_STORAGE_KEY, String(bearer));
     const next = open();
     await next.connect();
     expect(next.pairing()).toBe("wanted");
@@ -174,13 +157,13 @@ describe("a page at a companion with a provider", () => {
 
   it("forgets a pairing that the companion already ended", async () => {
     const session = await openPaired();
-    await companion.pairings.revoke();
+    await page.server.pairings.revoke();
     await session.unpair();
-    expect([session.pairing(), storage().getItem(PAIRING_STORAGE_KEY)]).toEqual(["none", null]);
+    expect([session.pairing(), page.storage().getItem(PAIRING_STORAGE_KEY)]).toEqual(["none", null]);
   });
 
   it("ignores a stored value that cannot be a bearer", async () => {
-    storage().setItem(PAIRING_STORAGE_KEY, "no\nbearer");
+    page.storage().setItem(PAIRING_STORAGE_KEY, "no\nbearer");
     const session = open();
     await session.connect();
     expect([session.pairing(), sent[0]?.headers["feed-pairing"]]).toEqual(["wanted", undefined]);
@@ -200,7 +183,7 @@ describe("a page at a companion with a provider", () => {
       expect(session.pairing()).toBe("passing");
       expect(await read(session, 5)).toBeDefined();
       await session.unpair();
-      expect([session.pairing(), await companion.pairings.list()]).toEqual(["none", []]);
+      expect([session.pairing(), await page.server.pairings.list()]).toEqual(["none", []]);
     });
   });
 });

@@ -1,200 +1,170 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import "fake-indexeddb/auto";
-import { IDBFactory } from "fake-indexeddb";
-import type { Ports } from "../../src/client/ports";
+import { beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import type { Query } from "../../src/feed/query-cache";
-import { createSession, type Session } from "../../src/session/session";
 import { type Settings, toPolicies } from "../../src/session/settings";
-import { untilPersisted } from "../feed/persisted-cache-storage";
-import { createClock, drain } from "../support/clock";
-import { type RunningCompanion, startCompanion } from "../support/companion";
+import { keepFreshStorage, untilPersisted } from "../feed/persisted-cache-storage";
+import { drain } from "../support/clock";
+import { startCompanion } from "../support/companion";
 import { awaitAnswer } from "../support/feed";
-import { createStorage } from "../support/storage";
 import { until } from "../support/until";
+import { HOUR_MS, JANUARY, keepPage } from "./scripted-session";
 
-const surroundings = globalThis as { indexedDB?: unknown };
-const HOUR_MS = 3_600_000;
-const JANUARY = { start: "2024-01-01T00:00:00", end: "2024-01-31T23:59:59" };
-
-let companion: RunningCompanion;
+const page = keepPage(() => startCompanion({ companies: 50 }));
+keepFreshStorage();
 let ids: string[];
-let session: Session;
-let storage: Ports["storage"];
-let isOnline: boolean;
-let receive: () => void;
-
 beforeAll(async () => {
-  companion = await startCompanion({ companies: 50 });
-  [storage, isOnline] = [createStorage(), true];
   open(0);
-  const search = session.feed.companies.querySearch({ country: "JPN" }, 2);
-  ids = (await awaitAnswer(session.feed, search)).rows.map(({ id }) => String(id));
-  close();
+  const search = page.session.feed.companies.querySearch({ country: "JPN" }, 2);
+  ids = (await awaitAnswer(page.session.feed, search)).rows.map(({ id }) => String(id));
+  await page.close();
 });
-beforeEach(() => {
-  surroundings.indexedDB = new IDBFactory();
-  storage = createStorage();
-  isOnline = true;
-});
-afterEach(() => close());
-afterAll(async () => {
-  await companion.close();
-  delete surroundings.indexedDB;
-});
-
-function close(): void {
-  session.disconnect();
-  session.feed.queryCache.close();
-}
 
 /** Opens a page after a time. */
 function open(laterMs: number): void {
-  companion.controls.requests.length = 0;
-  const watch = (listener: () => void) => {
-    receive = listener;
-  };
-  const clock = createClock({
-    hurryMs: 1_000,
-    startMs: Date.now() + laterMs,
-    storage,
-    network: { isThere: () => isOnline, watch },
-    fetch: (...parameters) => (isOnline ? fetch(...parameters) : Promise.reject(new TypeError("no network"))),
-  });
-  session = createSession({ ports: clock.ports, companionUrl: companion.origin });
+  page.server.controls.reset();
+  page.open({ startMs: Date.now() + laterMs, fetch: page.fetchOnline });
 }
 
 /** Shows two companies' figures and a ranking, as cells do, until each has a value. */
-async function show(): Promise<void> {
-  const { feed } = session;
-  const queries: Query<unknown>[] = [
-    ...ids.map((companyId) => feed.financials.query({ companyId }) as Query<unknown>),
-    feed.rankings.queryCompanies(JANUARY, 5) as Query<unknown>,
-  ];
-  const answered = new Set<Query<unknown>>();
-  for (const query of queries) {
-    feed.queryCache.observe(query, ({ status }) => status === "answered" && answered.add(query));
-  }
-  await until(() => answered.size === queries.length);
+function show(): Promise<void> {
+  const figures = ids.map((companyId): Query<unknown> => page.session.feed.financials.query({ companyId }));
+  return page.show("answered", ...figures, page.toRanking(5));
 }
 
-const listRequests = () =>
-  companion.controls.requests.map(({ operationId }) => operationId).filter((each) => each !== "createToken");
-
-/** Opens the workbook for the first time, and again later. */
-async function reopen(laterMs: number, persisted: Partial<Settings> | null = {}): Promise<void> {
-  open(0);
-  await session.connect();
-  await show();
-  await untilPersisted(3);
-  close();
-  open(laterMs);
-  if (persisted !== null) session.adopt(persisted);
-  await show();
-  await until(() => session.state().status === "connected");
-  await settle();
-}
+const listRequests = () => page.server.controls.requests.map(({ operationId }) => operationId);
+const listReads = () => listRequests().filter((each) => each !== "createToken");
 
 /** Automatic requests start within a moment, which the clock passes. */
 async function settle(): Promise<void> {
   await drain();
-  await until(() => session.refreshing.state().running === null);
+  await until(() => page.session.refreshing.state().running === null);
   await drain();
 }
 
 describe("a reopened workbook", () => {
-  it.each([
-    ["an hour", HOUR_MS],
-    ["23 hours", 23 * HOUR_MS],
-  ])("sends no request after %s, when no answer is too old", async (_, laterMs) => {
-    await reopen(laterMs);
-    expect(listRequests()).toEqual([]);
-  });
+  /** Opens the workbook for the first time, and again later. */
+  const reopen = async (laterMs: number, persisted: Partial<Settings> | null = {}): Promise<void> => {
+    open(0);
+    await page.session.connect();
+    await show();
+    await untilPersisted(3);
+    await page.close();
+    open(laterMs);
+    if (persisted !== null) page.session.adopt(persisted);
+    await show();
+    await until(() => page.session.state().status === "connected");
+    await settle();
+  };
 
   it("refetches all outdated figures in one request, and no period that is over", async () => {
     await reopen(25 * HOUR_MS);
-    expect(listRequests()).toEqual(["getFinancialsOfMany"]);
-    expect(session.refreshing.state().last).toMatchObject({ refetched: 2, failures: [] });
+    expect(listReads()).toEqual(["getFinancialsOfMany"]);
+    expect(page.session.refreshing.state().last).toMatchObject({ refetched: 2, failures: [] });
   });
 
-  it.each<[string, number, Settings["refresh"], string[]]>([
-    ["nothing under the manual policy", 100, toPolicies("manual"), []],
-    [
-      "only the families without the manual policy",
-      100,
-      { ...toPolicies("open"), financials: "manual" },
-      ["rankCompanies"],
-    ],
-    ["nothing younger than the chosen age", 2, { ...toPolicies("open-30d"), rankings: "open" }, []],
-    ["for all that is older than was chosen", 2, toPolicies("open-1h"), ["getFinancialsOfMany", "rankCompanies"]],
-    ["for all that is asked every few minutes", 2, toPolicies("every-60"), ["getFinancialsOfMany", "rankCompanies"]],
-  ])("refetches %s", async (_, days, refresh, refetched) => {
-    await reopen(days * 24 * HOUR_MS, { refresh });
-    expect(listRequests().sort()).toEqual(refetched);
+  const BOTH = ["getFinancialsOfMany", "rankCompanies"];
+  const OPEN = toPolicies("open");
+  it.each<[string, hours: number, Settings["refresh"], string[]]>([
+    ["nothing an hour later, when no answer is too old", 1, OPEN, []],
+    ["nothing 23 hours later, when no answer is too old", 23, OPEN, []],
+    ["nothing under the manual policy", 2_400, toPolicies("manual"), []],
+    ["only the families without the manual policy", 2_400, { ...OPEN, financials: "manual" }, ["rankCompanies"]],
+    ["nothing younger than the chosen age", 48, { ...toPolicies("open-30d"), rankings: "open" }, []],
+    ["for all that is older than was chosen", 48, toPolicies("open-1h"), BOTH],
+    ["for all that is asked every few minutes", 48, toPolicies("every-60"), BOTH],
+  ])("refetches %s", async (_, hours, refresh, refetched) => {
+    await reopen(hours * HOUR_MS, { refresh });
+    expect(listReads().sort()).toEqual(refetched);
   });
 
   it("sends no request before the workbook's settings are known", async () => {
     await reopen(48 * HOUR_MS, null);
-    expect(listRequests()).toEqual([]);
-    session.adopt({});
+    expect(listReads()).toEqual([]);
+    page.session.adopt({});
     await settle();
-    expect(listRequests()).toEqual(["getFinancialsOfMany"]);
+    expect(listReads()).toEqual(["getFinancialsOfMany"]);
   });
 
   it("sends no further request if everything was refreshed meanwhile", async () => {
     await reopen(48 * HOUR_MS, null);
-    await session.refresh();
-    const before = listRequests();
-    session.adopt({});
+    await page.session.refresh();
+    const before = listReads();
+    page.session.adopt({});
     await settle();
-    expect([before.length, listRequests().length]).toEqual([2, 2]);
+    expect([before.length, listReads().length]).toEqual([2, 2]);
   });
 
   it("shows cached answers offline and refetches when the network returns", async () => {
     await reopen(0);
-    close();
-    isOnline = false;
+    await page.close();
+    page.isOnline = false;
     open(48 * HOUR_MS);
-    session.adopt({});
+    page.session.adopt({});
     await show();
-    await until(() => session.state().status === "failed");
+    await until(() => page.session.state().status === "failed");
     await settle();
-    expect(companion.controls.requests).toEqual([]);
-    isOnline = true;
-    receive();
-    await until(() => session.state().status === "connected");
+    expect(page.server.controls.requests).toEqual([]);
+    page.setOnline(true);
+    await until(() => page.session.state().status === "connected");
     await settle();
-    expect(listRequests()).toEqual(["getFinancialsOfMany"]);
+    expect(listReads()).toEqual(["getFinancialsOfMany"]);
   });
 });
 
 describe("the age of an answer", () => {
-  const ageOf = (hours: number, companyId = "a") => {
-    const query = session.feed.financials.query({ companyId });
-    return session.isStale(query, session.ports.nowMs() - hours * HOUR_MS);
-  };
+  const isOld = (query: Query<unknown>, hours: number) =>
+    page.session.isStale(query, page.session.ports.nowMs() - hours * HOUR_MS);
+  beforeEach(() => open(0));
 
   it("is too high by the workbook's settings, by a daily limit for manual refresh, and if negative", () => {
-    open(0);
-    expect([ageOf(23), ageOf(25), ageOf(-1)]).toEqual([false, true, true]);
-    session.change({ refresh: toPolicies("open-1h") });
-    expect([ageOf(0.9), ageOf(1.1)]).toEqual([false, true]);
-    session.change({ refresh: toPolicies("manual") });
-    expect([ageOf(23), ageOf(25)]).toEqual([false, true]);
+    const figures = page.session.feed.financials.query({ companyId: "a" });
+    const areOld = (...hours: number[]) => hours.map((each) => isOld(figures, each));
+    expect(areOld(23, 25, -1)).toEqual([false, true, true]);
+    page.session.change({ refresh: toPolicies("open-1h") });
+    expect(areOld(0.9, 1.1)).toEqual([false, true]);
+    page.session.change({ refresh: toPolicies("manual") });
+    expect(areOld(23, 25)).toEqual([false, true]);
   });
 
   it("may be longer for a past period", () => {
+    const today = new Date(page.session.ports.nowMs()).toISOString().slice(0, 19);
+    const areOld = (end: string, ...hours: number[]) =>
+      hours.map((each) => isOld(page.session.feed.rankings.queryCompanies({ ...JANUARY, end }, 5), each));
+    expect(areOld(today, 0.2, 0.3)).toEqual([false, true]);
+    expect(areOld(JANUARY.end, 89 * 24, 91 * 24)).toEqual([false, true]);
+  });
+});
+
+describe("a page whose machine slept", () => {
+  beforeEach(async () => {
     open(0);
-    const isOld = (end: string, hours: number) =>
-      session.isStale(
-        session.feed.rankings.queryCompanies({ ...JANUARY, end }, 5),
-        session.ports.nowMs() - hours * HOUR_MS,
-      );
-    const today = new Date(session.ports.nowMs()).toISOString().slice(0, 19);
-    expect([isOld(today, 0.2), isOld(today, 0.3), isOld(JANUARY.end, 89 * 24), isOld(JANUARY.end, 91 * 24)]).toEqual([
-      false,
-      true,
-      false,
-      true,
-    ]);
+    page.session.adopt({ refresh: toPolicies("every-5") });
+    await show();
+    page.server.controls.reset();
+  });
+
+  const nextInSeconds = () => ((page.session.schedule.nextAtMs() ?? Number.NaN) - page.clock.nowMs()) / 1000;
+  /** Lets the delay pass, and the following refresh end. */
+  const refresh = async (): Promise<void> => {
+    expect([listRequests(), nextInSeconds()]).toEqual([[], expect.closeTo(10.5, 0)]);
+    await page.clock.advance(10_500);
+    const { refreshing } = page.session;
+    await until(() => refreshing.state().last !== null && refreshing.state().running === null);
+    const [first, ...rest] = listRequests();
+    expect([first, rest.sort()]).toEqual(["createToken", ["getFinancialsOfMany", "rankCompanies"]]);
+  };
+
+  it("announces its refresh, then exchanges one token and refreshes everything once", async () => {
+    await page.clock.sleep(8 * HOUR_MS);
+    await refresh();
+    expect(page.session.feed.activity.stale()).toBe(0);
+  });
+
+  it("waits for the network, then does the same", async () => {
+    page.setOnline(false);
+    await page.clock.sleep(8 * HOUR_MS);
+    expect([listRequests(), page.session.schedule.nextAtMs()]).toEqual([[], null]);
+    page.setOnline(true);
+    await page.clock.advance(0);
+    await refresh();
   });
 });

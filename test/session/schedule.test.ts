@@ -2,9 +2,15 @@ import { beforeEach, describe, expect, it } from "@jest/globals";
 import { FAMILIES, type Family } from "../../src/contract/constants";
 import type { Refreshed } from "../../src/feed/query-cache";
 import { createSchedule, type Schedule } from "../../src/session/schedule";
+import type { SheetSchedule } from "../../src/session/settings";
+import { createSheetTimer, type ScheduledSheet, type SheetTimer } from "../../src/session/sheet-schedule";
+import { findNextMs } from "../../src/session/sheet-times";
 import { type Clock, type ClockOptions, createClock, drain } from "../support/clock";
+import times from "./sheet-times.json";
 
 const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
 const OK: Refreshed = { refetched: 3, failures: [], isCancelled: false };
 
 describe("a schedule", () => {
@@ -57,13 +63,6 @@ describe("a schedule", () => {
     schedule.follow();
   };
 
-  it("distinguishes a manual refresh from a due one", async () => {
-    choose(all(5));
-    await clock.advance(5 * MINUTE_MS);
-    await schedule.refresh();
-    expect(due).toEqual([true, false]);
-  });
-
   it("does nothing until an interval is chosen", async () => {
     schedule.follow();
     await clock.advance(120 * MINUTE_MS);
@@ -103,20 +102,17 @@ describe("a schedule", () => {
     end(OK);
   });
 
-  it("returns the running refresh to every caller", async () => {
-    isSlow = true;
-    const both = Promise.all([schedule.refresh(), schedule.refresh()]);
-    end(OK);
-    expect(await both).toEqual([OK, OK]);
-    expect(begun).toEqual([0]);
-  });
-
-  it("counts from a manual refresh", async () => {
+  it("counts from a manual refresh, which is told from a due one", async () => {
     choose(all(5));
     await clock.advance(3 * MINUTE_MS);
     await schedule.refresh();
     await clock.advance(4 * MINUTE_MS);
     expect([begun, nextInMinutes()]).toEqual([[3], 8]);
+    await clock.advance(MINUTE_MS);
+    expect([begun, due]).toEqual([
+      [3, 8],
+      [false, true],
+    ]);
   });
 
   it("waits while disconnected and makes up for one refresh on reconnecting", async () => {
@@ -235,5 +231,201 @@ describe("a schedule", () => {
     await clock.advance(4 * MINUTE_MS);
     choose({ rankings: 5, financials: 15 });
     expect(nextInMinutes()).toBe(5);
+  });
+});
+
+/** Wednesday, 18:30 in Tokyo. */
+const START_MS = Date.UTC(2024, 10, 20, 9, 30);
+const MONDAY_MS = Date.UTC(2024, 10, 24, 22);
+/** Half of the random delay. */
+const DELAY_MS = 10_500;
+
+describe("the schedules of sheets", () => {
+  let clock: Clock;
+  let timer: SheetTimer;
+  let sheets: ScheduledSheet[];
+  let isConnected: boolean;
+  /** How far the computer's clock was set back. */
+  let backMs: number;
+  /** Whether refreshed sheets get new answers. */
+  let isAnswered: boolean;
+  let refreshes: { keys: string[]; atMs: number; dueAtMs: number }[];
+
+  beforeEach(() => {
+    clock = createClock({ startMs: START_MS });
+    [sheets, isConnected, isAnswered, refreshes, backMs] = [[], true, true, [], 0];
+    const nowMs = () => clock.nowMs() - backMs;
+    timer = createSheetTimer({
+      ports: { ...clock.ports, nowMs },
+      sheets: () => sheets,
+      timeZone: () => "Asia/Tokyo",
+      isFree: () => isConnected,
+      async refresh(due, dueAtMs) {
+        refreshes.push({ keys: due.map(({ key }) => key), atMs: clock.nowMs(), dueAtMs });
+        if (isAnswered) for (const sheet of due) sheet.asOfMs = nowMs();
+      },
+    });
+  });
+
+  const plan = (key: string, kind: SheetSchedule["kind"], asOfMs: number | null = START_MS) => {
+    sheets.push({ key, schedule: { kind, atMinutes: 7 * 60, weekday: 1 }, asOfMs });
+    timer.follow();
+  };
+  const listKeys = () => refreshes.map(({ keys }) => keys.join("+"));
+
+  it("never refresh a sheet by hand, or one without an answer", async () => {
+    plan("hand", "manual");
+    plan("empty", "every-15", null);
+    await clock.advance(14 * DAY_MS);
+    expect([listKeys(), clock.timers()]).toEqual([[], 0]);
+  });
+
+  it("refresh a weekly sheet on Monday at seven, week after week, within 20 seconds", async () => {
+    plan("weekly", "weekly");
+    expect(timer.nextAtMs(sheets[0] as ScheduledSheet)).toBe(MONDAY_MS);
+    await clock.sleep(MONDAY_MS - START_MS - 11 * MINUTE_MS);
+    await clock.advance(11 * MINUTE_MS);
+    expect(listKeys()).toEqual([]);
+    await clock.advance(20_000);
+    expect(refreshes).toEqual([{ keys: ["weekly"], atMs: MONDAY_MS + DELAY_MS, dueAtMs: MONDAY_MS }]);
+    await clock.sleep(7 * DAY_MS - 11 * MINUTE_MS);
+    await clock.advance(11 * MINUTE_MS);
+    expect(refreshes.at(-1)?.dueAtMs).toBe(MONDAY_MS + 7 * DAY_MS);
+    expect(refreshes).toHaveLength(2);
+  });
+
+  it("go on after the clock was set back", async () => {
+    plan("quarter", "every-15", START_MS - HOUR_MS);
+    await clock.advance(MINUTE_MS);
+    expect(listKeys()).toEqual(["quarter"]);
+    backMs = DAY_MS;
+    timer.follow();
+    await clock.advance(6 * MINUTE_MS);
+    expect(listKeys()).toEqual(["quarter", "quarter"]);
+  });
+
+  it("count the age that they accept from the last time of a schedule", async () => {
+    plan("daily", "daily", START_MS - 9 * DAY_MS);
+    await clock.advance(MINUTE_MS);
+    const lastMs = START_MS - (START_MS % DAY_MS) - 2 * HOUR_MS; // seven in Tokyo on the same day
+    expect(refreshes.map(({ dueAtMs }) => dueAtMs)).toEqual([lastMs]);
+  });
+
+  it("refresh once what fell due while the workbook was closed, together, and not what did not", async () => {
+    plan("weekly", "weekly", START_MS - 3 * 7 * DAY_MS);
+    plan("daily", "daily", START_MS - 2 * DAY_MS);
+    plan("of this week", "weekly", START_MS - DAY_MS);
+    await clock.advance(MINUTE_MS);
+    expect(listKeys()).toEqual(["weekly+daily"]);
+  });
+
+  it("do not refresh again at the next opening of the same period, nor after a refresh by hand", async () => {
+    plan("weekly", "weekly", MONDAY_MS - 7 * DAY_MS + MINUTE_MS);
+    await clock.advance(DAY_MS);
+    expect(listKeys()).toEqual([]);
+  });
+
+  it("wait for a connection, then refresh once for all missed times", async () => {
+    isConnected = false;
+    plan("every hour", "every-60");
+    await clock.advance(5 * HOUR_MS);
+    expect([listKeys(), clock.timers()]).toEqual([[], 0]);
+    isConnected = true;
+    timer.follow();
+    await clock.advance(MINUTE_MS);
+    expect(listKeys()).toEqual(["every hour"]);
+  });
+
+  it("keep the time of an overdue refresh, however often anything changes meanwhile", async () => {
+    plan("weekly", "weekly", START_MS - 30 * DAY_MS);
+    for (let second = 0; second < 11; second++) {
+      await clock.advance(1_000);
+      timer.follow();
+    }
+    expect(refreshes.map(({ atMs }) => atMs)).toEqual([START_MS + DELAY_MS]);
+  });
+
+  it("send nothing where the connection is lost before the delay ends", async () => {
+    plan("weekly", "weekly", START_MS - 30 * DAY_MS);
+    isConnected = false;
+    await clock.advance(MINUTE_MS);
+    expect(listKeys()).toEqual([]);
+  });
+
+  it("wait for the next time after a refresh without newer answers, such as one that needs a confirmation", async () => {
+    isAnswered = false;
+    plan("daily", "daily", START_MS - 2 * DAY_MS);
+    await clock.advance(MINUTE_MS);
+    await clock.advance(12 * HOUR_MS);
+    expect(listKeys()).toEqual(["daily"]);
+    await clock.advance(12 * HOUR_MS);
+    expect(listKeys()).toEqual(["daily", "daily"]);
+  });
+
+  it("refresh data of the future once, since the clock that dated it was wrong", async () => {
+    plan("weekly", "weekly", START_MS + 400 * DAY_MS);
+    await clock.advance(MINUTE_MS);
+    await clock.advance(DAY_MS);
+    expect(listKeys()).toEqual(["weekly"]);
+  });
+
+  it("follow another schedule, an earlier answer and a removed sheet", async () => {
+    plan("one", "weekly");
+    (sheets[0] as ScheduledSheet).schedule = { kind: "every-15", atMinutes: 0, weekday: 0 };
+    timer.follow();
+    await clock.advance(16 * MINUTE_MS);
+    expect(listKeys()).toEqual(["one"]);
+    sheets = [];
+    timer.follow();
+    await clock.advance(DAY_MS);
+    await drain();
+    expect([listKeys(), clock.timers()]).toEqual([["one"], 0]);
+  });
+});
+
+const [SUNDAY, MONDAY, SATURDAY] = [0, 1, 6];
+
+const next = (schedule: Partial<SheetSchedule>, after: string, timeZone = "Asia/Tokyo") => {
+  const whole: SheetSchedule = { kind: "weekly", atMinutes: 7 * 60, weekday: MONDAY, ...schedule };
+  const atMs = findNextMs(whole, Date.parse(after), timeZone);
+  return atMs === null ? null : new Date(atMs).toISOString().replace(":00.000", "");
+};
+
+describe("the next refresh of a sheet", () => {
+  it("is never by hand, and an interval after its data", () => {
+    expect(next({ kind: "manual" }, "2024-11-20T09:30Z")).toBeNull();
+    expect(next({ kind: "every-15" }, "2024-11-20T09:30Z")).toBe("2024-11-20T09:45Z");
+    expect(next({ kind: "every-60" }, "2024-11-20T09:30Z")).toBe("2024-11-20T10:30Z");
+  });
+
+  it.each(times.daily as [string, string, string][])(
+    "is daily in the workbook's time zone for data %s",
+    (_, after, expected) => {
+      expect(next({ kind: "daily" }, after)).toBe(expected);
+    },
+  );
+
+  it.each(times.weekly as [string, string, string][])("is on Monday morning for data of %s", (_, after, expected) => {
+    expect(next({}, after)).toBe(expected);
+  });
+
+  it("is on each weekday within the week after the data", () => {
+    const days = Array.from({ length: 7 }, (_, weekday) => next({ weekday }, "2024-11-20T00:00Z", "UTC")?.slice(8, 10));
+    expect(days).toEqual(["24", "25", "26", "20", "21", "22", "23"]);
+  });
+
+  it("is at midnight, and a minute before it, of its own day", () => {
+    expect(next({ kind: "daily", atMinutes: 0 }, "2024-11-20T09:30Z", "UTC")).toBe("2024-11-21T00:00Z");
+    expect(next({ weekday: SATURDAY, atMinutes: 1439 }, "2024-11-20T09:30Z", "UTC")).toBe("2024-11-23T23:59Z");
+    expect(next({ weekday: SUNDAY, atMinutes: 0 }, "2024-11-23T23:59:59Z", "UTC")).toBe("2024-11-24T00:00Z");
+  });
+
+  it.each(times.summerTime as [string, number, string, string][])("%s", (_, atMinutes, after, expected) => {
+    expect(next({ kind: "daily", atMinutes }, after, "Europe/Berlin")).toBe(expected);
+  });
+
+  it("is a week of 167 or 169 hours later over a change of the clocks", () => {
+    expect(next({}, "2024-03-25T06:00Z", "Europe/Berlin")).toBe("2024-04-01T05:00Z");
+    expect(next({}, "2024-10-21T05:00Z", "Europe/Berlin")).toBe("2024-10-28T06:00Z");
   });
 });

@@ -4,6 +4,7 @@ import { createPorts } from "../../src/client/ports";
 import { PAIRING_STORAGE_KEY } from "../../src/contract/companion-api";
 import { createSession, type Session } from "../../src/session/session";
 import { fillFolder, openFolder, WANTED } from "../companion/set-up-companion";
+import { createStorage } from "../support/storage";
 
 const { folder, start } = openFolder();
 let session: Session;
@@ -13,14 +14,9 @@ afterEach(() => session.feed.queryCache.close());
 async function openSession({ isPaired = true } = {}) {
   const running = await start({ environment: { LOG_LEVEL: "silent" } });
   const companionUrl = `http://localhost:${running.port}`;
-  const persisted = new Map<string, string>();
-  const storage = () => ({
-    getItem: (name: string) => persisted.get(name) ?? null,
-    setItem: (name: string, text: string) => void persisted.set(name, text),
-    removeItem: (name: string) => void persisted.delete(name),
-  });
+  const storage = createStorage();
   session = createSession({ ports: { ...createPorts(), storage }, companionUrl });
-  const pairAnew = async () => persisted.set(PAIRING_STORAGE_KEY, (await running.pair())["feed-pairing"] as string);
+  const pairAnew = async () => storage().setItem(PAIRING_STORAGE_KEY, (await running.pair())["feed-pairing"] as string);
   if (isPaired) await pairAnew();
   await session.connect();
   return { ...running, pairAnew };
