@@ -8,6 +8,7 @@ import { isSound, readWritten, toWritten, type WritingKind } from "../../src/tas
 import { type Given, readFormula } from "../../src/taskpane/formula-text";
 import { isCompanyText } from "../../src/taskpane/picker/company-writing";
 import { toTexts } from "../../src/taskpane/texts";
+import CASES from "./build-fields.json";
 
 describe("a formula", () => {
   it("is not offered if it is longer than a cell allows", () => {
@@ -19,37 +20,20 @@ describe("a formula", () => {
     expect(lack("x".repeat(8_200))).toMatch(/^The formula is too long for a cell\./);
   });
 
-  it.each([
-    [{ isLeast: false }, "26 requests.", "リクエスト 26 回"],
-    [{ isLeast: true }, "26 requests or more.", "リクエスト 26 回以上"],
-    [
-      { isLeast: true, isByRows: true },
-      "26 requests or more (one for each 1,000 rows).",
-      "リクエスト 26 回以上（1,000 行につき 1 回）",
-    ],
-    [{ isLeast: false, isMost: true }, "Up to 26 requests.", "リクエスト 最大 26 回"],
-    [{ isLeast: true, isMost: true }, "About 26 requests.", "リクエスト 約 26 回"],
-  ])("shows its cost, as a minimum or a maximum: %j", (bounds, en, ja) => {
-    const cost = { requests: 26, now: 26, ...bounds };
-    expect(toTexts("en").ofBuild.cost(cost)).toBe(en);
-    expect(toTexts("ja").ofBuild.cost(cost)).toContain(ja);
-  });
+  it.each(CASES.costs as [{ isLeast: boolean }, string, string][])(
+    "shows its cost, as a minimum or a maximum: %j",
+    (bounds, en, ja) => {
+      const cost = { requests: 26, now: 26, ...bounds };
+      expect(toTexts("en").ofBuild.cost(cost)).toBe(en);
+      expect(toTexts("ja").ofBuild.cost(cost)).toContain(ja);
+    },
+  );
 });
 
 describe("the text of a field", () => {
-  it.each<[string, WritingKind, Given]>([
-    ["", "text", null],
-    ["  ", "number", null],
-    ["Revenue", "text", { kind: "text", value: "Revenue" }],
-    ["2023", "number", { kind: "number", value: 2023 }],
-    ["2023", "text", { kind: "text", value: "2023" }],
-    ["007", "number", { kind: "text", value: "007" }],
-    ["FY0", "number", { kind: "text", value: "FY0" }],
-    ["false", "flag", { kind: "flag", value: false }],
-    ["=Model!A2:A20", "text", { kind: "cells", text: "Model!A2:A20" }],
-    ["=TODAY()-7", "text", { kind: "expression", text: "TODAY()-7" }],
-    ['="=A1"', "text", { kind: "text", value: "=A1" }],
-  ])("%j as %s reads as this argument", (written, kind, given) => expect(readWritten(written, kind)).toEqual(given));
+  it.each(CASES.written as [string, WritingKind, Given][])("%j as %s reads as this argument", (written, kind, given) =>
+    expect(readWritten(written, kind)).toEqual(given),
+  );
 
   it("is restored from any argument of a formula", () => {
     const given: fc.Arbitrary<Given> = fc.oneof(
@@ -82,18 +66,9 @@ describe("a cell that a formula refers to", () => {
     return reading.kind === "call" && isGivenCell(reading.call, { sheet, address });
   };
 
-  it.each<[string, string, string, boolean]>([
-    ["=FEED.COMPANY.ID(A1)", "Model", "A1", true],
-    ["=FEED.COMPANY.ID($A$2:C9)", "Model", "B5", true],
-    ["=FEED.COMPANY.ID(A2:C9)", "Model", "D5", false],
-    ["=FEED.COMPANY.ID(Z1:AB1)", "Model", "AA1", true],
-    ["=FEED.COMPANY.ID(C9:A2)", "Model", "B5", true],
-    ["=FEED.COMPANY.ID(Other!A1)", "Model", "A1", false],
-    ["=FEED.COMPANY.ID('Model'!A1)", "model", "A1", true],
-    ["=FEED.COMPANY.ID('Sales 2024'!A1:A9)", "Sales 2024", "A9", true],
-    ['=FEED.COMPANY.ID("A1")', "Model", "A1", false],
-  ])("is found in %s on %s at %s: %s", (formula, sheet, address, is) =>
-    expect(isGiven(formula, sheet, address)).toBe(is),
+  it.each(CASES.references as [string, string, string, boolean][])(
+    "is found in %s on %s at %s: %s",
+    (formula, sheet, address, is) => expect(isGiven(formula, sheet, address)).toBe(is),
   );
 
   it("is read on the formula's sheet, without dollar signs", () => {

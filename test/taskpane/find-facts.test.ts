@@ -7,6 +7,7 @@ import { pickBranches, readBranches } from "../../src/taskpane/find/IndustryTree
 import { readListing, readProfile } from "../../src/taskpane/find/Profile";
 import { toParts } from "../../src/taskpane/picker/CompanyRow";
 import { toTexts } from "../../src/taskpane/texts";
+import CASES from "./find-facts.json";
 
 const mark = (name: string, query: string) =>
   toParts(name, query)
@@ -14,18 +15,7 @@ const mark = (name: string, query: string) =>
     .join("");
 
 describe("the search text is marked in a name", () => {
-  it.each([
-    ["Sakura Bakery", "sakura", "[Sakura] Bakery"],
-    ["Sakura Bakery", "bak sak", "[Sak]ura [Bak]ery"],
-    ["Société Générale", "generale", "Société [Générale]"],
-    ["株式会社髙島化学", "高島", "株式会社[髙島]化学"],
-    ["さくらベーカリー", "ベーカリー", "さくら[ベーカリー]"],
-    ["さくらベーカリー", "べえかり", "さくらベーカリー"],
-    ["A.B.C. Foods", "abc", "[A.B.C]. Foods"],
-    ["ＡＢＣ𠮷野", "abc", "[ＡＢＣ]𠮷野"],
-    ["Sakura", "", "Sakura"],
-    ["Straße", "strasse", "[Straße]"],
-  ])("%s by %s", (name, query, marked) => {
+  it.each(CASES.marked as [string, string, string][])("%s by %s", (name, query, marked) => {
     expect(mark(name, query)).toBe(marked);
   });
 });
@@ -36,13 +26,8 @@ describe("a company of the index", () => {
   it("has its name in the reader's language first, and the other once", () => {
     expect(readFound(row, "en")).toMatchObject({ name: "A Inc.", otherName: "株式会社A" });
     expect(readFound(row, "ja")).toMatchObject({ name: "株式会社A", otherName: "A Inc." });
-    expect(readFound({ companyId: "a", companyName: "A Inc." }, "ja")).toMatchObject({
-      name: "A Inc.",
-      otherName: null,
-    });
-  });
-
-  it("is named by its id if it has no name, and is null without an id", () => {
+    const nameless = { companyId: "a", companyName: "A Inc." };
+    expect(readFound(nameless, "ja")).toMatchObject({ name: "A Inc.", otherName: null });
     expect(readFound({ companyId: "a" }, "en")).toMatchObject({ name: "a", otherName: null });
     expect(readFound({ companyName: "A Inc." }, "en")).toBeNull();
   });
@@ -74,9 +59,8 @@ const series = (...years: Row[]) => pickSeries(decodeFinancials({ companyId: "a"
 describe("the figures of a chart", () => {
   it("are in ascending years, the latest ten", () => {
     const years = Array.from({ length: 12 }, (_, index) => toYear(2024 - index, index));
-    expect(series(...years).years.map(({ year }) => year)).toEqual([
-      2015, 2016, 2017, 2018, 2019, 2020, 2021, 2022, 2023, 2024,
-    ]);
+    const latest = [2015, 2016, 2017, 2018, 2019, 2020, 2021, 2022, 2023, 2024];
+    expect(series(...years).years.map(({ year }) => year)).toEqual(latest);
   });
 
   it("are missing, never zero, if the answer has none, no number or two different ones", () => {

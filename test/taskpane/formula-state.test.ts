@@ -1,4 +1,4 @@
-import { describe, expect, it } from "@jest/globals";
+import { describe, expect, it, jest } from "@jest/globals";
 import { ArgumentError, NoValueError } from "../../src/client/errors";
 import type { CellValue, FeedCell } from "../../src/contract/workbook";
 import type { Query } from "../../src/feed/query-cache";
@@ -14,17 +14,16 @@ const ANSWERED = {
   requests: () => [],
 };
 const PENDING = { state: { status: "pending" }, requests: () => [] };
+const LATE = { code: "#N/A", message: "FEED_TIMED_OUT: no answer within 30 seconds" };
+const DONE = ["answered", null, null];
+const FAILED = ["failed", null, "FEED_TIMED_OUT"];
 const QUERY: Query<unknown> = { key: ["rankCompanies"], load: async () => null };
 
 const callOf = (more: Partial<Call> = {}) =>
   toCall({ given: { start: "-7d" }, address: "Model!A1", queries: [QUERY], shown: [[1]], ...more });
 
-const cellOf = (value: CellValue, address = "A1"): FeedCell => ({
-  sheet: "Model",
-  address,
-  formula: '=FEED.RANKING("-7d")',
-  value,
-});
+const formula = '=FEED.RANKING("-7d")';
+const cellOf = (value: CellValue, address = "A1"): FeedCell => ({ sheet: "Model", address, formula, value });
 
 interface Given {
   /** Values of the formula's cells; default none is known. */
@@ -46,33 +45,17 @@ const stateOf = (call: Call, given?: Given) => {
 };
 
 describe("a formula's state", () => {
-  it("is answered where its cell shows its output", () => {
-    expect(stateOf(callOf(), { cells: [cellOf(1)] })).toEqual(["answered", null, null]);
-  });
-
-  it("is waiting before its first output, though its query is answered", () => {
-    expect(stateOf(callOf({ shown: null }))).toEqual(["asking", null, null]);
-  });
-
-  it.each(["#BUSY!", "#GETTING_DATA"])("is waiting while its cell shows %s", (value) => {
-    expect(stateOf(callOf(), { cells: [cellOf(value)] })).toEqual(["asking", null, null]);
-  });
-
-  it.each(["#SPILL!", "#VALUE!", "#CALC!"])(
-    "is to correct where its cell shows %s in the place of a value",
-    (value) => {
-      expect(stateOf(callOf(), { cells: [cellOf(value)] })).toEqual(["wrong", value, null]);
-    },
-  );
-
-  it("does not follow a cell that was read before the present output", () => {
-    expect(stateOf(callOf(), { cells: [cellOf("#VALUE!")], output: [[0]] })).toEqual(["answered", null, null]);
-  });
-
-  it("is failed by an output that is an error, even before its query ends", () => {
-    const shown = { code: "#N/A", message: "FEED_TIMED_OUT: no answer within 30 seconds" };
-    expect(stateOf(callOf({ shown }), { live: PENDING })).toEqual(["failed", null, "FEED_TIMED_OUT"]);
-  });
+  it.each<[string, Partial<Call>, Given, unknown[]]>([
+    ["is answered where its cell shows its output", {}, { cells: [cellOf(1)] }, ["answered", null, null]],
+    ["is waiting before its first output, though its query is answered", { shown: null }, {}, ["asking", null, null]],
+    ["is waiting while its cell shows #BUSY!", {}, { cells: [cellOf("#BUSY!")] }, ["asking", null, null]],
+    ["is waiting while its cell shows #GETTING_DATA", {}, { cells: [cellOf("#GETTING_DATA")] }, ["asking", null, null]],
+    ["is to correct where its cell shows #SPILL!", {}, { cells: [cellOf("#SPILL!")] }, ["wrong", "#SPILL!", null]],
+    ["is to correct where its cell shows #VALUE!", {}, { cells: [cellOf("#VALUE!")] }, ["wrong", "#VALUE!", null]],
+    ["is to correct where its cell shows #CALC!", {}, { cells: [cellOf("#CALC!")] }, ["wrong", "#CALC!", null]],
+    ["does not follow a cell that was read before the output", {}, { cells: [cellOf("#VALUE!")], output: [[0]] }, DONE],
+    ["is failed by an output that is an error, even before its query ends", { shown: LATE }, { live: PENDING }, FAILED],
+  ])("%s", (_, call, given, state) => expect(stateOf(callOf(call), given)).toEqual(state));
 
   it.each([
     ["a typing error", new ArgumentError("start is missing"), "FEED_ARGUMENT_INVALID"],
@@ -120,16 +103,10 @@ describe("the live formulas", () => {
   );
 
   it("read a query once for all formulas that share it, and come again where nothing has changed", () => {
-    let finds = 0;
-    const queryCache = {
-      find() {
-        finds++;
-        return null;
-      },
-    };
-    const first = runSteps(readLiveCalls(calls, queryCache));
-    const second = runSteps(readLiveCalls([...calls], queryCache, first));
-    expect(finds).toBe(2);
+    const find = jest.fn(() => null);
+    const first = runSteps(readLiveCalls(calls, { find }));
+    const second = runSteps(readLiveCalls([...calls], { find }, first));
+    expect(find).toHaveBeenCalledTimes(2);
     expect(second.counts.asking).toBe(14_000);
     expect(second.sheets[0]).toBe(first.sheets[0]);
     expect(second.calls[0]).toBe(first.calls[0]);
@@ -137,27 +114,23 @@ describe("the live formulas", () => {
 });
 
 describe("a formula's label", () => {
-  it("lists its arguments in order, without omitted ones", () => {
-    expect(
-      toLabel(financialOf({ company: [["7203"]], year: [[2023]], metric: "Revenue", basis: null, unit: "" })),
-    ).toBe("7203 · 2023 · Revenue");
-  });
+  const companies = [["3f2b8c1e-77aa-4c0d-9e51-0a1b2c3d4e5f"], ["b"], [null], ["c"]];
+  const figure = { company: [["7203"]], year: [[2023]], metric: "Revenue", basis: null, unit: "" };
 
-  it("shows a range by its first value and count, and a long id by its beginning", () => {
-    const companies = [["3f2b8c1e-77aa-4c0d-9e51-0a1b2c3d4e5f"], ["b"], [null], ["c"]];
-    expect(toLabel(financialOf({ companies, year: [[null]], headers: false }))).toBe("3f2b8c1e… +2 · false");
-  });
+  it.each([
+    ["lists its arguments in order, without omitted ones", figure, "7203 · 2023 · Revenue"],
+    [
+      "shows a range by its first value and count",
+      { companies, year: [[null]], headers: false },
+      "3f2b8c1e… +2 · false",
+    ],
+    ["is truncated if it is too long", { text: "x".repeat(200) }, `${"x".repeat(80)}…`],
+  ])("%s", (_, given, label) => expect(toLabel(financialOf(given))).toBe(label));
 
   it("shows the days of a ranking as they are sent", () => {
-    const query = {
-      key: ["rankCompanies", "2024-01-01T00:00:00", "2024-01-31T23:59:59", 5],
-      load: async () => null,
-    };
-    const call = financialOf({ start: 45_292, end: 45_322, top: 5 }, { name: "RANKING", queries: [query] });
+    const key = ["rankCompanies", "2024-01-01T00:00:00", "2024-01-31T23:59:59", 5];
+    const queries = [{ key, load: async () => null }];
+    const call = financialOf({ start: 45_292, end: 45_322, top: 5 }, { name: "RANKING", queries });
     expect(toLabel(call)).toBe("2024-01-01 – 2024-01-31 · 5");
-  });
-
-  it("is truncated if it is too long", () => {
-    expect(toLabel(financialOf({ text: "x".repeat(200) }))).toHaveLength(81);
   });
 });

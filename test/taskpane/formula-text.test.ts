@@ -1,7 +1,67 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
+import type { Place } from "../../src/contract/workbook";
+import { readArea, readFormulaPlace, readPlace, showPlace, toAddress, toLetters } from "../../src/taskpane/addresses";
 import { toFigureFormat } from "../../src/taskpane/figure-format";
 import { type FormulaCall, type Given, listCalls, readFormula, toFormulaText } from "../../src/taskpane/formula-text";
+import {
+  listReferences,
+  type RelativeFormula,
+  showFormula,
+  toMeaning,
+  toRelative,
+} from "../../src/taskpane/workbook/relative-formulas";
+import { toSheetName } from "../../src/taskpane/workbook/sheet-names";
+import CASES from "./formula-text.json";
+
+describe("a place", () => {
+  it.each(CASES.places as [string, Place][])("is read from %s", (reference, place) =>
+    expect(readPlace(reference)).toEqual(place),
+  );
+
+  it.each(CASES.sheets as [string, string][])(
+    "on the sheet %s is written as %s, which reads back the same",
+    (sheet, reference) => {
+      expect(showPlace({ sheet, address: "B3" })).toBe(reference);
+      expect(readPlace(reference)).toEqual({ sheet, address: "B3" });
+    },
+  );
+});
+
+describe("the place of a formula", () => {
+  it.each(CASES.formulaPlaces as [string | null, Place | null][])("is read from %p", (address, place) => {
+    expect(readFormulaPlace(address)).toEqual(place);
+  });
+});
+
+describe("an area", () => {
+  it.each(CASES.areas as [string, string][])("is read from %s as %s", (address, whole) =>
+    expect(toAddress(readArea(address))).toBe(whole),
+  );
+});
+
+describe("a column", () => {
+  it("has letters, beyond Z too", () => {
+    expect([0, 25, 26, 51, 52, 701, 702].map(toLetters)).toEqual(["A", "Z", "AA", "AZ", "BA", "ZZ", "AAA"]);
+  });
+});
+
+describe("the name of a sheet", () => {
+  it.each(CASES.sheetNames as [string, string[], string][])("for %j beside %j is %j", (wanted, taken, name) => {
+    expect(toSheetName(wanted, taken)).toBe(name);
+  });
+
+  it("is always one that Excel accepts", () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 60, unit: "binary" }), fc.integer({ min: 1, max: 20 }), (wanted, count) => {
+        const taken: string[] = [];
+        for (let each = 0; each < count; each += 1) taken.push(toSheetName(wanted, taken));
+        expect(new Set(taken.map((name) => name.toLowerCase())).size).toBe(count);
+        for (const name of taken) expect(name).toMatch(/^(?!')[^\\/?*[\]:\p{Cc}]{1,31}(?<!')$/u);
+      }),
+    );
+  });
+});
 
 const read = (formula: string) => {
   const reading = readFormula(formula);
@@ -28,14 +88,7 @@ describe("a formula's text", () => {
     expect(read("=FEED.STATUS()")).toEqual({ name: "STATUS", given: [] });
   });
 
-  it.each([
-    ["an array", '{"Revenue","EBIT";1,2}'],
-    ["a column of a table", "Table1[[#All],[Net, 'Income']]]"],
-    ["spilled cells", "Model!A1#"],
-    ["a name", "Companies"],
-    ["a whole column", "A:A"],
-    ["a formula with commas and brackets", 'IF(A1>0,"a)","b,")'],
-  ])("keeps %s as written", (_what, text) => {
+  it.each(CASES.expressions as [string, string][])("keeps %s as written", (_what, text) => {
     expect(read(`=FEED.COMPANY(${text}, "id")`)).toEqual({
       name: "COMPANY",
       given: [
@@ -49,13 +102,7 @@ describe("a formula's text", () => {
     expect(read("=FEED.FINANCIAL(FY0)")).toEqual({ name: "FINANCIAL", given: [{ kind: "expression", text: "FY0" }] });
   });
 
-  it.each([
-    "=SUM(FEED.FINANCIALS(A1))/2",
-    "=FEED.COMPANY.ID(A1)&FEED.COMPANY.ID(A2)",
-    "=@FEED.COMPANY.ID(A1)",
-    '=IF(A1,_xldudf_FEED_COMPANY_ID("x"))',
-    '=FEED.COMPANY.ID("x',
-  ])("is inside %s, which is not parsed further", (formula) => expect(read(formula)).toBe("part"));
+  it.each(CASES.parts)("is inside %s, which is not parsed further", (formula) => expect(read(formula)).toBe("part"));
 
   it.each(["", "=A1", '="FEED.COMPANY.ID(A1)"', "=MYFEED.COMPANY.ID(A1)", "FEED.", "=1+2"])("is not in %j", (formula) =>
     expect(read(formula)).toBe("none"),
@@ -92,14 +139,9 @@ describe("a formula's text", () => {
 });
 
 describe("the calls inside a cell's formula", () => {
-  it.each<[string, string[]]>([
-    ['=SUM(feed.financial(A1,2023,B1))-FEED.COMPANY.ID( "x" )', ["FINANCIAL", "COMPANY.ID"]],
-    ["=IFERROR(_xldudf_FEED_RANKING_PAGES(A1),0)", ["RANKING.PAGES"]],
-    [`='FEED.COMPANY.ID('!A1&"FEED.COMPANY.ID("&'It''s FEED.COMPANY.ID('!A1`, []],
-    ["=SUM(T[FEED.COMPANY.ID(])+FEED.STATUS(T[[#All],[a'['']])", ["STATUS"]],
-    ["=MYFEED.COMPANY.ID(A1)+会FEED.COMPANY.ID(A1)+MY.FEED.COMPANY.ID(A1)+FEED.rate+FEED(1)", []],
-    ["", []],
-  ])("are named in order: %s", (formula, names) => expect(listCalls(formula)).toEqual(names));
+  it.each(CASES.calls as [string, string[]][])("are named in order: %s", (formula, names) =>
+    expect(listCalls(formula)).toEqual(names),
+  );
 
   it("are those of the namespace", () => {
     const formula = "=ACME.COMPANY.ID(A1)+FEED.STATUS()+_xldudf_ACME_RANKING_PAGES(A1)";
@@ -153,4 +195,51 @@ describe("the number format of a formula", () => {
   ])("is left alone for %s", (_, call) => {
     expect(toFigureFormat(call)).toBeUndefined();
   });
+});
+
+const CELL = { sheet: "Model", row: 9, column: 2 }; // C10
+
+/** The formula after cells have moved: everything two rows down and one column to the right, Inputs being renamed. */
+const show = (formula: RelativeFormula, to = { ...CELL, row: 11, column: 3 }) =>
+  showFormula(formula, CELL, to, (area) => ({
+    ...area,
+    sheet: area.sheet === "Inputs" ? "My inputs" : area.sheet,
+    row: area.rows > 1_000_000 ? area.row : area.row + 2,
+    column: area.columns > 10_000 ? area.column : area.column + 1,
+  }));
+
+const list = (formula: string) =>
+  listReferences(toRelative(formula, CELL), CELL).map((area) => `${area.sheet}!${toAddress(area)}`);
+
+describe("the stored form of a formula", () => {
+  it.each(CASES.relative as [string, string][])("follows the cells of %s", (formula, moved) => {
+    const relative = toRelative(formula, CELL);
+    expect(show(relative)).toBe(moved);
+    expect(showFormula(relative, CELL, CELL, (area) => area)).toBe(formula.replace("'Inputs'", "Inputs"));
+  });
+
+  it.each(CASES.unchanged)("leaves %s unchanged", (formula) => {
+    expect(list(formula)).toEqual([]);
+    expect(show(toRelative(formula, CELL))).toBe(formula);
+  });
+
+  it("is equal for all cells of a filled range", () => {
+    const other = { ...CELL, row: 19, column: 4 };
+    expect(toRelative("=FEED.FINANCIAL($A20,E$1)", other)).toEqual(toRelative("=FEED.FINANCIAL($A10,C$1)", CELL));
+    expect(toRelative("=FEED.FINANCIAL($A21,E$1)", other)).not.toEqual(toRelative("=FEED.FINANCIAL($A10,C$1)", CELL));
+  });
+
+  it("names the sheet of cells that moved to another one, and is null where they cannot be found", () => {
+    const relative = toRelative("=A1", CELL);
+    expect(showFormula(relative, CELL, CELL, (area) => ({ ...area, sheet: "Q1" }))).toBe("='Q1'!A1");
+    expect(showFormula(relative, CELL, CELL, () => null)).toBeNull();
+  });
+
+  it.each(CASES.meanings as [string, string, boolean][])(
+    "compares %s in row 10 with %s in row 11 relative to their rows: %s",
+    (here, below, isSame) => {
+      const other = { ...CELL, row: CELL.row + 1 };
+      expect(toMeaning(toRelative(here, CELL), CELL) === toMeaning(toRelative(below, other), other)).toBe(isSame);
+    },
+  );
 });

@@ -38,6 +38,8 @@ async function enter(name: string, ...given: unknown[]): Promise<{ call: Call; s
   return { call, shown };
 }
 
+const listCells = (shown: Shown) => shown.flatMap((row, r) => row.map((cell, c) => ({ cell, r, c })));
+
 /** The origin of a cell, among the answers that have it. */
 function pick(call: Call, row: number, column: number) {
   const origin = call.findOrigin(row, column);
@@ -71,8 +73,7 @@ describe("the piece of an answer behind a figure", () => {
   it("is each cell's own in a grid of companies and years", async () => {
     const years = [[2021, 2022, 2023]];
     const { call, shown } = await enter("FINANCIAL", [[idOf(0)], [idOf(1)], [idOf(2)]], years, [["EBIT"]]);
-    const numbers = shown.flatMap((row, r) => row.map((cell, c) => ({ cell, r, c })));
-    const found = numbers.filter(({ cell }) => typeof cell === "number");
+    const found = listCells(shown).filter(({ cell }) => typeof cell === "number");
     expect(found.length).toBeGreaterThan(4);
     for (const { cell, r, c } of found) {
       const { value } = pick(call, r, c);
@@ -88,10 +89,9 @@ describe("the piece of an answer behind a figure", () => {
   ])("is the cell's own in every cell of the layout %s, whatever the unit", async (layout, from) => {
     const given = [[[idOf(0)]], [[2023]], [["Revenue,EBIT,Net Income"]], layout, null, "k"];
     const { call, shown } = await enter("FINANCIALS", ...given);
-    const numbers = shown.flatMap((row, r) => row.map((cell, c) => ({ cell, r, c }))).slice((shown[0] ?? []).length);
-    const isNumber = ({ cell, r, c }: (typeof numbers)[0]) =>
-      typeof cell === "number" && c >= from && shown[r]?.[0] !== "Period end";
-    const found = numbers.filter(isNumber);
+    const found = listCells(shown)
+      .slice((shown[0] ?? []).length)
+      .filter(({ cell, r, c }) => typeof cell === "number" && c >= from && shown[r]?.[0] !== "Period end");
     expect(found.length).toBeGreaterThanOrEqual(3);
     for (const { cell, r, c } of found) {
       const { kind, value } = pick(call, r, c);
@@ -151,10 +151,8 @@ describe("the piece behind a table cell", () => {
     const { call, shown } = await enter("CLASSIFICATION", [[listed[1]?.[0]]]);
     for (const [index, row] of shown.slice(1).entries()) {
       const { kind, value } = pick(call, index + 1, 0);
-      expect([kind, (value as TaxonomyCompany).taxonomy]).toEqual([
-        "row",
-        [expect.objectContaining({ industryId: row[4] })],
-      ]);
+      const { taxonomy } = value as TaxonomyCompany;
+      expect([kind, taxonomy]).toEqual(["row", [expect.objectContaining({ industryId: row[4] })]]);
     }
   });
 
@@ -175,10 +173,8 @@ describe("the piece behind a field", () => {
   it("is the field with its context", async () => {
     const { call } = await enter("COMPANY", [[idOf(0)], [idOf(1)]], [["City", "companyName"]]);
     const [one, other] = companies as [Company, Company];
-    expect(pick(call, 0, 0)).toEqual({
-      kind: "field",
-      value: { id: one.id, registeredAddress: one.registeredAddress },
-    });
+    const { id, registeredAddress } = one;
+    expect(pick(call, 0, 0)).toEqual({ kind: "field", value: { id, registeredAddress } });
     expect(pick(call, 1, 1)).toEqual({ kind: "field", value: { id: other.id, companyName: other.companyName } });
   });
 

@@ -1,6 +1,11 @@
 import { describe, expect, it } from "@jest/globals";
+import * as tables from "../../src/feed/field-tables";
+import { IDS, NAMES, PARTS } from "../../src/taskpane/cell-changes";
+import { RANK } from "../../src/taskpane/changes/changed-cells";
+import { toShownValue } from "../../src/taskpane/changes/shown-values";
 import { toRefreshedText } from "../../src/taskpane/refreshed";
 import { toTexts } from "../../src/taskpane/texts";
+import CASES from "./refreshed.json";
 
 const AT = (time: string) => new Date(`2025-03-03T${time}`).getTime();
 const HELD = { count: 196, asOfMs: AT("19:22:00"), newerAtMs: AT("19:37:00") };
@@ -29,5 +34,24 @@ describe("the report of a refresh", () => {
     expect(toRefreshedText({ refetched: 200, failures: [new Error()], held: HELD }, english)).toMatch(
       /^1 of 200 answers could not be refreshed; .* 196 answers are from/,
     );
+  });
+});
+
+const headers = Object.values(tables)
+  .filter(Array.isArray)
+  .flat()
+  .map((field) => field.header);
+
+describe("the headers that identify changes", () => {
+  it.each([...IDS, ...NAMES, ...PARTS, RANK])("%s is a column header of a table", (header) => {
+    expect(headers).toContain(header);
+  });
+});
+
+const show = (value: number) => toShownValue(value, null, toTexts("en-US"), 1900);
+
+describe("a number in the list of changes", () => {
+  it.each(CASES.numbers as [number, string][])("shows %p with no more digits than Excel does: %s", (value, shown) => {
+    expect(show(value)).toBe(shown);
   });
 });

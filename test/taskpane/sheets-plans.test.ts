@@ -5,6 +5,8 @@ import { listPasted } from "../../src/taskpane/picker/company-writing";
 import { toCapacity, toComparisonPlan } from "../../src/taskpane/sheets/comparison-plan";
 import { readDraft, toFirstDrafts } from "../../src/taskpane/sheets/drafts";
 import { rename } from "../../src/taskpane/sheets/plan";
+import { type RankedTemplate, toFirstRankedDrafts, toRankedPlan } from "../../src/taskpane/sheets/ranked/drafts";
+import { rankedWords } from "../../src/taskpane/sheets/ranked/words";
 import {
   listFields,
   listFirstFields,
@@ -33,8 +35,29 @@ const PLANS: [string, SheetPlan][] = [
   ["statement", toStatementPlan(STATEMENT, TEXTS)],
 ];
 
+const drafts = toFirstRankedDrafts();
+const toPlan = (template: RankedTemplate, language: "en" | "ja" = "en") =>
+  toRankedPlan(template, drafts, sheetsTexts[language].sheet, rankedWords[language]);
+
+/** The sheets that compare rankings, in both languages. */
+const COMPARED = (Object.keys(drafts) as RankedTemplate[]).flatMap((template) =>
+  (["en", "ja"] as const).map((language): [string, SheetPlan] => [
+    `${template} (${language})`,
+    toPlan(template, language),
+  ]),
+);
+
+const COLUMNS = Array.from({ length: 40 }, (_, index) => toLetters(index));
+const listFormulas = ({ cells }: SheetPlan) =>
+  cells.flatMap(({ content }) => (typeof content === "object" && content ? [content.formula] : []));
+/** The character position of a column's left edge, by Excel's default widths. */
+const toLeft = ({ widths }: SheetPlan, column: number) =>
+  COLUMNS.slice(0, column).reduce((sum, each) => sum + (widths[each] ?? 9), 0);
+const toLongest = (cells: SheetPlan["cells"]) =>
+  Math.max(...cells.map(({ content }) => (typeof content === "string" ? content.length : 0)));
+
 describe("every plan", () => {
-  it.each(PLANS)("of %s writes each cell once, and formulas only as formulas", (_, { cells }) => {
+  it.each([...PLANS, ...COMPARED])("of %s writes each cell once, and formulas only as formulas", (_, { cells }) => {
     expect(new Set(cells.map((cell) => cell.at)).size).toBe(cells.length);
     const texts = cells.filter(({ content }) => typeof content === "string");
     expect(texts.filter(({ content }) => String(content).startsWith("="))).toEqual([]);
@@ -48,17 +71,13 @@ describe("every plan", () => {
     expect(at(rename(plan, 'A "free" name'), asOf)).toEqual({ formula: '=FEED.STATUS("asof", "A ""free"" name")' });
   });
 
-  it.each(PLANS)("of %s keeps formula texts within Excel's length", (_, { cells }) => {
-    const formulas = cells.flatMap(({ content }) => (typeof content === "object" && content ? [content.formula] : []));
-    const texts = formulas.flatMap((formula) => formula.match(/"(?:[^"]|"")*"/g) ?? []);
+  it.each(PLANS)("of %s keeps formula texts within Excel's length", (_, plan) => {
+    const texts = listFormulas(plan).flatMap((formula) => formula.match(/"(?:[^"]|"")*"/g) ?? []);
     expect(Math.max(...texts.map(({ length }) => length))).toBeLessThanOrEqual(257);
   });
 });
 
 describe("a chart", () => {
-  /** The character position of a column's left edge, by Excel's default widths. */
-  const toLeft = ({ widths }: SheetPlan, column: number) =>
-    Array.from({ length: column }, (_, index) => widths[toLetters(index)] ?? 9).reduce((sum, each) => sum + each, 0);
   const charted = PLANS.filter(([, { chart }]) => chart !== undefined);
 
   it("is on every sheet but a comparison", () => {
@@ -67,16 +86,14 @@ describe("a chart", () => {
 
   it.each(charted)("of %s is visible beside the pane, and covers no cell with content", (_, plan) => {
     const [, left = "", right = "", bottom] = /^([A-Z]+)1:([A-Z]+)(\d+)$/.exec(plan.chart?.at ?? "") ?? [];
-    const columns = Array.from({ length: 40 }, (_, index) => toLetters(index));
-    const [from, to] = [columns.indexOf(left), columns.indexOf(right)];
+    const [from, to] = [COLUMNS.indexOf(left), COLUMNS.indexOf(right)];
     // On a screen of 1440 pixels the pane leaves about 145 characters.
     expect(toLeft(plan, to + 1)).toBeLessThanOrEqual(145);
     expect(toLeft(plan, to + 1) - toLeft(plan, from)).toBeGreaterThanOrEqual(60);
     expect(Number(bottom)).toBeLessThan(plan.frozenRows);
     const noteCells = plan.cells.filter(({ at }) => Number(at.slice(1)) <= Number(bottom));
     expect(new Set(noteCells.map((each) => each.at[0]))).toEqual(new Set(["A", "B"]));
-    const longest = Math.max(...noteCells.map(({ content }) => (typeof content === "string" ? content.length : 0)));
-    expect(longest).toBeLessThanOrEqual(toLeft(plan, from) * 1.1); // notes are in small letters
+    expect(toLongest(noteCells)).toBeLessThanOrEqual(toLeft(plan, from) * 1.1); // notes are in small letters
   });
 });
 
@@ -113,18 +130,6 @@ describe("a ranking's plan", () => {
         .map(({ range }) => range);
     expect(listInputs("")).toEqual(["B3", "B5"]);
     expect(listInputs("2024-01-31")).toEqual(["B3", "B4", "B5"]);
-  });
-
-  it("has both days of a range, and the page type, in cells that the formula reads", () => {
-    const days = { start: "2024-01-01", end: "2024-01-31", ranked: "pages", pageType: "NEWS" } as const;
-    const plan = toRankingPlan({ ...options, ...days, fields: all("pages", "NEWS") }, TEXTS);
-    expect(["B3", "B4", "B5", "B6", "A13"].map((cell) => at(plan, cell))).toEqual([
-      "2024-01-01",
-      "2024-01-31",
-      "NEWS",
-      25,
-      { formula: "=FEED.RANKING.PAGES(B3, B4, B5, B6)" },
-    ]);
   });
 });
 
@@ -178,11 +183,6 @@ describe("a statement's plan", () => {
     const { formats } = toStatementPlan({ ...STATEMENT, unit }, TEXTS);
     expect(formats).toContainEqual({ range: "C17:G214", format });
   });
-
-  it("is named after the company if its name is known", () => {
-    expect(toStatementPlan({ ...STATEMENT, companyName: "株式会社さくら食品" }, TEXTS).name).toBe("株式会社さくら食品");
-    expect(toStatementPlan(STATEMENT, TEXTS).name).toBe("Statement");
-  });
 });
 
 describe("the input of a plan", () => {
@@ -194,17 +194,123 @@ describe("the input of a plan", () => {
     expect(listPasted(written)).toEqual(["a1", "b2", "c3"]);
   });
 
-  it.each(["2023", "FY2023", "fy0", "FY-1", " FY 2023 "])("reads %j as a year", (year) => {
-    const drafts = toFirstDrafts();
-    const comparison = { ...drafts.comparison, companies: "1234567890", year };
-    const reading = readDraft("comparison", { ...drafts, comparison }, toTexts("en"));
-    expect(reading).toHaveProperty("plan");
+  function readYear(year: string) {
+    const first = toFirstDrafts();
+    const comparison = { ...first.comparison, companies: "1234567890", year };
+    return readDraft("comparison", { ...first, comparison }, toTexts("en"));
+  }
+
+  it.each(["2023", "FY2023", "fy0", "FY-1", " FY 2023 "])("reads %j as a year", (year) =>
+    expect(readYear(year)).toHaveProperty("plan"),
+  );
+
+  it.each(["", "FY4", "23", "2019:2023", "3023", "FY+1"])("rejects %j as a year", (year) =>
+    expect(readYear(year)).toEqual({ mistakes: { year: sheetsTexts.en.noYear } }),
+  );
+});
+
+/** Functions that Excel 2021 has and the playground plays. */
+const FUNCTIONS =
+  /^(FEED\.[A-Z.]+|IF|IFNA|IFERROR|ISERROR|ISNA|ISNUMBER|NA|AND|OR|MIN|MAX|SUM|SUMIF|COUNT|COUNTA|COUNTIF|ROUND|INDEX|MATCH|TEXT|TEXTJOIN|MID|AVERAGE|ABS|XLOOKUP)$/;
+
+describe("a plan of a sheet that compares rankings", () => {
+  it.each(COMPARED)("%s uses functions of Excel 2021 alone, and closes each bracket", (_, plan) => {
+    for (const formula of [...listFormulas(plan), ...plan.rules.map((rule) => rule.formula)]) {
+      const bare = formula.replaceAll(/"(?:[^"]|"")*"/g, '""');
+      const names = [...bare.matchAll(/([A-Z][A-Z.]*)\(/g)].map(([, name = ""]) => name);
+      expect([formula, names.filter((name) => !FUNCTIONS.test(name))]).toEqual([formula, []]);
+      expect(bare.split("(").length).toBe(bare.split(")").length);
+      expect(formula.length).toBeLessThan(8_192);
+    }
   });
 
-  it.each(["", "FY4", "23", "2019:2023", "3023", "FY+1"])("rejects %j as a year", (year) => {
-    const drafts = toFirstDrafts();
-    const comparison = { ...drafts.comparison, companies: "1234567890", year };
-    const reading = readDraft("comparison", { ...drafts, comparison }, toTexts("en"));
-    expect(reading).toEqual({ mistakes: { year: sheetsTexts.en.noYear } });
+  it.each(COMPARED)("%s has coloured parameters, prints what is visible, and repeats its heading", (_, plan) => {
+    expect(plan.styles.filter(({ style }) => style === "input").map(({ range }) => range)).toContain(plan.selected);
+    const [, letter = "", row] = /^A1:([A-Z]+)(\d+)$/.exec(plan.printed) ?? [];
+    expect(letter.length).toBe(1);
+    expect(Number(row)).toBeGreaterThan(plan.frozenRows);
+    expect(plan.frozenRows).toBeGreaterThan(10);
+  });
+
+  it.each(COMPARED.filter(([, { chart }]) => chart))(
+    "%s has its chart beside the notes, above the table",
+    (_, plan) => {
+      const { chart, frozenRows, cells } = plan;
+      const [, from = "", bottom = ""] = /^([A-Z]+)1:[A-Z]+(\d+)$/.exec(chart?.at ?? "") ?? [];
+      expect(Number(bottom)).toBeLessThan(frozenRows - 1);
+      const notes = cells.filter((each) => each.at.startsWith("A") && Number(each.at.slice(1)) <= Number(bottom));
+      expect(toLongest(notes)).toBeLessThanOrEqual(toLeft(plan, COLUMNS.indexOf(from)) * 1.15);
+    },
+  );
+});
+
+describe("a league table's plan", () => {
+  it("reads ranks and measures of one list, whose blocks may grow to the right", () => {
+    const plan = toPlan("league");
+    expect(at(plan, "K12")).toEqual({ formula: '="top "&$N$12' });
+    expect(at(plan, "K14")).toEqual({ formula: "=FEED.RANKING.TREND(K12, B3, , B5)" });
+    expect(at(plan, "K117")).toEqual({ formula: "=FEED.RANKING.TREND(K12, B3, O12, B5)" });
+  });
+
+  it("shows arrows, in green and red by rule", () => {
+    const { formats, rules } = toPlan("league");
+    expect(formats).toContainEqual({ range: "B15:B114", format: '"▲"0;"▼"0;"–"' });
+    expect(rules.map(({ range, style }) => `${style} ${range}`)).toEqual([
+      "up B15:B114",
+      "down B15:B114",
+      "up G15:G114",
+      "down G15:G114",
+      "fresh B15:B114",
+    ]);
+  });
+});
+
+describe("a plan of movers", () => {
+  it("has the columns of its formula, whose arguments are coloured cells", () => {
+    const [formula, ...inputs] = ["A16", "B3", "B4", "B5", "B6", "B7"].map((cell) => at(toPlan("movers"), cell));
+    expect(formula).toEqual({ formula: "=FEED.RANKING.MOVERS(B3, B4, B5, B6, B7)" });
+    expect(inputs).toEqual(["-7d", undefined, 25, "companies", "totalPageViews"]);
+  });
+});
+
+describe("a plan of a heat map", () => {
+  it("has columns as wide as their headings", () => {
+    for (const [, { cells, widths, frozenRows }] of COMPARED) {
+      for (const { at: cell, content } of cells) {
+        const [, column = "", row] = /^([A-Z])(\d+)$/.exec(cell) ?? [];
+        if (Number(row) !== frozenRows || typeof content !== "string" || column > "I") continue;
+        expect([content, widths[column]]).toEqual([content, expect.any(Number)]);
+        expect(content.length * 1.15).toBeLessThanOrEqual(widths[column] as number);
+      }
+    }
+  });
+
+  it("compares two periods of equal length, one after the other", () => {
+    expect(["Z11", "AA11", "AB11", "A15", "Z15"].map((cell) => at(toPlan("heat"), cell))).toEqual([
+      { formula: '="-"&B3&"d"' },
+      { formula: '="-"&2*B3&"d"' },
+      { formula: '="-"&B3+1&"d"' },
+      { formula: "=FEED.RANKING.PAGES(Z11, , , AC11, , FALSE)" },
+      { formula: "=FEED.RANKING.PAGES(AA11, AB11, , AC11, , FALSE)" },
+    ]);
+  });
+
+  it("has colours that exclude each other", () => {
+    const limits = toPlan("heat").rules.filter(({ style }) => ["hot", "warm", "cool", "cold"].includes(style));
+    expect(limits.map(({ formula }) => formula.replace(/.*ISNUMBER\(F\$11\),/, ""))).toEqual([
+      "F15/$E15>=2*F$11)",
+      "F15/$E15>=1.25*F$11,F15/$E15<2*F$11)",
+      "F15/$E15>=0.5*F$11,F15/$E15<0.8*F$11)",
+      "F15/$E15<0.5*F$11)",
+    ]);
+  });
+});
+
+describe("a plan of an industry rotation", () => {
+  it("reads all industries of any period, since a share is of all of them", () => {
+    const plan = toPlan("rotation");
+    expect(at(plan, "K12")).toEqual({ formula: '="any"' });
+    expect(at(plan, "K14")).toEqual({ formula: '=FEED.RANKING.TREND(K12, B3, O12, "industries")' });
+    expect(at(plan, "M13")).toEqual({ formula: '=IF(M14="","",SUMIF(M15:M1014,">0"))' });
   });
 });

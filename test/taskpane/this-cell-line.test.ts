@@ -1,9 +1,14 @@
 import { describe, expect, it } from "@jest/globals";
-import type { FinancialYear, Row } from "../../src/feed/decode";
+import { createPorts } from "../../src/client/ports";
+import type { FinancialYear } from "../../src/feed/decode";
 import type { Query, State } from "../../src/feed/query-cache";
 import type { Origin } from "../../src/session/calls";
+import { createSession } from "../../src/session/session";
 import { toTexts } from "../../src/taskpane/texts";
 import { type LineFacts, toLine } from "../../src/taskpane/this-cell/line";
+import { toQueryWords } from "../../src/taskpane/this-cell/query-words";
+import { listKinds } from "../feed/query-kinds";
+import CASES from "./this-cell-line.json";
 
 const ID = "3d1ce6e7-7fd1-463c-ab13-8646d111213d";
 const NOW_MS = new Date("2026-11-20T20:00:00").getTime();
@@ -28,100 +33,82 @@ const answered = (value: unknown) =>
   }) as unknown as State<unknown>;
 const toQuery = (...key: readonly unknown[]) => ({ key }) as unknown as Query<unknown>;
 
-function tell(facts: Partial<LineFacts> & { answer?: unknown }, language = "en-US"): string | null {
-  const { answer = { companyId: ID, years: [] }, ...more } = facts;
-  return toLine(
+const tell = (facts: Partial<LineFacts>, language = "en-US") =>
+  toLine(
     {
-      known: { query: toQuery("financials", { companyId: ID }, 2020, false), state: answered(answer) },
+      known: {
+        query: toQuery("financials", { companyId: ID }, 2020, false),
+        state: answered({ companyId: ID, years: [] }),
+      },
       origin: { error: null, places: [PLACE] },
       unit: "m",
       names: () => "Sakura Foods",
       resolution: null,
       nowMs: NOW_MS,
-      ...more,
+      ...facts,
     },
     toTexts(language),
   );
+
+/** A case of this-cell-line.json; what is omitted is as in the first one. */
+interface Case extends Pick<Partial<LineFacts>, "unit" | "resolution"> {
+  title: string;
+  language?: string;
+  /** Other fields of the figure's year. */
+  fields?: object;
+  /** The query's key, and its answer. */
+  key?: unknown[];
+  answer?: unknown;
+  /** The origin of a cell without a figure. */
+  origin?: Partial<Origin>;
+  /** Whether a record names the company. */
+  isNamed?: boolean;
+  line: string;
 }
 
-describe("the line of a figure", () => {
-  it("tells company, metric, year and its end, amount, unit, version and time", () => {
-    expect(tell({})).toBe(
-      "Sakura Foods · Revenue · FY2020 (to 31 Mar 2020) · JPY 6,227,746,000 ÷ 1m · consolidated · fetched 19:22",
-    );
-  });
-
-  it("is Japanese in a Japanese Excel", () => {
-    expect(tell({ unit: "百万円" }, "ja-JP")).toBe(
-      "Sakura Foods · 売上高 · 2020 年度(2020年3月31日まで) · JPY 6,227,746,000 ÷ 百万 · 連結 · 19:22 取得",
-    );
-  });
-
-  it.each([
-    [null, "JPY 6,227,746,000 · consolidated"],
-    [[[1]], "JPY 6,227,746,000 · consolidated"],
-    [[[1000]], "JPY 6,227,746,000 ÷ 1,000 · consolidated"],
-    [" BN ", "JPY 6,227,746,000 ÷ 1bn · consolidated"],
-    ["1e6", "JPY 6,227,746,000 ÷ 1,000,000 · consolidated"],
-  ])("names the unit %j", (unit, amount) => {
-    expect(tell({ unit })).toContain(amount);
-  });
-
-  it("names a period that is a part of the year", () => {
-    const year = { year: 2020, fields: { ...YEAR.fields, period: "HY2", periodType: "HALF_YEARLY" } } as never;
-    expect(tell({ origin: { error: null, places: [{ ...PLACE, year }] } })).toContain("FY2020 HY2 (to 31 Mar 2020)");
+describe("the line of a cell", () => {
+  it.each(CASES as Case[])("$title", (facts) => {
+    const { line, language, fields, key, answer, origin, isNamed = true, ...more } = facts;
+    const year = { ...YEAR, fields: { ...YEAR.fields, ...fields } };
+    const told: Partial<LineFacts> = {
+      ...("unit" in more && { unit: more.unit }),
+      ...(more.resolution && { resolution: more.resolution }),
+      ...(key && { known: { query: toQuery(...key), state: answered(answer) } }),
+      ...(isNamed ? {} : { names: () => undefined }),
+      origin: { error: null, places: origin ? [] : [{ ...PLACE, year }], ...origin },
+    };
+    expect(tell(told, language)).toBe(line);
   });
 
   it("tells the year of a row's other cells", () => {
     const origin: Origin = { error: null, places: [], rowPlaces: [PLACE] };
     expect(tell({ origin })).toBe("Sakura Foods · FY2020 (to 31 Mar 2020) · fetched 19:22");
   });
-});
 
-describe("the company of the line", () => {
-  const resolution = {
-    name: "さくら食品",
-    country: "JPN",
-    companyId: ID.toUpperCase(),
-    companyName: "さくら食品株式会社",
-  };
-  const names = () => undefined;
-
-  it("has the name that the formula's name resolved to where no record is known", () => {
-    expect(tell({ names, resolution })).toMatch(/^さくら食品株式会社 · Revenue/);
-  });
-
-  it("has its id where nothing names it", () => {
-    expect(tell({ names })).toMatch(new RegExp(`^${ID} · Revenue`));
-    expect(tell({ names, resolution: { ...resolution, companyId: "another" } })).toMatch(
-      new RegExp(`^${ID} · Revenue`),
-    );
-  });
-
-  it("has the name of its record in a list, with the days of a ranking", () => {
-    const record: Row = { companyId: ID, companyEnglishName: "Sakura Bakery", companyFormalName: "さくらベーカリー" };
-    const query = toQuery("rankCompanies", "2024-01-01T00:00:00", "2024-01-07T23:59:59", 25);
-    const known = { query, state: answered({ rows: [record] }) };
-    const line = (language: string) => tell({ known, names, origin: { error: null, places: [], record } }, language);
-    expect(line("en-US")).toBe("Sakura Bakery · 2024-01-01 – 2024-01-07 · fetched 19:22");
-    expect(line("ja-JP")).toBe("さくらベーカリー · 2024-01-01 – 2024-01-07 · 19:22 取得");
-  });
-
-  it("gives way to the answer's kind where the answer is of no company", () => {
+  it("names the answer's kind where the answer is of no company", () => {
     const known = { query: toQuery("getTaxonomyTree"), state: answered([{ sectorId: "1" }]) };
     expect(tell({ known, origin: null })).toBe("The taxonomy · fetched 19:22");
-  });
-});
-
-describe("the line", () => {
-  it("names the field of a company's record", () => {
-    const known = { query: toQuery("getCompany", ID), state: answered({ id: ID }) };
-    const origin: Origin = { error: null, places: [], field: "legalName" };
-    expect(tell({ known, origin })).toBe("Sakura Foods · legalName · fetched 19:22");
   });
 
   it("is none before the answer", () => {
     const known = { query: toQuery("getTaxonomyTree"), state: { status: "pending" } as const };
     expect(tell({ known })).toBeNull();
+  });
+});
+
+const { feed } = createSession({ ports: createPorts(), companionUrl: "http://127.0.0.1" });
+const queries = Object.values(listKinds(feed)).flatMap((kinds) => Object.values(kinds));
+const kinds = new Set(queries.map(({ key }) => key[0]));
+
+describe.each(["en", "ja"])("the description of a query (%s)", (language) => {
+  const texts = toTexts(language);
+
+  it("has a title for each kind of query, and for no other", () => {
+    expect(new Set(Object.keys(texts.ofProvenance.queries))).toEqual(kinds);
+  });
+
+  it("names each of its parameters", () => {
+    const isNamed = queries.map((query) => toQueryWords(query, texts).parameters.length > 0);
+    expect(isNamed).toEqual(queries.map(({ key }) => key.length > 1));
   });
 });
