@@ -23,6 +23,14 @@ class NoSizes {
   disconnect() {}
 }
 
+/** Does not keep the process alive, as no page does: a library may leave its channel open. */
+class PageChannel extends BroadcastChannel {
+  constructor(name) {
+    super(name);
+    this.unref();
+  }
+}
+
 /**
  * A page's DOM on Node's own web interfaces: components meet the real companion over real HTTP, and the
  * companion runs in the same process.
@@ -31,6 +39,7 @@ module.exports = class PageEnvironment extends TestEnvironment {
   async setup() {
     await super.setup();
     this.global.ResizeObserver = NoSizes;
+    this.global.BroadcastChannel = PageChannel;
     // Attributes decide what is hidden. Matching Fluent's thousands of rules at each lookup adds nothing.
     this.global.CSSStyleSheet.prototype.insertRule = () => 0;
     for (const name of Object.getOwnPropertyNames(globalThis)) {

@@ -1,18 +1,57 @@
 /**
  * @jest-environment ./test/support/jsdom-environment.cjs
  */
+
 import { isDeepStrictEqual } from "node:util";
 import { describe, expect, it } from "@jest/globals";
-import { fireEvent, screen, waitFor } from "@testing-library/react/pure";
-import type { Workbook } from "../../src/contract/workbook";
+import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react/pure";
+import { ArgumentError } from "../../src/client/errors";
+import { METRICS } from "../../src/contract/constants";
+import type { CompanyPage } from "../../src/contract/types";
+import type { FeedCell, Workbook } from "../../src/contract/workbook";
 import type { Call } from "../../src/session/calls";
+import { createDirectReading } from "../support/direct-reading";
 import { checkPage } from "./access";
-import { createGate } from "./gate";
-import { openWholePane } from "./open-whole-pane";
+import { createGate, createHurriedPorts } from "./gate";
+import { enterFormula, openAndRun, openWholePane, toCell } from "./open-whole-pane";
 import { ALWAYS, begin, companion, press, receive, said, serveSessions, session } from "./pane-sessions";
-import { cellOf, countRankings, enter, enterTwo, queryTop } from "./refresh-page";
+
+const METRIC_NAMES = Object.values(METRICS).flat().slice(0, 14);
+const DAY_MS = 24 * 60 * 60_000;
+const RANGE = { start: "2024-01-01T00:00:00", end: "2024-01-31T23:59:59" };
+
+const queryTop = (top: number) => session.feed.rankings.queryCompanies(RANGE, top);
+
+/** Subscribes a cell to a number of ranking rows, until they are here or have failed. */
+const enter = (address: string, top: number, more: Partial<Call> = {}) =>
+  enterFormula(session, address, queryTop(top), { given: { start: "2024-01-01", end: "2024-01-31", top }, ...more });
+
+/** Subscribes two cells, each to rows of its own. */
+const enterTwo = (more?: Partial<Call>) => Promise.all([enter("Sheet1!A1", 5, more), enter("Sheet1!B1", 6, more)]);
+
+/** A cell with a number of ranking rows. */
+const cellOf = (address: string, top: number): FeedCell => ({
+  ...toCell(address),
+  formula: `=FEED.RANKING("2024-01-01","2024-01-31",${top})`,
+});
+
+/** Without other requests, which have another range. */
+const listRankings = () =>
+  companion.controls.requests.map(({ url }) => url).filter((url) => url.includes("2024-01-31"));
+
+const countRankings = () => listRankings().length;
+const leaves = (text: RegExp) => waitFor(() => expect(said()).not.toMatch(text));
 
 serveSessions();
+
+/** Opens a connected pane, whose requests for rankings are delayed after some. */
+async function openGated(free: number, whole?: Parameters<typeof openWholePane>[1]) {
+  const gate = createGate("/ranking/v1/companies", free);
+  begin(gate.ports);
+  const opened = openWholePane(session, whole);
+  await session.connect();
+  return { gate, ...opened };
+}
 
 describe("Refresh all", () => {
   it("connects an unconnected pane, refetches and reports the number", async () => {
@@ -25,15 +64,11 @@ describe("Refresh all", () => {
   });
 
   it("reports that there is nothing to refresh", async () => {
-    openWholePane(session).press("refreshAll");
-    await receive("No cell asks for anything yet");
+    await openAndRun("refreshAll", "No cell asks for anything yet");
   });
 
   it("shows its progress beside a sentence that is announced once", async () => {
-    const gate = createGate("/ranking/v1/companies", 2); // the cells'
-    begin(gate.ports);
-    const { press: pressRibbon } = openWholePane(session);
-    await session.connect();
+    const { gate, press: pressRibbon } = await openGated(2);
     await enterTwo();
     pressRibbon("refreshAll");
     await gate.reached;
@@ -48,10 +83,7 @@ describe("Refresh all", () => {
   });
 
   it("can be cancelled: new values stay, the others are as before", async () => {
-    const gate = createGate("/ranking/v1/companies", 3);
-    begin(gate.ports);
-    const { press: pressRibbon } = openWholePane(session);
-    await session.connect();
+    const { gate, press: pressRibbon } = await openGated(3);
     await enterTwo();
     const before = [queryTop(5), queryTop(6)].map((query) => session.feed.queryCache.peek(query));
     pressRibbon("refreshAll");
@@ -68,10 +100,7 @@ describe("Refresh all", () => {
   });
 
   it("joins a running refresh, and shows the progress of both", async () => {
-    const gate = createGate("/ranking/v1/companies", 2);
-    begin(gate.ports);
-    const { press: pressRibbon } = openWholePane(session, { cells: [cellOf("A1", 5)] });
-    await session.connect();
+    const { gate, press: pressRibbon } = await openGated(2, { cells: [cellOf("A1", 5)] });
     await enterTwo();
     pressRibbon("refreshSelection");
     await gate.reached;
@@ -84,10 +113,7 @@ describe("Refresh all", () => {
   });
 
   it("on schedule shows a line below the tabs, and the menu can cancel it", async () => {
-    const gate = createGate("/ranking/v1/companies", 1);
-    begin(gate.ports);
-    openWholePane(session);
-    await session.connect();
+    const { gate } = await openGated(1);
     await enter("Sheet1!A1", 5);
     const refreshed = session.refresh();
     await gate.reached;
@@ -102,25 +128,25 @@ describe("Refresh all", () => {
     gate.open();
   });
 
-  it("reports the number of changed cells, late ones too, and leads to them", async () => {
-    const { press: pressRibbon } = openWholePane(session);
+  it("reports the number of changed cells, late ones too, leads to them, and says nothing once undone", async () => {
+    const { run } = openWholePane(session);
     await enter("Sheet1!A1", 5, { shown: [[1]] });
-    pressRibbon("refreshAll");
-    await receive("1 formula refreshed. No cell changed.");
+    await run("refreshAll", "1 formula refreshed. No cell changed.");
     Object.assign(session.calls.list()[0] as Call, { shown: [[2]] });
     session.calls.notify();
     await receive("1 formula refreshed. 1 cell changed.");
     press("What changed");
     expect(screen.getByRole("tab", { name: "Changes" }).getAttribute("aria-selected")).toBe("true");
     expect(said()).not.toContain("asked again");
+    fireEvent.click(await screen.findByRole("button", { name: "Undo" }));
+    await leaves(/1 formula refreshed/);
   });
 
   it("over the request budget sends nothing, reports no failure, and starts once confirmed", async () => {
-    const { press: pressRibbon } = openWholePane(session);
+    const { run } = openWholePane(session);
     await enterTwo();
     session.change({ requestLimit: 1 });
-    pressRibbon("refreshAll");
-    await receive("Nothing has been asked yet: confirm it above.");
+    await run("refreshAll", "Nothing has been asked yet: confirm it above.");
     expect(said()).not.toMatch(/failed|asked again/);
     expect(countRankings()).toBe(2);
     fireEvent.click(await screen.findByRole("button", { name: "Send about 2 requests" }));
@@ -129,21 +155,10 @@ describe("Refresh all", () => {
     await waitFor(() => expect(said()).not.toContain("Nothing has been asked yet"));
   });
 
-  it("explains failed queries and their remedy, and that cells keep their values", async () => {
-    const { press: pressRibbon } = openWholePane(session);
-    await enterTwo();
-    companion.controls.answers.rankCompanies = { status: 403, times: 1 };
-    pressRibbon("refreshAll");
-    await receive("1 of 2 formulas could not be refreshed; cells that had a value keep it: Sheet1!");
-    expect(said()).toContain("What to do");
-    expect(said()).toContain("FEED_SCOPE_MISSING");
-  });
-
   it("sends nothing before the person knows that Excel calculates manually", async () => {
-    const { press: pressRibbon } = openWholePane(session, { workbook: { isManual: async () => true } });
+    const { run } = openWholePane(session, { workbook: { isManual: async () => true } });
     await enter("Sheet1!A1", 5);
-    pressRibbon("refreshAll");
-    await receive("Excel calculates by hand only");
+    await run("refreshAll", "Excel calculates by hand only");
     expect(countRankings()).toBe(1);
     press("Refresh anyway");
     await receive("1 formula refreshed.");
@@ -159,34 +174,29 @@ describe("Refresh all", () => {
       if (delivered.length > 2) throw Object.assign(new Error("busy"), { fault: "editing" });
       return pushed;
     };
-    const { press: pressRibbon } = openWholePane(session, { workbook: { isManual: async () => true, deliver } });
+    const { run } = openWholePane(session, { workbook: { isManual: async () => true, deliver } });
     await enter("Sheet1!A1", 5);
-    pressRibbon("refreshAll");
-    await receive("Excel calculates by hand only");
+    await run("refreshAll", "Excel calculates by hand only");
     press("Deliver once");
     await receive("1 formula refreshed.");
     expect(delivered).toEqual(["automatic", "by hand, 2 asked"]);
-    pressRibbon("refreshAll");
-    await receive("Excel calculates by hand only");
+    await run("refreshAll", "Excel calculates by hand only");
     press("Deliver once");
     await receive("A cell is being edited.");
   });
 
   it("does not reconnect after the person disconnected, but offers it", async () => {
-    const { press: pressRibbon } = openWholePane(session);
+    const { run } = openWholePane(session);
     await enter("Sheet1!A1", 5);
     session.disconnect();
-    pressRibbon("refreshAll");
-    await receive("Disconnected, so nothing can be refreshed.");
+    await run("refreshAll", "Disconnected, so nothing can be refreshed.");
     expect(session.state().status).toBe("disconnected");
     press("Connect and refresh");
     await receive("1 formula refreshed.");
   });
 
   it("reports no success if the person disconnects meanwhile", async () => {
-    const gate = createGate("/ranking/v1/companies", 1);
-    begin(gate.ports);
-    const { press: pressRibbon } = openWholePane(session);
+    const { gate, press: pressRibbon } = await openGated(1);
     await enter("Sheet1!A1", 5);
     pressRibbon("refreshAll");
     await gate.reached;
@@ -197,10 +207,170 @@ describe("Refresh all", () => {
 
   it("leads to the reason it cannot connect", async () => {
     companion.controls.answers.createToken = { status: 401, times: ALWAYS };
-    const { press: pressRibbon } = openWholePane(session);
-    pressRibbon("refreshAll");
-    await receive("Not connected, so nothing was refreshed. Settings show why.");
+    const { run } = openWholePane(session);
+    await run("refreshAll", "Not connected, so nothing was refreshed. Settings show why.");
     press("Show settings");
     expect(document.activeElement).toBe(screen.getByRole("heading", { name: "Settings" }));
+  });
+});
+
+describe("Refresh selection", () => {
+  it("refetches the selected cells alone, wherever they have moved", async () => {
+    const { run } = openWholePane(session, { cells: [cellOf("A9", 5)] });
+    await Promise.all([enter("Sheet1!A1", 5), enter("Sheet1!A9", 6)]);
+    await run("refreshSelection", "1 formula refreshed.");
+    expect(countRankings()).toBe(3);
+    expect(listRankings().at(-1)).toContain("page_size=5");
+  });
+
+  it("sends one request for a company's 140 cells", async () => {
+    await session.connect();
+    const read = await createDirectReading(companion.origin);
+    const page = await read<CompanyPage>("/asia/private-markets/v1/companies?country=ALL&page_size=2");
+    const [company = "", other = ""] = page.data.map(({ id }) => id);
+    const years = Array.from({ length: 10 }, (_, index) => 2014 + index);
+    const enterGrid = (companyId: string) =>
+      years.flatMap((year) =>
+        METRIC_NAMES.map((metric) =>
+          enterFormula(session, "Sheet1!A1", session.feed.financials.query({ companyId }, { year }), {
+            name: "FINANCIAL",
+            given: { company: [[companyId]], year: [[year]], metric: [[metric]], basis: null, unit: null },
+          }),
+        ),
+      );
+    await Promise.all([...enterGrid(company), ...enterGrid(other)]);
+    const cells = years.flatMap((year, row) =>
+      METRIC_NAMES.map((metric, column) => {
+        const address = `${String.fromCharCode(66 + column)}${row + 2}`;
+        return { ...toCell(address), formula: `=FEED.FINANCIAL("${company}",${year},"${metric}")` };
+      }),
+    );
+    const { run } = openWholePane(session, { cells });
+    const countFinancials = () => companion.controls.requests.filter(({ url }) => /financials\//.test(url)).length;
+    const before = countFinancials();
+    await run("refreshSelection", "140 formulas refreshed.");
+    expect(cells.length).toBe(140);
+    expect(countFinancials() - before).toBe(1);
+  });
+
+  it("reports the number of cells with unknown formulas", async () => {
+    const { run } = openWholePane(session, { cells: [cellOf("A1", 5), cellOf("A2", 7), cellOf("A3", 8)] });
+    await enter("Sheet1!A1", 5);
+    await run("refreshSelection", "1 formula refreshed. Of 2 cells it is not known which live formulas they hold;");
+  });
+
+  it("offers a refresh of everything if no selected formula is known", async () => {
+    const { run } = openWholePane(session, { cells: [cellOf("A1", 7)] });
+    await enter("Sheet1!A1", 5);
+    await run("refreshSelection", "It is not known which live formulas 1 cell hold");
+    expect(countRankings()).toBe(1);
+    const notice = within(screen.getByText(/^It is not known which/).closest("[role=status]") as HTMLElement);
+    const offers = notice.getAllByRole("button").map(({ textContent }) => textContent);
+    expect(offers).toEqual(["✕", "Refresh all", "Refresh stale", "Refresh errors"]);
+    fireEvent.click(notice.getByRole("button", { name: "Refresh all" }));
+    await receive("1 formula refreshed.");
+  });
+
+  it("reports a selection without our formulas or queries", async () => {
+    await openAndRun("refreshSelection", "The selection holds no FEED formula.");
+    cleanup();
+    const status = { name: "STATUS", given: { what: null }, queries: [] };
+    void enterFormula(session, "Sheet1!A1", queryTop(5), status);
+    const cells = [{ ...toCell("A1"), formula: "=FEED.STATUS()" }];
+    await openAndRun("refreshSelection", "This FEED formula needs nothing of the provider", { cells });
+    press("Show formulas");
+    expect(screen.getByRole("tab", { name: "Changes" }).getAttribute("aria-selected")).toBe("true");
+  });
+
+  it("shows that it is searching if that takes long", async () => {
+    let found: (cells: FeedCell[]) => void = () => {};
+    const listFeedCells = () => new Promise<FeedCell[]>((resolve) => (found = resolve));
+    await openAndRun("refreshSheet", "Looking for FEED formulas…", { workbook: { listFeedCells } });
+    found([]);
+    await receive("This sheet holds no FEED formula.");
+  });
+});
+
+describe("Refresh stale", () => {
+  it("refetches answers older than the workbook's policy and those that failed last", async () => {
+    let nowMs = Date.now();
+    begin({ ...createHurriedPorts(), nowMs: () => nowMs });
+    const { run } = openWholePane(session);
+    await enter("Sheet1!A1", 5);
+    await run("refreshStale", "Nothing is stale: every answer is as fresh as this workbook wants it.");
+    expect(countRankings()).toBe(1);
+    nowMs += 100 * DAY_MS; // past periods are fresh for 90
+    await enter("Sheet1!B1", 6);
+    await run("refreshStale", "1 formula refreshed.");
+    expect(listRankings().at(-1)).toContain("page_size=5");
+    companion.controls.answers.rankCompanies = { status: 403, times: 1 };
+    await run("refreshAll", "1 of 2 formulas could not be refreshed");
+    const before = countRankings();
+    await run("refreshStale", "1 formula refreshed.");
+    expect(countRankings()).toBe(before + 1);
+  });
+});
+
+describe("Refresh errors", () => {
+  it("refetches errors, of a single cell or inside a table", async () => {
+    const { run } = openWholePane(session);
+    await enter("Sheet1!A1", 5, { shown: [[1], [2]] });
+    await run("refreshErrors", "No FEED formula shows an error.");
+    await enter("Sheet1!B1", 6, { shown: [[1], [{ code: "#N/A" }]] });
+    await enter("Sheet1!C1", 7, { shown: { code: "#N/A", message: "no value" } });
+    const before = countRankings();
+    await run("refreshErrors", "2 formulas refreshed.");
+    expect(countRankings()).toBe(before + 2);
+  });
+
+  it("reports an error that no refresh fixes, with its place", async () => {
+    const failed = { queries: [], error: new Error("year"), shown: { code: "#VALUE!" } };
+    void enterFormula(session, "Sheet1!A1", queryTop(5), failed);
+    await openAndRun("refreshErrors", "Where one shows an error, Changes says why.");
+  });
+});
+
+describe("a notice", () => {
+  it("of a refresh leaves when another one begins by itself", async () => {
+    const { run } = openWholePane(session);
+    await enter("Sheet1!A1", 5);
+    await run("refreshAll", "1 formula refreshed.");
+    await session.refresh();
+    await leaves(/1 formula refreshed/);
+  });
+
+  it("of a missing connection leaves on connecting", async () => {
+    companion.controls.answers.createToken = { status: 401, times: ALWAYS };
+    await openAndRun("refreshAll", "Not connected, so nothing was refreshed.");
+    companion.controls.reset();
+    await session.connect();
+    await leaves(/nothing was refreshed/);
+  });
+
+  it("of frozen formulas leaves when formulas are back", async () => {
+    const cells: FeedCell[] = [toCell("A1"), toCell("A2")];
+    await openAndRun("freezeWorkbook", "2 FEED formulas", { cells });
+    press("Freeze 2 FEED formulas");
+    await receive("2 formulas are values now.");
+    void enterFormula(session, "Sheet1!A1", queryTop(5));
+    await leaves(/are values now/);
+  });
+});
+
+describe("a refresh's result", () => {
+  it("names the cells that failed and their remedy, leads there, and counts no formula to correct among them", async () => {
+    const { fake, run } = openWholePane(session, { cells: [cellOf("A1", 5), cellOf("B7", 6)] });
+    await enterTwo({ shown: [[1]] });
+    const error = new ArgumentError("start is missing");
+    const shown = { code: "#VALUE!" };
+    void enterFormula(session, "Sheet1!C1", queryTop(5), { given: {}, queries: [], error, shown });
+    companion.controls.answers.rankCompanies = { status: 403, times: 2 };
+    const answer = "2 of 2 formulas could not be refreshed; cells that had a value keep it: Sheet1!A1, Sheet1!B7";
+    await run("refreshAll", answer);
+    for (const text of ["1 formula needs your attention.", "What to do", "FEED_SCOPE_MISSING"])
+      expect(said()).toContain(text);
+    fake.cells.set("Sheet1!B7", { formula: cellOf("B7", 6).formula });
+    press("Sheet1!B7");
+    await waitFor(async () => expect(await fake.readSelection()).toMatchObject({ address: "B7" }));
   });
 });

@@ -2,11 +2,12 @@
  * @jest-environment ./test/support/jsdom-environment.cjs
  */
 import { afterEach, describe, expect, it } from "@jest/globals";
-import { cleanup, fireEvent, screen } from "@testing-library/react/pure";
+import { cleanup, screen, waitFor } from "@testing-library/react/pure";
 import { createPorts } from "../../src/client/ports";
 import { createSession } from "../../src/session/session";
 import { useInsert } from "../../src/taskpane/insert";
 import { openPart } from "./open-pane";
+import { press, receive, said } from "./pane-sessions";
 
 const OCCUPIED = "Sheet1!A1 holds something already. Replace it, or select another cell.";
 
@@ -27,8 +28,6 @@ function open() {
   return openPart(session, <Writer />).workbook;
 }
 
-const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
-
 describe("inserting", () => {
   it("writes from the active cell on and says where", async () => {
     const workbook = open();
@@ -48,6 +47,17 @@ describe("inserting", () => {
     press("Replace");
     await screen.findByText(/^Inserted at Sheet1!A1/);
     expect([workbook.cells.get("Sheet1!A1"), workbook.cells.get("Sheet1!C3")]).toEqual(["new", "other"]);
+  });
+
+  it("is no longer reported once the cells are emptied", async () => {
+    const workbook = open();
+    press("Insert");
+    await receive("Inserted at Sheet1!A1");
+    workbook.select({ sheet: "Sheet1", address: "C3" });
+    await receive("Inserted at Sheet1!A1");
+    workbook.cells.clear();
+    workbook.select({ sheet: "Sheet1", address: "C4" });
+    await waitFor(() => expect(said()).not.toMatch(/Inserted at/));
   });
 
   it("writes nothing if the selection is unknown", async () => {

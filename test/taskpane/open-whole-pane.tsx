@@ -11,6 +11,7 @@ import { loadParts } from "../../src/taskpane/pane/Panel";
 import { toTexts } from "../../src/taskpane/texts";
 import { toCall } from "./call";
 import { createFakeWorkbook } from "./fake-workbook";
+import { receive, session } from "./pane-sessions";
 
 // The parts' scripts are loaded, so that an opened part shows at once.
 beforeAll(loadParts);
@@ -41,8 +42,20 @@ export function openWholePane(session: Session, { language = "en-US", cells = []
       />
     </FluentProvider>,
   );
-  return { fake, press: (command: CommandId) => press(command) };
+  return {
+    fake,
+    press: (command: CommandId) => press(command),
+    /** Presses a command, and waits for its message. */
+    async run(command: CommandId, message: string | RegExp): Promise<void> {
+      press(command);
+      await receive(message);
+    },
+  };
 }
+
+/** Shows the whole pane on the test's session, and runs a command until its message. */
+export const openAndRun = (command: CommandId, message: string | RegExp, whole?: Whole) =>
+  openWholePane(session, whole).run(command, message);
 
 /** A tab of the pane itself: a part may have its own. */
 export const findTab = (name: string) =>

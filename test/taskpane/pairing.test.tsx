@@ -2,21 +2,26 @@
  * @jest-environment ./test/support/jsdom-environment.cjs
  */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import { cleanup, configure, fireEvent, screen, waitFor, within } from "@testing-library/react/pure";
-import { createPorts, type Ports } from "../../src/client/ports";
+import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react/pure";
+import type { Ports } from "../../src/client/ports";
+import { PAIRING_STORAGE_KEY } from "../../src/contract/companion-api";
 import { createSession, type Session } from "../../src/session/session";
 import { Settings } from "../../src/taskpane/Settings";
 import { toTexts } from "../../src/taskpane/texts";
 import { type RunningCompanion, startCompanion } from "../support/companion";
 import { type RunningProvider, startSandbox } from "../support/provider";
 import { createStorage } from "../support/storage";
+import { checkPage } from "./access";
 import { createHurriedPorts } from "./gate";
 import { openPart } from "./open-pane";
-import { press, untilProbed } from "./pane-sessions";
-import { issueShownCode } from "./shown-code";
+import { findHidden, press, untilProbed } from "./pane-sessions";
+import { enterCode, findCodeField, issueShownCode } from "./shown-code";
 
 const REFUSED = "That is not the pairing code, or it has ended. For a new one, run the command below.";
+const MINUTE_MS = 60_000;
 
+const surroundings = globalThis as { Office?: unknown };
+const providers: RunningProvider[] = [];
 let provider: RunningProvider;
 let companion: RunningCompanion;
 let session: Session;
@@ -29,26 +34,31 @@ let requests: number;
 let sendsRequests: Promise<void>;
 
 beforeAll(async () => {
-  configure({ defaultHidden: true }); // every element here is visible; checking that would take most of the time
-  provider = await startSandbox({ companies: 20 });
+  findHidden();
+  provider = await start();
 });
 beforeEach(async () => {
   companion = await startCompanion({ provider });
-  isUp = true;
-  isForeign = false;
-  pairings = 0;
-  requests = 0;
-  sendsRequests = Promise.resolve();
+  [isUp, isForeign, pairings, requests, sendsRequests] = [true, false, 0, 0, Promise.resolve()];
 });
 afterEach(async () => {
   await untilProbed(session);
   cleanup();
   session.feed.queryCache.close();
+  delete surroundings.Office;
   await companion.close();
 });
-afterAll(() => provider.close());
+afterAll(() => Promise.all(providers.map((each) => each.close())));
 
-function open(language = "en-US", ports: Ports = { ...createHurriedPorts(), storage: createStorage() }): void {
+/** Starts a provider whose clock is behind. */
+async function start(behindMs = 0): Promise<RunningProvider> {
+  const started = await startSandbox({ companies: 20, nowMs: () => Date.now() - behindMs });
+  providers.push(started);
+  return started;
+}
+
+function open(language = "en-US", storage = createStorage()): void {
+  const ports = { ...createHurriedPorts(), storage };
   const send: typeof fetch = async (url, init) => {
     if (String(url).endsWith("/pairing")) pairings++;
     if (String(url).endsWith("/pairing/request")) {
@@ -56,28 +66,26 @@ function open(language = "en-US", ports: Ports = { ...createHurriedPorts(), stor
       await sendsRequests;
     }
     if (!isUp) return Promise.reject(new TypeError("fetch failed"));
-    return ports.fetch(
-      url,
-      isForeign ? { ...init, headers: { ...init?.headers, origin: "https://evil.example" } } : init,
-    );
+    const foreign = { headers: { ...init?.headers, origin: "https://evil.example" } };
+    return ports.fetch(url, { ...init, ...(isForeign && foreign) });
   };
   session = createSession({ ports: { ...ports, fetch: send }, companionUrl: companion.origin });
   openPart(session, <Settings />, { texts: toTexts(language) });
 }
 
-const field = (name = "Pairing code") => screen.findByRole<HTMLInputElement>("textbox", { name });
 const fact = (term: string) => screen.getByText(term).nextElementSibling?.textContent;
 
-async function enter(code: string, label?: string): Promise<void> {
-  const input = await field(label);
-  fireEvent.change(input, { target: { value: code } });
-  fireEvent.submit(input);
+/** Opens the pane and connects, until it asks for a code. */
+async function openUnpaired(language?: string): Promise<HTMLInputElement> {
+  open(language);
+  press(/^(Connect|接続)$/);
+  return findCodeField();
 }
 
-async function openPaired(ports?: Ports): Promise<void> {
-  open("en-US", ports);
+async function openPaired(storage?: Ports["storage"]): Promise<void> {
+  open("en-US", storage);
   press("Connect");
-  await enter(await issueShownCode(companion.pairings, await field()));
+  await enterCode(await issueShownCode(companion.pairings, await findCodeField()));
   await screen.findByText("Connected");
 }
 
@@ -86,18 +94,16 @@ describe("the field for the pairing code", () => {
     open();
     expect(screen.queryByRole("textbox", { name: "Pairing code" })).toBeNull();
     press("Connect");
-    const input = await field();
+    const input = await findCodeField();
     await waitFor(() => expect(document.activeElement).toBe(input));
     const described = document.getElementById(input.getAttribute("aria-describedby") ?? "");
     await waitFor(() => expect(described?.textContent).toMatch(/npm run companion -- pair [2-9A-HJ-NP-Z]{4}$/));
   });
 
   it("refuses a code created for another page", async () => {
-    open();
-    press("Connect");
-    await issueShownCode(companion.pairings, await field());
+    await issueShownCode(companion.pairings, await openUnpaired());
     const other = await companion.pairings.createRequest(companion.origin);
-    await enter((await companion.pairings.issue(other.name)).code);
+    await enterCode((await companion.pairings.issue(other.name)).code);
     await screen.findByText(REFUSED);
   });
 
@@ -108,7 +114,7 @@ describe("the field for the pairing code", () => {
     });
     open();
     press("Connect");
-    await enter("AAAA-AAAA");
+    await enterCode("AAAA-AAAA");
     send();
     await screen.findByText(REFUSED);
     expect(requests).toBe(1);
@@ -119,73 +125,61 @@ describe("the field for the pairing code", () => {
     const other = document.body.appendChild(document.createElement("input"));
     other.focus();
     await session.connect();
-    await field();
+    await findCodeField();
     expect(document.activeElement).toBe(other);
     other.remove();
   });
 
   it("reports an incomplete code without a request", async () => {
-    open();
-    press("Connect");
-    await enter("ABCD-EF");
+    await openUnpaired();
+    await enterCode("ABCD-EF");
     await screen.findByText("A code has eight letters and digits, such as ABCD-EFGH.");
     expect(pairings).toBe(0);
-    expect((await field()).value).toBe("ABCD-EF");
+    expect((await findCodeField()).value).toBe("ABCD-EF");
   });
 
-  it("reports a wrong code in both languages", async () => {
-    open();
-    press("Connect");
-    await enter("AAAA-AAAA");
-    await screen.findByText(REFUSED);
-    cleanup();
-    open("ja-JP");
-    press("接続");
-    await enter("AAAA-AAAA", "ペアリングコード");
-    await screen.findByText(/^コードが違うか、期限が切れています。/);
+  it.each([
+    ["en-US", "Pairing code", REFUSED],
+    ["ja-JP", "ペアリングコード", /^コードが違うか、期限が切れています。/],
+  ])("reports a wrong code: %s", async (language, label, sentence) => {
+    expect(await openUnpaired(language)).toBe(screen.getByRole("textbox", { name: label }));
+    await enterCode("AAAA-AAAA");
+    await screen.findByText(sentence);
   });
 
   it("does not call a code wrong that the companion's guards refused", async () => {
-    open("ja-JP");
-    press("接続");
-    const code = await issueShownCode(companion.pairings, await field("ペアリングコード"));
+    const code = await issueShownCode(companion.pairings, await openUnpaired("ja-JP"));
     isForeign = true;
-    await enter(code, "ペアリングコード");
+    await enterCode(code);
     await screen.findByText(/Only the companion's own pages may call its API/);
     expect(screen.getByRole("alert").textContent).toContain("対処: FEED ウィンドウが");
     expect(screen.queryByText(/コードが違う/)).toBeNull();
   });
 
   it("says in Japanese what to do after too many attempts", async () => {
-    open("ja-JP");
-    press("接続");
-    await field("ペアリングコード");
+    await openUnpaired("ja-JP");
     for (let tries = 0; tries < 10; tries++) await session.pair("AAAA-AAAA").catch(() => undefined);
-    await enter("AAAA-AAAA", "ペアリングコード");
+    await enterCode("AAAA-AAAA");
     await screen.findByText(/^しばらくお待ちください/);
     expect(screen.getByText("FEED_RATE_LIMITED")).toBeTruthy();
   });
 
   it("reports that the companion does not answer, and accepts the code once it does", async () => {
-    open();
-    press("Connect");
-    const code = await issueShownCode(companion.pairings, await field());
+    const code = await issueShownCode(companion.pairings, await openUnpaired());
     isUp = false;
-    await enter(code);
+    await enterCode(code);
     await screen.findByText(/^the companion does not answer/);
     isUp = true;
-    await enter(code);
+    await enterCode(code);
     await screen.findByText("Connected");
     expect(screen.queryByRole("textbox", { name: "Pairing code" })).toBeNull();
   });
 
   it("stays with its text while a cell tries to connect", async () => {
-    open();
-    press("Connect");
-    const input = await field();
+    const input = await openUnpaired();
     fireEvent.change(input, { target: { value: "ABC" } });
     await session.connect();
-    expect(await field()).toBe(input);
+    expect(await findCodeField()).toBe(input);
     expect(input.value).toBe("ABC");
   });
 });
@@ -207,7 +201,7 @@ describe("the facts of the connection", () => {
     const storage = () => {
       throw new DOMException("denied", "SecurityError");
     };
-    await openPaired({ ...createPorts(), storage });
+    await openPaired(storage);
     expect(fact("Pairing")).toContain("until this page closes");
   });
 
@@ -241,5 +235,85 @@ describe("the facts of the connection", () => {
     press("Connect");
     await screen.findByText("Connected");
     expect(fact("Pairing")).toBe("not needed for sample data");
+  });
+});
+
+/** Connects in an Excel, until the pane asks for a code or shows why it cannot. */
+async function connectIn(platform: string, language?: string): Promise<void> {
+  const PlatformType = { OfficeOnline: "OfficeOnline", PC: "PC" };
+  surroundings.Office = { PlatformType, context: { platform, partitionKey: "contoso|" } };
+  open(language);
+  void session.connect();
+  await (isUp ? findCodeField() : screen.findByText(/FEED_SIGNER_UNREACHABLE/));
+}
+
+describe("Excel on the web", () => {
+  it.each([
+    ["in the pairing step that each site is paired by itself", "eachSite", true, "en-US"],
+    ["in the pairing step that each site is paired by itself", "eachSite", true, "ja-JP"],
+    ["to allow the local network where the companion is not reached", "localNetwork", false, "en-US"],
+    ["to allow the local network where the companion is not reached", "localNetwork", false, "ja-JP"],
+  ] as const)("is told %s (%s, %s, %s)", async (_, sentence, runs, language) => {
+    isUp = runs;
+    await connectIn("OfficeOnline", language);
+    expect(screen.getByText(toTexts(language).ofSettings[sentence])).toBeTruthy();
+  });
+
+  it("takes a pairing of another window of its site, and none of another site", async () => {
+    await connectIn("OfficeOnline");
+    const notify = (key: string) => fireEvent(window, new StorageEvent("storage", { key, newValue: "bearer" }));
+    const readStatus = () => session.state().status;
+    notify(PAIRING_STORAGE_KEY);
+    notify(`fabrikam|${PAIRING_STORAGE_KEY}`);
+    expect(readStatus()).toBe("failed");
+    notify(`contoso|${PAIRING_STORAGE_KEY}`);
+    expect(readStatus()).toBe("connecting");
+    await waitFor(() => expect(readStatus()).toBe("failed"));
+  });
+});
+
+describe("Excel on a desktop", () => {
+  it.each([true, false])("is told neither (the companion runs: %s)", async (runs) => {
+    isUp = runs;
+    await connectIn("PC");
+    const { eachSite, localNetwork } = toTexts("en-US").ofSettings;
+    expect([screen.queryByText(eachSite), screen.queryByText(localNetwork)]).toEqual([null, null]);
+  });
+});
+
+/** Shows the paired pane at a companion whose clock is ahead of the provider's, once it connected or failed. */
+async function openAhead(aheadMs: number, mode: "sign" | "relay" = "sign", language?: string): Promise<void> {
+  await companion.close();
+  companion = await startCompanion({ provider: await start(aheadMs), mode });
+  open(language);
+  await session.pair(await companion.pairings.issueSent());
+}
+
+describe("the pane with a wrong companion clock", () => {
+  it.each(["sign", "relay"] as const)("is connected and says so, in the mode %s", async (mode) => {
+    await openAhead(7 * MINUTE_MS, mode);
+    const status = await screen.findByText("Connected");
+    expect(status.closest("[role=status]")?.textContent).toBe(
+      "ConnectedThe clock of the companion's computer is 7 minutes ahead. Set it by network time. Until then, requests for a token are signed by the provider's time.",
+    );
+    await checkPage("page-has-heading-one");
+  });
+
+  it("says so in Japanese", async () => {
+    await openAhead(-7 * MINUTE_MS, "sign", "ja-JP");
+    await screen.findByText(/^コンパニオンのコンピューターの時計が 7 分遅れています。時計を/);
+  });
+
+  it("reports that a clock days off is ignored", async () => {
+    await openAhead(3 * 24 * 60 * MINUTE_MS);
+    await screen.findByText(
+      "The clock of the companion's computer is 3 days ahead. That is too far to sign by the provider's time: set it by network time, then connect again.",
+    );
+  });
+
+  it("shows nothing with a correct clock", async () => {
+    await openAhead(0);
+    await screen.findByText("Connected");
+    expect(screen.queryByText(/clock/)).toBeNull();
   });
 });

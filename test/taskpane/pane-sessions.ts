@@ -47,13 +47,11 @@ export const untilProbed = ({ access }: Session) =>
 
 /** Closes the page and its session. */
 export async function endSession(): Promise<void> {
-  await waitFor(() =>
-    expect(Object.values(session.access.state()).map(({ status }) => status)).not.toContain("asking"),
-  );
+  await untilProbed(session);
   cleanup();
   session.feed.queryCache.close();
   localStorage.clear();
-  history.replaceState(null, "", location.pathname);
+  history.replaceState(null, "", location.origin + location.pathname);
 }
 
 /** Finds roles without the visibility of each element, which takes most of the time: for parts that hide nothing. */

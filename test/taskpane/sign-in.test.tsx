@@ -2,7 +2,7 @@
  * @jest-environment ./test/support/jsdom-environment.cjs
  */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from "@jest/globals";
-import { act, cleanup, configure, fireEvent, screen, waitFor } from "@testing-library/react/pure";
+import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react/pure";
 import type { Ports } from "../../src/client/ports";
 import { createSession, type Session } from "../../src/session/session";
 import { Settings } from "../../src/taskpane/Settings";
@@ -18,7 +18,8 @@ import { type RunningProvider, startSandbox } from "../support/provider";
 import { checkPage } from "./access";
 import { createHurriedPorts } from "./gate";
 import { openPart } from "./open-pane";
-import { untilProbed } from "./pane-sessions";
+import { findHidden, untilProbed } from "./pane-sessions";
+import { enterCode, findCodeField } from "./shown-code";
 
 let provider: RunningProvider;
 let directory: RunningDirectory;
@@ -33,7 +34,7 @@ let browsed: string[];
 const said: unknown[][] = [];
 
 beforeAll(async () => {
-  configure({ defaultHidden: true }); // every element here is visible; checking that would take most of the time
+  findHidden();
   [provider, directory] = await Promise.all([startSandbox({ companies: 20 }), startDirectory()]);
   for (const method of ["log", "info", "warn", "error", "debug"] as const)
     jest.spyOn(console, method).mockImplementation((...all) => void said.push(all));
@@ -66,6 +67,15 @@ function open(language = "en-US"): void {
   void session.connect();
 }
 
+/** Opens the pane where Office issues a token silently; returns that token. */
+async function openSignedIn(): Promise<string> {
+  const token = await directory.createToken();
+  office.silent = { token };
+  open();
+  await screen.findByText("Connected");
+  return token;
+}
+
 const link = (name = "Sign in") => screen.findByRole<HTMLAnchorElement>("link", { name });
 /** Finds it once it is enabled. */
 const button = (name = "Sign in") =>
@@ -74,7 +84,6 @@ const button = (name = "Sign in") =>
     expect(found.getAttribute("aria-disabled")).not.toBe("true");
     return found;
   });
-const field = (name = "Pairing code") => screen.findByRole<HTMLInputElement>("textbox", { name });
 const count = (method: string) => office.requests.filter((each) => each.method === method).length;
 
 /** Makes the pane read the companion, as the next formula does. */
@@ -90,9 +99,6 @@ async function readWay(): Promise<string> {
   });
 }
 
-/** The code shown at the end of the sign-in page. */
-const readCode = async (): Promise<string> => companion.makeCode(await readWay());
-
 describe("sign-in by browser", () => {
   beforeEach(() => {
     requirementSets = [];
@@ -104,29 +110,24 @@ describe("sign-in by browser", () => {
     const { target, rel } = await link();
     expect([new URL(way).origin, target, rel]).toEqual([companion.origin, "_blank", "noopener"]);
     expect(document.activeElement).toBe(await link());
-    const input = await field();
+    const input = await findCodeField();
     const described = document.getElementById(input.getAttribute("aria-describedby") ?? "");
     expect(described?.textContent).toBe("The browser shows it once you have signed in; it lasts five minutes.");
     await checkPage("page-has-heading-one");
-    fireEvent.change(input, { target: { value: await readCode() } });
-    fireEvent.submit(input);
+    await enterCode(await companion.makeCode(await readWay()));
     await screen.findByText("Connected");
     expect(document.activeElement?.textContent).toBe("Connect again");
     expect(office.requests).toEqual([]);
   });
 
-  it("explains itself in both languages, and reports a wrong code", async () => {
-    open("ja-JP");
-    await link("サインイン");
-    const input = await field("ペアリングコード");
-    fireEvent.change(input, { target: { value: "AAAA-AAAA" } });
-    fireEvent.submit(input);
-    await screen.findByText(/もう一度サインインすると、新しいコードが表示されます/);
-    cleanup();
-    open();
-    fireEvent.change(await field(), { target: { value: "AAAA-AAAA" } });
-    fireEvent.submit(await field());
-    await screen.findByText("That is not the code, or it has ended. Sign in again for a new one.");
+  it.each([
+    ["ja-JP", "サインイン", /もう一度サインインすると、新しいコードが表示されます/],
+    ["en-US", "Sign in", "That is not the code, or it has ended. Sign in again for a new one."],
+  ])("explains itself, and reports a wrong code, in %s", async (language, signIn, sentence) => {
+    open(language);
+    await link(signIn);
+    await enterCode("AAAA-AAAA");
+    await screen.findByText(sentence);
   });
 
   it("opens in the person's own browser if Office can, and the field waits for the code", async () => {
@@ -135,7 +136,7 @@ describe("sign-in by browser", () => {
     const way = await readWay();
     expect(fireEvent.click(await link())).toBe(false); // the pane's own window does not navigate
     expect(browsed).toEqual([way]);
-    expect(document.activeElement).toBe(await field());
+    expect(document.activeElement).toBe(await findCodeField());
   });
 
   it.each([
@@ -170,22 +171,23 @@ describe("sign-in by browser", () => {
     open();
     fireEvent.click(await button("Use the browser instead"));
     await link();
-    await field();
+    await findCodeField();
     expect(screen.queryByText(/^Office did not sign you in/)).toBeNull();
   });
 });
 
 describe("sign-in by Office", () => {
-  it("needs no click if Office issues a token silently", async () => {
-    office.silent = { token: await directory.createToken() };
-    open();
-    await screen.findByText("Connected");
-    const { authority, scope } = office.requests.at(-1)?.tokenParams ?? {};
-    expect([authority, scope]).toEqual([
-      directory.signIn.issuer.replace("/v2.0", ""),
-      "https://feed.example.com/api/feed.read",
-    ]);
+  it("needs no click if Office issues a token silently, and stores and shows nothing of it", async () => {
+    const token = await openSignedIn();
+    const authority = directory.signIn.issuer.replace("/v2.0", "");
+    const scope = "https://feed.example.com/api/feed.read";
+    expect(office.requests.at(-1)?.tokenParams).toMatchObject({ authority, scope });
     expect(count("GetTokenPopup")).toBe(0);
+    const stored = { ...localStorage, ...sessionStorage, cookies: document.cookie };
+    expect(Object.keys(stored).sort()).toEqual(["cookies", "feed.owner", "feed.pairing"]);
+    const texts = { stored, said, page: document.documentElement.outerHTML, log: companion.lines };
+    const parts = [...token.split("."), "c2lnbmF0dXJl"];
+    expect(parts.filter((part) => JSON.stringify(texts).includes(part))).toEqual([]);
   });
 
   it("prompts when the button is pressed, and not before", async () => {
@@ -208,9 +210,7 @@ describe("sign-in by Office", () => {
   });
 
   it("repeats silently when the sign-in ends while the pane is open, without taking focus", async () => {
-    office.silent = { token: await directory.createToken() };
-    open();
-    await screen.findByText("Connected");
+    await openSignedIn();
     const { nowMs } = ports;
     ports.nowMs = () => nowMs() + 3_600_000;
     await companion.revoke();
@@ -224,9 +224,7 @@ describe("sign-in by Office", () => {
   });
 
   it("does so once an ending, and leaves a second one within a minute to the person", async () => {
-    office.silent = { token: await directory.createToken() };
-    open();
-    await screen.findByText("Connected");
+    await openSignedIn();
     await companion.revoke();
     await receive();
     const first = await button();
@@ -234,17 +232,5 @@ describe("sign-in by Office", () => {
     fireEvent.click(first);
     await screen.findByText("Connected");
     expect([count("GetToken"), count("GetTokenPopup")]).toEqual([2, 0]);
-  });
-
-  it("stores and shows nothing of the token", async () => {
-    const token = await directory.createToken();
-    office.silent = { token };
-    open();
-    await screen.findByText("Connected");
-    const stored = { ...localStorage, ...sessionStorage, cookies: document.cookie };
-    expect(Object.keys(stored).sort()).toEqual(["cookies", "feed.owner", "feed.pairing"]);
-    const texts = { stored, said, page: document.documentElement.outerHTML, log: companion.lines };
-    const parts = [...token.split("."), "c2lnbmF0dXJl"];
-    expect(parts.filter((part) => JSON.stringify(texts).includes(part))).toEqual([]);
   });
 });
