@@ -40,7 +40,7 @@ export async function startProxies(count: number) {
   const bare = await startServer(String(upstream.begun));
   const client = { clientId: "client", keyId: "key" };
   const settings = toSettings(folder, `http://127.0.0.1:${upstream.begun}`, client);
-  const companion = await startSingle({ ...settings, LOG_LEVEL: undefined });
+  const companion = await startSingle(settings);
   const pages: Record<string, string>[] = [];
   for (let page = 0; page < count; page++) {
     const bearer = await companion.pair();
