@@ -1,15 +1,20 @@
 /**
  * @jest-environment ./test/support/jsdom-environment.cjs
  */
-import { beforeAll, describe, expect, it } from "@jest/globals";
+
+import { beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react/pure";
-import { ArgumentError } from "../../src/client/errors";
+import { ArgumentError, NoValueError, RequestError } from "../../src/client/errors";
 import type { Ports } from "../../src/client/ports";
+import type { CellValue, FeedCell } from "../../src/contract/workbook";
+import type { Call } from "../../src/session/calls";
+import { Changes } from "../../src/taskpane/Changes";
 import { Requests } from "../../src/taskpane/settings/Requests";
 import { toTexts } from "../../src/taskpane/texts";
 import { checkPart } from "./access";
 import { toCall } from "./call";
 import { enter, list, queryDay, show } from "./changes-page";
+import { createFakeWorkbook } from "./fake-workbook";
 import { createGate, createHurriedPorts } from "./gate";
 import { openPart } from "./open-pane";
 import { ALWAYS, begin, companion, findHidden, press, serveSessions, session } from "./pane-sessions";
@@ -82,14 +87,13 @@ describe("the live formulas", () => {
     show();
     fireEvent.click(screen.getAllByRole("button", { name: /^RANKING/ })[0] as HTMLElement);
     const details = list(/^Model/).getByText("Requests behind it").parentElement as HTMLElement;
-    const [request, ...others] = within(details).getAllByRole("listitem");
-    expect(others).toEqual([]);
-    expect(request?.textContent).toMatch(/rankCompanies200\d+ ms · [\d.,]+ (k?B) · for 2 formulas$/);
+    expect(within(details).getByRole("listitem").textContent).toMatch(
+      /rankCompanies200\d+ ms · [\d.,]+ (k?B) · for 2 formulas$/,
+    );
     await checkPart();
   });
 
   it("that failed come first, with reason, remedy and code", async () => {
-    await session.connect();
     await enter("Model!A1", "05");
     companion.controls.answers.rankCompanies = { status: 403, times: ALWAYS };
     await enter("Model!A2", "06");
@@ -109,7 +113,6 @@ describe("the live formulas", () => {
   });
 
   it("that failed can be refetched alone", async () => {
-    await session.connect();
     await enter("Model!A1", "05");
     companion.controls.answers.rankCompanies = { status: 403, times: 1 };
     await enter("Model!A2", "06");
@@ -124,7 +127,6 @@ describe("the live formulas", () => {
   it("that wait for an answer say so, and show it when it comes", async () => {
     const gate = createGate("/ranking/v1/companies");
     begin(gate.ports);
-    await session.connect();
     show();
     const entered = enter("Model!A1", "05");
     await screen.findByText("1 formula: 1 waiting.");
@@ -135,7 +137,6 @@ describe("the live formulas", () => {
   });
 
   it("whose refresh failed say that they show the old value", async () => {
-    await session.connect();
     await enter("Model!A1", "05");
     companion.controls.answers.rankCompanies = { status: 403, times: 1 };
     await session.refresh();
@@ -145,7 +146,6 @@ describe("the live formulas", () => {
   });
 
   it("lead to their cells, and report that a cell has moved", async () => {
-    await session.connect();
     await enter("Model!A1", "05");
     const { workbook } = show();
     workbook.cells.set("Model!A1", { formula: '=FEED.RANKING("2024-01-05")' });
@@ -161,7 +161,6 @@ describe("the live formulas", () => {
   });
 
   it("open in Build with the formula of their cell", async () => {
-    await session.connect();
     await enter("Model!A1", "05");
     const { workbook, opened } = show();
     const formula = '=FEED.RANKING("2024-01-05")';
@@ -179,7 +178,6 @@ describe("the live formulas", () => {
     history.replaceState(null, "", "?namespace=ACME");
     const { workbook } = show();
     expect(screen.getByText(/type one such as =ACME\.RANKING\("-7d"\) into a cell\.$/)).toBeTruthy();
-    await session.connect();
     await enter("Model!A1", "05");
     workbook.cells.set("Model!A1", { formula: '=FEED.RANKING("2024-01-05")' });
     fireEvent.click(await screen.findByRole("button", { name: "A1" }));
@@ -211,7 +209,6 @@ async function showRequests(language = "en-US") {
 
 describe("the requests", () => {
   it("are listed newest first with status, time and size, credential requests marked", async () => {
-    await session.connect();
     await enter("Model!A1", "05");
     const requests = await showRequests();
     await requests.findByText(/^The last 200, newest first/);
@@ -226,5 +223,132 @@ describe("the requests", () => {
 
   it("say what to do before the first", async () => {
     await (await showRequests("ja-JP")).findByText("リクエストはまだありません。接続するか、数式を入力してください。");
+  });
+});
+
+let cells: FeedCell[];
+beforeEach(() => {
+  cells = [];
+});
+
+/** Shows the part on a workbook that holds the given cells. */
+function showCells(language = "en-US") {
+  const fake = createFakeWorkbook();
+  const workbook = { ...fake, listFeedCells: async () => cells };
+  return { fake, ...openPart(session, <Changes />, { workbook, texts: toTexts(language) }) };
+}
+
+const cellOf = (address: string, formula: string, value: CellValue) => ({ sheet: "Model", address, formula, value });
+
+/** Adds a formula without queries that has ended in an error. */
+function fail(cell: string, name: string, given: Call["given"], error: unknown): void {
+  const findOrigin = () => ({ error, places: [] });
+  session.calls.add(toCall({ name, given, address: `Model!${cell}`, error, shown: { code: "#VALUE!" }, findOrigin }));
+}
+
+const listAttention = () => screen.findByRole("group", { name: /^Needs your attention/ });
+const findLine = async (cell: string) => {
+  const line = within(await listAttention())
+    .getAllByRole("listitem")
+    .find((each) => within(each).queryByRole("button", { name: cell }) !== null);
+  return within(line as HTMLElement);
+};
+
+describe("the formulas that need a person's attention", () => {
+  it("stand in a list of their own, each with its cell, reason and fix, and are not counted as failed", async () => {
+    await enter("Model!A1", "05", { given: { start: "2024-01-05" } });
+    await enter("Model!A9", "06", { given: { start: "2024-01-06" }, shown: [["Rank"], [1], [2]] });
+    fail("B1", "RANKING", { start: "2024-02-30" }, new ArgumentError('"2024-02-30" is not a calendar date'));
+    const named = { name: "JPN:Sakura", country: "JPN" };
+    fail("B2", "COMPANY.ID", { text: "JPN:Sakura" }, new NoValueError("FEED_AMBIGUOUS", "several", { named }));
+    fail("B3", "COMPANY", { company: [[{ type: "Error", basicValue: "#VALUE!" }]], field: null }, new Error("passed"));
+    cells = [
+      cellOf("A1", '=FEED.RANKING("2024-01-05")', 1),
+      cellOf("A9", '=FEED.RANKING("2024-01-06")', "#SPILL!"),
+      cellOf("B1", '=FEED.RANKING("2024-02-30")', "#VALUE!"),
+      cellOf("B2", '=FEED.COMPANY.ID("JPN:Sakura")', "#VALUE!"),
+      cellOf("B3", "=FEED.COMPANY(B2)", "#VALUE!"),
+    ];
+    const { fake, opened } = showCells();
+    fake.cells.set("Model!A11", "mine");
+    fake.cells.set("Model!B2", "#VALUE!");
+    await screen.findByText("5 formulas: 1 answered, 4 to correct.");
+    expect(screen.getByRole("heading", { name: "Needs your attention: 4 formulas" })).toBeTruthy();
+    expect(screen.queryByRole("button", { name: /failed formula/ })).toBeNull();
+    await checkPart();
+    expect((await findLine("Model!B1")).getByText('"2024-02-30" is not a calendar date')).toBeTruthy();
+
+    const blocked = await findLine("Model!A9");
+    expect(blocked.getByText("#SPILL!")).toBeTruthy();
+    fireEvent.click(blocked.getByRole("button", { name: "Show what is in the way" }));
+    await waitFor(async () => expect(await fake.readSelection()).toMatchObject({ sheet: "Model", address: "A11" }));
+
+    fireEvent.click((await findLine("Model!B2")).getByRole("button", { name: "Choose the company in Find" }));
+    expect(opened).toEqual([["find", { name: "JPN:Sakura", named }]]);
+
+    const dependent = await findLine("Model!B3");
+    expect(dependent.getByText("It depends on Model!B2, which shows an error. Correct that cell first.")).toBeTruthy();
+    fireEvent.click(dependent.getByRole("button", { name: "Go to Model!B2" }));
+    await waitFor(async () => expect(await fake.readSelection()).toMatchObject({ address: "B2" }));
+  });
+
+  it("with a misspelt name are to be corrected too, and their formula is corrected by a press", async () => {
+    await session.connect();
+    const facts = { named: { name: "Sakra", country: "JPN" }, closest: "Sakura Foods" };
+    const error = new NoValueError("FEED_NO_VALUE", "no company is called so", facts);
+    for (const cell of ["B2", "B3"]) fail(cell, "COMPANY.ID", { text: "Sakra" }, error);
+    fail("B4", "FINANCIAL", { metric: "EBITDA" }, new NoValueError("FEED_NO_VALUE", "no such metric"));
+    const formula = '=FEED.COMPANY.ID("Sakra")';
+    const formulas = { B2: formula, B3: "=FEED.COMPANY.ID(A3)", B4: '=FEED.FINANCIAL("a", 2023, "EBITDA")' };
+    cells = Object.entries(formulas).map(([address, each]) => cellOf(address, each, "#N/A"));
+    const { fake } = showCells();
+    fake.cells.set("Model!B2", { formula });
+    await screen.findByText("3 formulas: 1 failed, 2 to correct.");
+    await checkPart();
+    const byCell = await findLine("Model!B3"); // the name stands in another cell
+    expect(byCell.queryByRole("button", { name: "Correct the formula" })).toBeNull();
+    expect(byCell.getByRole("button", { name: "Choose the company in Find" })).toBeTruthy();
+    const line = await findLine("Model!B2");
+    fireEvent.click(await line.findByRole("button", { name: "Correct the formula" }));
+    await waitFor(() => expect(fake.cells.get("Model!B2")).toEqual({ formula: '=FEED.COMPANY.ID("Sakura Foods")' }));
+  });
+
+  it("leave it once their cell shows the value", async () => {
+    await enter("Model!A1", "05", { given: { start: "2024-01-05" } });
+    cells = [cellOf("A1", '=FEED.RANKING("2024-01-05")', "#SPILL!")];
+    const { fake } = showCells("ja-JP");
+    await screen.findByText("数式 1 個: 要修正 1 個");
+    expect(screen.getByText(/^ほかのセルに内容があるか、シートの端を超えるため、表を表示できません。/)).toBeTruthy();
+    cells = [cellOf("A1", '=FEED.RANKING("2024-01-05")', 1)];
+    fake.select({ sheet: "Model", address: "A2" });
+    await screen.findByText("数式 1 個すべてに値があります。");
+    expect(screen.queryByText(/^対応が必要な数式/)).toBeNull();
+  });
+});
+
+describe("a failed formula", () => {
+  it.each([
+    ["FEED_CONFIRM_NEEDED", "Decide"],
+    ["FEED_INDEX_NOT_READY", "Build the index in Find"],
+  ] as const)("after %s offers its fix", async (code, label) => {
+    await enter("Model!A1", "05");
+    await enter("Model!A2", "06");
+    session.change({ requestLimit: 1 });
+    if (code === "FEED_CONFIRM_NEEDED") void session.refresh(); // two requests, one is allowed
+    fail("A3", "COMPANY.ID", { text: "Sakura", country: null }, new NoValueError(code, "not yet"));
+    const { opened } = showCells();
+    fireEvent.click(screen.getByRole("button", { name: /^COMPANY\.ID Sakura failed$/ }));
+    fireEvent.click(screen.getByRole("button", { name: label }));
+    if (code === "FEED_INDEX_NOT_READY") expect(opened).toEqual([["find", { name: "Sakura" }]]);
+    else expect(session.confirmation.waiting()).toMatchObject({ isDeclined: false });
+  });
+
+  it("for want of a connection offers to connect", async () => {
+    fail("A3", "COMPANY.ID", { text: "Sakura" }, new RequestError("FEED_UNAUTHORISED", "no token"));
+    showCells();
+    fireEvent.click(screen.getByRole("button", { name: /^COMPANY\.ID Sakura failed$/ }));
+    fireEvent.click(screen.getByRole("button", { name: "Connect" }));
+    await waitFor(() => expect(session.state().status).toBe("connected"));
+    expect(companion.controls.count("createToken")).toBeGreaterThan(0);
   });
 });

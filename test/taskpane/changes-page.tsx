@@ -11,8 +11,9 @@ import { session } from "./pane-sessions";
 export const queryDay = (day: string): Query<unknown> =>
   session.feed.rankings.queryCompanies({ start: `2024-01-${day}T00:00:00`, end: `2024-01-${day}T23:59:59` }, 5);
 
-/** Enters a formula as its cell does, until its query is answered or has failed. */
+/** Enters a formula as its cell does, until its query is answered or has failed. The first one connects. */
 export async function enter(address: string | null, day: string, call: Partial<Call> = {}): Promise<void> {
+  if (session.state().status === "idle") await session.connect();
   const query = queryDay(day);
   const entered = toCall({ given: { start: 45_292, end: null, top: 5 }, address, queries: [query], ...call });
   session.calls.add(entered);

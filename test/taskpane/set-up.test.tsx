@@ -1,27 +1,85 @@
 /**
  * @jest-environment ./test/support/jsdom-environment.cjs
  */
+
+import { createPublicKey } from "node:crypto";
 import { rmSync } from "node:fs";
-import { describe, expect, it } from "@jest/globals";
-import { fireEvent, screen, waitFor, within } from "@testing-library/react/pure";
-import { fillFolder, readSettings, WANTED } from "../companion/set-up-companion";
+import type { AddressInfo } from "node:net";
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react/pure";
+import fastify, { type FastifyInstance } from "fastify";
+import { createPorts } from "../../src/client/ports";
+import type { Settings as CompanionSettings } from "../../src/companion/configuration/settings";
+import { ALL_SCOPES, createControls, createSandbox } from "../../src/sandbox";
+import { createSession, type Session } from "../../src/session/session";
+import { Settings } from "../../src/taskpane/Settings";
+import { toTexts } from "../../src/taskpane/texts";
+import { fillFolder, type OnFolder, openFolder, readSettings, WANTED } from "../companion/set-up-companion";
+import { createStorage } from "../support/storage";
 import { checkPage } from "./access";
-import {
-  clipboard,
-  companion,
-  denyCopying,
-  fact,
-  field,
-  fill,
-  folder,
-  open,
-  openGuide,
-  pair,
-  press,
-  register,
-  session,
-  write,
-} from "./set-up-page";
+import { openPart } from "./open-pane";
+import { findHidden, openClipboard } from "./pane-sessions";
+import { enterCode, findCodeField, issueShownCode } from "./shown-code";
+
+const { folder, start } = openFolder();
+let session: Session;
+let companion: OnFolder;
+let provider: FastifyInstance | null;
+let clipboard: string[];
+let deny: () => void;
+
+beforeAll(findHidden);
+beforeEach(() => {
+  provider = null;
+  ({ copied: clipboard, deny } = openClipboard());
+});
+afterEach(async () => {
+  cleanup();
+  session.feed.queryCache.close();
+  await provider?.close();
+});
+
+async function open({ language = "en-US", environment = {} as CompanionSettings } = {}): Promise<void> {
+  companion = await start({ environment });
+  const ports = { ...createPorts(), storage: createStorage() };
+  session = createSession({ ports, companionUrl: `http://localhost:${companion.port}` });
+  openPart(session, <Settings />, { texts: toTexts(language) });
+  await session.connect();
+}
+
+const press = async (name: string | RegExp) => fireEvent.click(await screen.findByText(name, { selector: "button" }));
+const field = (name: string) => screen.findByLabelText<HTMLInputElement>(name, { selector: "input" });
+const write = async (name: string, value: string) => fireEvent.change(await field(name), { target: { value } });
+const fact = (term: string) => screen.getByText(term).nextElementSibling?.textContent;
+const pair = async () => enterCode(await issueShownCode(companion.pairings, await findCodeField()));
+
+/** Starts the guide from sample data, up to the key. */
+async function openGuide(): Promise<void> {
+  await open();
+  await press("Connect to a provider…");
+  await pair();
+  await press("Create a key pair");
+  await screen.findByRole("button", { name: "Copy a text to send" });
+}
+
+async function fill({ baseUrl, clientId, keyId }: Partial<typeof WANTED>): Promise<void> {
+  if (baseUrl !== undefined) await write("Base URL", baseUrl);
+  if (clientId !== undefined) await write("Client id", clientId);
+  if (keyId !== undefined) await write("Key id", keyId);
+}
+
+/** The provider registers a sent public key, and answers with the form's values. */
+async function register(publicKeyPem: string): Promise<typeof WANTED> {
+  const app = fastify({ forceCloseConnections: true });
+  const baseUrl = () => `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+  const publicKey = createPublicKey(publicKeyPem).export({ format: "jwk" });
+  const client = { clientId: "client-1", keys: [{ kid: "kid-1", publicKey }], scopes: ALL_SCOPES };
+  const clients = [{ ...client, countries: "ALL" as const }];
+  app.register(createSandbox({ baseUrl, clients, controls: createControls(), companies: 20 }));
+  await app.listen({ host: "127.0.0.1", port: 0 });
+  provider = app;
+  return { baseUrl: baseUrl(), clientId: "client-1", keyId: "kid-1" };
+}
 
 const current = () =>
   screen
@@ -35,7 +93,7 @@ describe("the provider guide", () => {
     expect(screen.getByText("Connected")).toBeTruthy();
     await press("Copy a text to send");
     await screen.findByText("Copied.");
-    const [letter = ""] = clipboard ?? [];
+    const [letter = ""] = clipboard;
     expect(letter).toContain("Algorithm: RS256 (RSA, 2048 bits)");
     const [key] = await (await session.setUp()).listKeys();
     expect(letter).toContain(`Thumbprint (RFC 7638, SHA-256): ${key?.thumbprint}`);
@@ -91,7 +149,7 @@ describe("the provider guide", () => {
 
   it("selects the text if the browser cannot copy", async () => {
     await openGuide();
-    denyCopying();
+    deny();
     await press("Copy the key alone (PEM)");
     const area = await screen.findByRole<HTMLTextAreaElement>("textbox", { name: /Press Ctrl\+C/ });
     const [key] = await (await session.setUp()).listKeys();
@@ -104,11 +162,11 @@ describe("the provider guide", () => {
   it("is in Japanese, the text to the provider too", async () => {
     await open({ language: "ja-JP" });
     await press("データ提供元に接続…");
-    await pair("ペアリングコード");
+    await pair();
     await press("鍵ペアを作成");
     await press("送付用の文面をコピー");
     await screen.findByText("コピーしました。");
-    expect(clipboard?.[0]).toContain("次の公開鍵の登録をお願いいたします。");
+    expect(clipboard[0]).toContain("次の公開鍵の登録をお願いいたします。");
     await press("保存して接続");
     await screen.findByText("ベース URL を入力してください。データ提供元から通知されます。");
   });
@@ -132,21 +190,19 @@ describe("the form", () => {
     await checkPage();
   });
 
-  it("shows the companion's mistakes for any field, and loses nothing", async () => {
+  it.each([
+    [
+      "shows the companion's mistakes for any field",
+      () => rmSync(folder.keys, { recursive: true }),
+      /thumbprint is of no key that was made here\./i,
+    ],
+    ["reports that the companion does not answer", () => companion.app.close(), "FEED_SIGNER_UNREACHABLE"],
+  ])("%s, and keeps the entries", async (_, spoil, sentence) => {
     await openGuide();
     await fill(WANTED);
-    rmSync(folder.keys, { recursive: true });
+    await spoil();
     await press("Save and connect");
-    await screen.findByText(/thumbprint is of no key that was made here\./i);
-    expect((await field("Client id")).value).toBe(WANTED.clientId);
-  });
-
-  it("reports that the companion does not answer, and keeps the entries", async () => {
-    await openGuide();
-    await fill(WANTED);
-    await companion.app.close();
-    await press("Save and connect");
-    await screen.findByText("FEED_SIGNER_UNREACHABLE");
+    await screen.findByText(sentence);
     expect((await field("Client id")).value).toBe(WANTED.clientId);
   });
 
@@ -189,7 +245,7 @@ describe("a provider that is set up", () => {
     await press("Create a key pair");
     await press("Copy a text to send");
     await screen.findByText("Copied.");
-    expect(clipboard?.[0]).toContain('as a second one for our client "client-1"');
+    expect(clipboard[0]).toContain('as a second one for our client "client-1"');
     expect(screen.queryByRole("textbox", { name: "Base URL" })).toBeNull();
     await fill({ keyId: WANTED.keyId });
     await press("Save and connect");

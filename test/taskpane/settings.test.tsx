@@ -1,11 +1,12 @@
 /**
  * @jest-environment ./test/support/jsdom-environment.cjs
  */
-import { beforeAll, describe, expect, it } from "@jest/globals";
-import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react/pure";
-import type { Ports } from "../../src/client/ports";
+import { beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { cleanup, configure, fireEvent, screen, waitFor, within } from "@testing-library/react/pure";
 import { PROBE_KINDS } from "../../src/session/access-state";
+import type { PersistedSettings } from "../../src/taskpane/host";
 import { Settings } from "../../src/taskpane/Settings";
+import { WorkbookSettings } from "../../src/taskpane/settings/WorkbookSettings";
 import { toTexts } from "../../src/taskpane/texts";
 import { checkPage } from "./access";
 import { createGate, createHurriedPorts } from "./gate";
@@ -15,19 +16,13 @@ import { ALWAYS, begin, companion, findHidden, press, serveSessions, session } f
 beforeAll(findHidden);
 serveSessions();
 
-interface Opening {
-  language?: string;
-  ports?: Ports;
-  companionUrl?: string;
-}
-
-function open({ language = "en-US", ports, companionUrl }: Opening = {}) {
+function open({ language = "en-US", ports = createHurriedPorts(), companionUrl = companion.origin } = {}) {
   begin(ports, companionUrl);
   return openPart(session, <Settings />, { texts: toTexts(language) });
 }
 
-async function openConnected(ports?: Ports) {
-  const opened = open({ ...(ports && { ports }) });
+async function openConnected(ports = createHurriedPorts()) {
+  const opened = open({ ports });
   press("Connect");
   await screen.findByText("Connected");
   const isTried = () =>
@@ -43,10 +38,11 @@ const lines = (name: string) =>
     .map((item) => item.textContent ?? "");
 const steps = (name = "Steps of connecting") => lines(name);
 const families = () => lines("What this client may read");
+const expectAllTimed = () => expect(families().filter((line) => line.endsWith(" ms"))).toHaveLength(6);
 const isUnfolded = (title: string) => screen.getByText(title).closest("details")?.open;
 
 describe("the pane", () => {
-  it("shows the connection, and that the data is sample data", async () => {
+  it("shows the connection, that the data is sample data, and who sets up a provider", async () => {
     open();
     expect(screen.getByText("Not connected yet.")).toBeTruthy();
     press("Connect");
@@ -54,6 +50,8 @@ describe("the pane", () => {
     for (const text of [`${companion.origin}/sandbox`, "sample-client", "through the companion"]) {
       expect(screen.getByText(text)).toBeTruthy();
     }
+    expect(screen.getByText(/ask who runs it, in a firm the IT department/)).toBeTruthy();
+    expect(screen.queryByRole("button", { name: /provider/ })).toBeNull();
     await checkPage();
   });
 
@@ -127,9 +125,9 @@ describe("the connected pane", () => {
     expect(isUnfolded("Connection")).toBe(true);
   });
 
-  it("shows the client's access by family, each with its time", async () => {
+  it("shows the client's access by family, each with its time, and probes the walk-through path on demand", async () => {
     await openConnected();
-    await waitFor(() => expect(families().filter((line) => line.endsWith(" ms"))).toHaveLength(6));
+    await waitFor(expectAllTimed);
     expect(isUnfolded("What this client may read")).toBe(false);
     expect(families().map((line) => line.replace(/\d+ ms$/, ""))).toEqual([
       "✓Company records",
@@ -141,20 +139,19 @@ describe("the connected pane", () => {
       expect.stringMatching(/^\?\/private-company\/v1\/companies.+walk-through.+Try$/),
     ]);
     await checkPage();
+    expect(companion.controls.count("listCompaniesWalkThrough")).toBe(0);
+    press("Try: /private-company/v1/companies");
+    await waitFor(() => expect(families()[6]).toMatch(/^✓.+\d ms$/));
+    expect(companion.controls.count("listCompaniesWalkThrough")).toBe(1);
   });
 
-  it("probes access once a connection, however often it is shown", async () => {
+  it("probes access once a connection, reuses that on the next page with its age, and repeats it on demand", async () => {
     await openConnected();
-    const isTried = () => expect(families().filter((line) => line.endsWith(" ms"))).toHaveLength(6);
-    await waitFor(isTried);
+    await waitFor(expectAllTimed);
     cleanup();
     openPart(session, <Settings />);
-    isTried();
+    expectAllTimed();
     expect(companion.controls.count("searchCompanies")).toBe(1);
-  });
-
-  it("reuses the probe on the next page with its age, and repeats it on demand", async () => {
-    await openConnected();
     cleanup();
     session.feed.queryCache.close();
     const nowMs = () => Date.now() + 2 * 60 * 60_000;
@@ -164,7 +161,7 @@ describe("the connected pane", () => {
     expect(screen.getByText("Checked 2 hours ago.")).toBeTruthy();
     expect(companion.controls.count("searchCompanies")).toBe(0);
     press("Check again");
-    await waitFor(() => expect(families().filter((line) => line.endsWith(" ms"))).toHaveLength(6));
+    await waitFor(expectAllTimed);
     expect(screen.getByText("Checked this minute.")).toBeTruthy();
     await checkPage();
   });
@@ -183,19 +180,150 @@ describe("the connected pane", () => {
     await waitFor(() => expect(families()[2]).toMatch(/^✓Industries\d+ ms$/));
     await screen.findByText("Checked this minute.");
   });
+});
 
-  it("probes the walk-through path on demand alone", async () => {
-    await openConnected();
-    await waitFor(() => expect(families().filter((line) => line.endsWith(" ms"))).toHaveLength(6));
-    expect(companion.controls.count("listCompaniesWalkThrough")).toBe(0);
-    press("Try: /private-company/v1/companies");
-    await waitFor(() => expect(families()[6]).toMatch(/^✓.+\d ms$/));
-    expect(companion.controls.count("listCompaniesWalkThrough")).toBe(1);
+const COUNTRY = "Default country";
+const LIMIT = "Requests sent without asking";
+const TIME_ZONE = "Time zone of relative dates";
+const NO_COUNTRY = 'Give a code of three letters such as "JPN", or "ALL".';
+const NO_TIME_ZONE = 'Give a time zone by its name, such as "Asia/Tokyo".';
+
+let stored: Partial<PersistedSettings>[];
+
+function openWorkbook(language = "en-US"): void {
+  stored = [];
+  const texts = toTexts(language);
+  const persist = async (settings: Partial<PersistedSettings>) => void stored.push(settings);
+  const props = { session, host: { language, hasNumberProperties: true }, persist, texts };
+  openPart(session, <WorkbookSettings {...props} />, { texts });
+}
+
+const field = (name: string) => screen.getByRole<HTMLInputElement>("combobox", { name });
+const write = (name: string, value: string) => fireEvent.change(field(name), { target: { value } });
+const pressIn = (name: string, key: string) => fireEvent.keyDown(field(name), { key });
+const offers = () => screen.getAllByRole("option").map((option) => option.textContent);
+
+const checkWorkbook = () => checkPage("region", "page-has-heading-one");
+
+function unfold(name: string): void {
+  field(name).focus();
+  fireEvent.click(field(name));
+}
+
+function settle(name: string, value: string): void {
+  field(name).focus();
+  write(name, value);
+  fireEvent.blur(field(name));
+}
+
+describe("the settings of a workbook", () => {
+  beforeAll(() => configure({ defaultHidden: false })); // a folded list offers nothing
+  beforeEach(() => openWorkbook());
+
+  it("are Japan and Tokyo in a new workbook, and stored once one is changed", () => {
+    expect([field(COUNTRY).value, field(TIME_ZONE).value]).toEqual(["JPN", "Asia/Tokyo"]);
+    fireEvent.focus(field(COUNTRY));
+    fireEvent.blur(field(COUNTRY));
+    settle(COUNTRY, "jpn");
+    expect(stored).toEqual([]);
   });
 
-  it("names who sets up the provider if pages cannot", async () => {
-    await openConnected();
-    expect(screen.getByText(/ask who runs it, in a firm the IT department/)).toBeTruthy();
-    expect(screen.queryByRole("button", { name: /provider/ })).toBeNull();
+  it("change as they are entered, and are stored together", () => {
+    settle(COUNTRY, " sgp ");
+    settle(TIME_ZONE, "asia/singapore");
+    const changed = { country: "SGP", timeZone: "Asia/Singapore" };
+    expect(session.settings).toMatchObject(changed);
+    expect(stored).toEqual([
+      { numberProperties: false, country: "SGP", timeZone: "Asia/Tokyo", requestLimit: 200 },
+      { numberProperties: false, ...changed, requestLimit: 200 },
+    ]);
+    expect([field(COUNTRY).value, field(TIME_ZONE).value]).toEqual(["SGP", "Asia/Singapore"]);
+  });
+
+  it.each([
+    ["a country by its name", COUNTRY, "singa", "SGP Singapore"],
+    ["every country", COUNTRY, "access", "ALL All countries you have access to"],
+    ["a time zone by its city", TIME_ZONE, "hong", "Asia/Hong_Kong"],
+    ["UTC, which engines leave out", TIME_ZONE, "utc", "UTC"],
+  ])("are suggested: %s", (_, name, written, offer) => {
+    unfold(name);
+    write(name, written);
+    expect(offers()).toEqual([offer]);
+    fireEvent.click(screen.getByRole("option"));
+    expect(field(name).value).toBe(offer.split(" ")[0]);
+    expect(stored).toHaveLength(1);
+  });
+
+  it("are all suggested while the field is empty", () => {
+    unfold(COUNTRY);
+    expect(offers()).toEqual(
+      expect.arrayContaining(["JPN Japan", "YEM Yemen", "ALL All countries you have access to"]),
+    );
+    expect(screen.getByRole("option", { selected: true }).textContent).toBe("JPN Japan");
+  });
+
+  it("accept an unlisted code as the country, whatever names start with its letters", () => {
+    unfold(COUNTRY);
+    write(COUNTRY, "nor");
+    expect(offers()).toEqual(["NOR", "PRK North Korea"]);
+    settle(COUNTRY, "nor");
+    settle(TIME_ZONE, "Asia/Kolkata");
+    expect(session.settings).toMatchObject({ country: "NOR", timeZone: "Asia/Kolkata" });
+  });
+
+  it("accept the first suggestion by Enter, and close the list", () => {
+    field(COUNTRY).focus();
+    write(COUNTRY, "singap");
+    expect(offers()).toEqual(["SGP Singapore"]);
+    pressIn(COUNTRY, "Enter");
+    expect(field(COUNTRY).value).toBe("SGP");
+    expect(screen.queryAllByRole("option")).toEqual([]);
+  });
+
+  it("include the number of requests sent without confirmation", async () => {
+    settle(LIMIT, "1,000");
+    expect(session.settings.requestLimit).toBe(1_000);
+    expect(stored).toHaveLength(1);
+    settle(LIMIT, "all");
+    expect(screen.getByRole("alert").textContent).toBe("Give a whole number from 1 to 10,000. 1000 still holds.");
+    await checkWorkbook();
+  });
+
+  it.each([
+    ["an invalid code", COUNTRY, "Mars", `${NO_COUNTRY} JPN still holds.`],
+    ["an empty text", COUNTRY, " ", `${NO_COUNTRY} JPN still holds.`],
+    ["no zone", TIME_ZONE, "Mars/Phobos", `${NO_TIME_ZONE} Asia/Tokyo still holds.`],
+    ["an offset, which not every Excel knows", TIME_ZONE, "+09:00", `${NO_TIME_ZONE} Asia/Tokyo still holds.`],
+  ])("refuse %s beside the field, and keep the old value until Escape or a valid one", async (_, name, bad, words) => {
+    const before = session.settings;
+    settle(name, bad);
+    expect(screen.getByRole("alert").textContent).toBe(words);
+    expect(field(name).getAttribute("aria-invalid")).toBe("true");
+    expect(field(name).getAttribute("aria-describedby")).toContain(screen.getByRole("alert").id);
+    await checkWorkbook();
+    expect([session.settings, stored]).toEqual([before, []]);
+    pressIn(name, "Escape");
+    expect(screen.queryByRole("alert")).toBeNull();
+    expect(["JPN", "Asia/Tokyo"]).toContain(field(name).value);
+  });
+
+  it("refuse an invalid entry by Enter too, and explain what to write when no suggestion matches", async () => {
+    unfold(TIME_ZONE);
+    write(TIME_ZONE, "Mars");
+    expect(offers()).toEqual([NO_TIME_ZONE]);
+    await checkWorkbook();
+    pressIn(TIME_ZONE, "Enter");
+    expect(screen.getByRole("alert").textContent).toBe(`${NO_TIME_ZONE} Asia/Tokyo still holds.`);
+    expect(stored).toEqual([]);
+  });
+
+  it("are in Japanese, with the names of countries", async () => {
+    cleanup();
+    openWorkbook("ja-JP");
+    unfold("既定の国");
+    expect(offers().slice(0, 2)).toEqual(["JPN 日本", "SGP シンガポール"]);
+    await checkWorkbook();
+    settle("相対日付のタイムゾーン", "東京");
+    expect(screen.getByRole("alert").textContent).toMatch(/引き続き Asia\/Tokyo が使われます。$/);
   });
 });

@@ -8,7 +8,7 @@ import { toTexts } from "../../src/taskpane/texts";
 import { checkPage } from "./access";
 import { toCall } from "./call";
 import { openPart } from "./open-pane";
-import { findHidden, serveSessions, session } from "./pane-sessions";
+import { findHidden, press, serveSessions, session } from "./pane-sessions";
 
 interface Opening extends Partial<PaneContext> {
   initialTask?: { company: ChosenCompany };
@@ -54,6 +54,12 @@ export const write = (label: string, value: string) =>
 export function give(label: string, company: string): void {
   write(label, company);
   fireEvent.blur(screen.getByLabelText(label));
+}
+
+/** Creates the sheet of the form, until the pane says so. */
+export function create(message: RegExp = /^Created "/): Promise<HTMLElement> {
+  press("Create sheet");
+  return screen.findByText(message);
 }
 
 /** The companies of a form, as its removable items. */

@@ -3,14 +3,17 @@
  */
 import { describe, expect, it } from "@jest/globals";
 import { act, fireEvent, screen, waitFor } from "@testing-library/react/pure";
-import type { SheetPlan } from "../../src/contract/workbook";
+import { createPorts } from "../../src/client/ports";
+import type { FeedCell, SheetPlan } from "../../src/contract/workbook";
 import { type MadeSheet, toPolicies } from "../../src/session/settings";
+import { readAlertStore } from "../../src/taskpane/alerts/store";
 import { createFakeWorkbook } from "./fake-workbook";
-import { companion, press, session } from "./pane-sessions";
+import { begin, companion, press, session } from "./pane-sessions";
 import {
   checkAccess,
   choose,
   contentsOf,
+  create,
   give,
   listGiven,
   openSheets,
@@ -22,18 +25,24 @@ import {
 
 const SAKURA = { id: "3d1ce6e7-7fd1-463c-ab13-8646d111213d", name: "株式会社さくら食品" };
 const OTHER = "91c6b211-c4b4-490a-a1f2-3fcde0a6f08f";
+const made: MadeSheet[] = [
+  { name: "Ranking", template: "ranking" },
+  { name: "Peers", template: "comparison" },
+];
 
 serveSheets();
 
 describe("a new ranking", () => {
-  it("is created from the defaults, and stored in the workbook's list", async () => {
+  it("is created from the defaults, and stored in the workbook's list, which gave instructions while empty", async () => {
     const { workbook, stored } = openSheets();
+    expect(screen.getByText(/None yet\. Choose what you need above/)).toBeTruthy();
+    const headings = screen.getAllByRole("heading").map(({ textContent }) => textContent);
+    expect(headings).toEqual(["New sheet", "Sheets made here", "Refresh"]);
+    await checkAccess();
     expect(screen.getByText(/25 rows of 7 columns, a chart of the top ten.* 1 request now/)).toBeTruthy();
-    press("Create sheet");
-    await screen.findByText(/Created "Ranking"\./);
+    await create(/Created "Ranking"\./);
     expect(workbook.sheets[0]).toMatchObject({ name: "Ranking", frozenRows: 13, selected: "B3" });
-    expect(contentsOf(workbook.sheets, "B3")).toEqual(["-7d"]);
-    expect(contentsOf(workbook.sheets, "B5")).toEqual([25]);
+    expect(contentsOf(workbook.sheets, "B3", "B5")).toEqual(["-7d", 25]);
     await screen.findByRole("button", { name: "Show Ranking" });
     expect(stored).toEqual([{ sheets: [{ name: "Ranking", template: "ranking", id: "Ranking" }] }]);
   });
@@ -46,15 +55,11 @@ describe("a new ranking", () => {
     pick("Rows", "All");
     expect(screen.getByText(/All rows of .*1 request for each 1,000 rows/)).toBeTruthy();
     fireEvent.click(screen.getByRole("checkbox", { name: "Headquarters", hidden: true }));
-    press("Create sheet");
-    await screen.findByText(/Created "Page ranking"\./);
-    expect(contentsOf(workbook.sheets, "B3", "B4", "B5", "B6")).toEqual(["-1m", undefined, "NEWS", "all"]);
-    expect(contentsOf(workbook.sheets, "A13")).toEqual([
-      {
-        formula:
-          '=FEED.RANKING.PAGES(B3, B4, B5, B6, "rank,companyName,tickerSymbol,totalPageViews,totalUniquePageViews,engagementTime.avg")',
-      },
-    ]);
+    await create(/Created "Page ranking"\./);
+    const fields = "rank,companyName,tickerSymbol,totalPageViews,totalUniquePageViews,engagementTime.avg";
+    const formula = `=FEED.RANKING.PAGES(B3, B4, B5, B6, "${fields}")`;
+    const written = contentsOf(workbook.sheets, "B3", "B4", "B5", "B6", "A13");
+    expect(written).toEqual(["-1m", undefined, "NEWS", "all", { formula }]);
   });
 
   it("reports missing or swapped days at their fields, and moves the focus there", async () => {
@@ -69,8 +74,7 @@ describe("a new ranking", () => {
     expect(screen.getByText("The first day is after the last. Exchange them.")).toBeTruthy();
     await checkAccess();
     write("To", "2024-02-29");
-    press("Create sheet");
-    await screen.findByText(/Created "/);
+    await create();
     expect(contentsOf(workbook.sheets, "B3", "B4")).toEqual(["2024-02-01", "2024-02-29"]);
   });
 
@@ -118,33 +122,32 @@ describe("a new ranking", () => {
     const { workbook, stored } = openSheets();
     pick("Period", "This year");
     workbook.refuse("protected");
-    press("Create sheet");
-    await screen.findByText(/is protected\. Unprotect it/);
+    await create(/is protected\. Unprotect it/);
     expect(screen.getByRole<HTMLSelectElement>("combobox", { name: "Period" }).value).toBe("YTD");
     expect([workbook.sheets, stored, session.settings.sheets]).toEqual([[], [], []]);
     await act(async () => workbook.refuse(null)); // the button's effects have run too
-    press("Create sheet");
-    await screen.findByText(/Created "/);
+    await create();
   });
 
   it("is listed even if the workbook cannot store it, which is reported", async () => {
     openSheets({ persist: () => Promise.reject(new Error("The file is read-only.")) });
-    press("Create sheet");
-    await screen.findByText(/did not keep this setting.*The file is read-only\./);
+    await create(/did not keep this setting.*The file is read-only\./);
     expect(screen.getByRole("button", { name: "Show Ranking" })).toBeTruthy();
   });
 });
 
 describe("a new statement", () => {
-  it("starts with the company sent by another part, and names its sheet after it", async () => {
+  it("starts with the company sent by another part, keeps its draft, and names its sheet after it", async () => {
     const { workbook } = openSheets({ initialTask: { company: SAKURA } });
     expect(listGiven()).toEqual([`${SAKURA.name} ×`]);
     await checkAccess();
+    choose("Ranking");
+    choose("Statement"); // which kept its draft
+    expect(listGiven()).toEqual([`${SAKURA.name} ×`]);
     pick("Fiscal years", "The latest 3");
     pick("Unit", "Billions");
     pick("Basis", "Consolidated only");
-    press("Create sheet");
-    await screen.findByText(/Created "株式会社さくら食品"\./);
+    await create(/Created "株式会社さくら食品"\./);
     expect(contentsOf(workbook.sheets, "B3", "B4", "B5", "B6")).toEqual([SAKURA.id, "FY-2:FY0", "bn", "CONSOLIDATED"]);
   });
 
@@ -152,16 +155,8 @@ describe("a new statement", () => {
     const { workbook } = openSheets({ initialTask: { company: SAKURA } });
     give("Company", OTHER);
     expect(listGiven()).toEqual([`${OTHER} ×`]);
-    press("Create sheet");
-    await screen.findByText(/Created "Statement"\./);
+    await create(/Created "Statement"\./);
     expect(contentsOf(workbook.sheets, "B3")).toEqual([OTHER]);
-  });
-
-  it("keeps its draft while another template is shown", () => {
-    openSheets({ initialTask: { company: SAKURA } });
-    choose("Ranking");
-    choose("Statement");
-    expect(listGiven()).toEqual([`${SAKURA.name} ×`]);
   });
 });
 
@@ -177,22 +172,6 @@ describe("the sheets in Japanese", () => {
 });
 
 describe("the sheets of a workbook", () => {
-  const made: MadeSheet[] = [
-    { name: "Ranking", template: "ranking" },
-    { name: "Peers", template: "comparison" },
-  ];
-
-  it("give instructions if there are none", async () => {
-    openSheets();
-    expect(screen.getByText(/None yet\. Choose what you need above/)).toBeTruthy();
-    expect(screen.getAllByRole("heading").map(({ textContent }) => textContent)).toEqual([
-      "New sheet",
-      "Sheets made here",
-      "Refresh",
-    ]);
-    await checkAccess();
-  });
-
   it("come first when there are some, and are shown by name", async () => {
     const { workbook } = openSheets({ made });
     expect(screen.getAllByRole("heading")[0]?.textContent).toBe("Sheets made here");
@@ -250,8 +229,7 @@ describe("the refresh of a workbook", () => {
   });
 
   it("warns about manual calculation before anything is sent", async () => {
-    const workbook = createFakeWorkbook();
-    openSheets({ workbook: { ...workbook, isManual: async () => true } });
+    openSheets({ workbook: { ...createFakeWorkbook(), isManual: async () => true } });
     await session.connect();
     const before = companion.controls.count();
     pick("Refresh automatically", "Every hour");
@@ -260,5 +238,212 @@ describe("the refresh of a workbook", () => {
     press("Refresh now");
     await screen.findByRole("button", { name: "Refresh anyway" });
     expect(companion.controls.count()).toBe(before);
+  });
+});
+
+const MINUTE_MS = 60_000;
+
+const toCell = (sheet: string, month: string): FeedCell => ({
+  sheet,
+  address: "A8",
+  formula: `=FEED.RANKING("2024-${month}-01T00:00:00")`,
+  value: 1,
+});
+
+const open = (cells: readonly FeedCell[], options: Partial<Parameters<typeof openSheets>[0]> = {}) => {
+  const workbook = createFakeWorkbook(cells);
+  return { ...openSheets({ made, ...options, workbook }), workbook };
+};
+
+/** Makes the clock of the session's answers show a time of before. */
+function setBack(byMs: number): () => void {
+  const { nowMs } = session.ports;
+  session.ports.nowMs = () => nowMs() - byMs;
+  return () => {
+    session.ports.nowMs = nowMs;
+  };
+}
+
+const lineOf = (sheet: string) => screen.getByRole("button", { name: `Show ${sheet}` }).closest("li")?.textContent;
+
+describe("the schedule of a made sheet", () => {
+  it("is the workbook's at first, and is stored as chosen, with its day and time", async () => {
+    const { stored } = open([toCell("Ranking", "01"), toCell("Peers", "02")]);
+    const schedule = screen.getByRole<HTMLSelectElement>("combobox", { name: "Refresh of Ranking" });
+    expect(schedule.value).toBe("workbook");
+    expect(screen.queryByText(/Data that several sheets show/)).toBeNull();
+    pick("Refresh of Ranking", "Weekly");
+    pick("Day for Ranking", "Friday");
+    fireEvent.change(screen.getByLabelText("Time for Ranking"), { target: { value: "18:30" } });
+    await screen.findByText(/^Asia\/Tokyo time; later if the workbook is closed then\.$/);
+    const friday = { kind: "weekly", atMinutes: 1110, weekday: 5 };
+    expect(stored.at(-1)).toMatchObject({ sheets: [{ ...made[0], schedule: friday }, made[1]] });
+    expect(screen.queryByLabelText("Time for Peers")).toBeNull();
+    await checkAccess();
+    pick("Refresh of Ranking", "Only when I press Refresh");
+    expect(screen.queryByLabelText("Time for Ranking")).toBeNull();
+    pick("Refresh of Ranking", "As the workbook");
+    expect(JSON.stringify(stored.at(-1))).not.toContain("schedule");
+  });
+
+  it("can be chosen with a new sheet", async () => {
+    const { stored } = open([], { made: [] });
+    pick("Refresh this sheet", "Weekly, Monday at 07:00");
+    await create(/Created "Ranking"\./);
+    const schedule = { kind: "weekly", atMinutes: 420, weekday: 1 };
+    await waitFor(() =>
+      expect(stored).toEqual([{ sheets: [{ name: "Ranking", id: "Ranking", template: "ranking", schedule }] }]),
+    );
+  });
+
+  it("warns about manual calculation", async () => {
+    openSheets({ made, workbook: { ...createFakeWorkbook(), isManual: async () => true } });
+    pick("Refresh of Ranking", "Every hour");
+    await screen.findByText(/Excel calculates by hand only/);
+  });
+
+  it("is told in Japanese with the weekdays' own names", async () => {
+    open([], { language: "ja-JP" });
+    pick("Ranking の更新", "毎週");
+    expect(screen.getByRole("combobox", { name: "Ranking を更新する曜日" }).textContent).toBe(
+      "月曜日火曜日水曜日木曜日金曜日土曜日日曜日",
+    );
+  });
+});
+
+describe("the line of a made sheet", () => {
+  it("shows when the oldest answer of its own formulas came, and its next refresh by the workbook's clock", async () => {
+    open([toCell("Ranking", "01"), toCell("Ranking", "02"), toCell("Peers", "03")]);
+    await session.connect();
+    const putBack = setBack(120 * MINUTE_MS);
+    await watchMonth("02");
+    putBack();
+    await watchMonth("01");
+    await watchMonth("03");
+    const toClock = (ms: number) =>
+      new Date(ms).toLocaleTimeString("en", { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+    const before = toClock(Date.now() - 120 * MINUTE_MS);
+    await waitFor(() => expect(lineOf("Ranking")).toContain(before));
+    await waitFor(() => expect(lineOf("Peers")).toContain("As of"));
+    expect(lineOf("Peers")).not.toContain(before);
+    pick("Refresh of Peers", "Weekly");
+    await waitFor(() => expect(lineOf("Peers")).toMatch(/ · next .*07:00( GMT\+9)?/));
+    expect(lineOf("Ranking")).not.toContain("next");
+  });
+
+  it("counts an answer on each sheet that shows it, though Excel runs equal formulas as one", async () => {
+    open([toCell("Ranking", "01"), toCell("Peers", "01")]);
+    await session.connect();
+    await watchMonth("01");
+    for (const sheet of ["Ranking", "Peers"]) await waitFor(() => expect(lineOf(sheet)).toContain("As of"));
+  });
+
+  it("follows a renamed sheet, stores nothing by itself, and shows that one was deleted", async () => {
+    const { workbook, stored } = open([toCell("Ranking", "01")]);
+    await screen.findByText("Deleted from this workbook");
+    expect(lineOf("Peers")).toContain("Deleted from this workbook");
+    expect(stored).toEqual([]);
+    workbook.rename("Ranking", "Weekly view");
+    workbook.edit();
+    await screen.findByRole("button", { name: "Show Weekly view" });
+    expect(session.settings.sheets[0]).toMatchObject({ id: "Ranking", name: "Weekly view" });
+    expect(stored).toEqual([]);
+    press("Take off the list: Peers");
+    expect(screen.queryByRole("button", { name: "Show Peers" })).toBeNull();
+    await checkAccess();
+  });
+});
+
+describe("the rules of a made sheet", () => {
+  const alerts = readAlertStore();
+  const rules = [{ kind: "enters", amount: 3 } as const];
+
+  it("stay with it when the workbook tells its id", async () => {
+    const workbook = createFakeWorkbook([toCell("Ranking", "01")]);
+    workbook.rename("Ranking", "Weekly view");
+    await alerts.change({ rules: { "Weekly view": rules } });
+    openSheets({ made: [{ name: "Weekly view", template: "ranking" }], workbook });
+    await waitFor(() => expect(alerts.state().rules).toEqual({ Ranking: rules }));
+  });
+
+  it("end when it is taken off the list", async () => {
+    await alerts.change({ rules: { Ranking: rules, Peers: rules } });
+    open([toCell("Ranking", "01")]);
+    await screen.findByText("Deleted from this workbook");
+    press("Take off the list: Peers");
+    await waitFor(() => expect(alerts.state().rules).toEqual({ Ranking: rules }));
+  });
+});
+
+describe("a sheet that was made after the workbook was read", () => {
+  it("is at no time called deleted", async () => {
+    const workbook = createFakeWorkbook([toCell("Ranking", "01")]);
+    let readings = 0;
+    const counted = { ...workbook, listSheets: () => workbook.listSheets().finally(() => readings++) };
+    openSheets({ made: made.slice(0, 1), workbook: counted });
+    await waitFor(() => expect(readings).toBeGreaterThan(0));
+    let isCalledDeleted = false;
+    const observer = new MutationObserver(() => {
+      isCalledDeleted ||= document.body.textContent.includes("Deleted from this workbook");
+    });
+    observer.observe(document.body, { childList: true, subtree: true, characterData: true });
+    await create();
+    const before = readings;
+    workbook.edit();
+    await waitFor(() => expect(readings).toBeGreaterThan(before));
+    await screen.findByRole("button", { name: "Show Ranking (2)" });
+    observer.disconnect();
+    expect(isCalledDeleted).toBe(false);
+  });
+});
+
+describe("a refresh that is due", () => {
+  it("asks for the sheet's queries alone, once, with what it shares", async () => {
+    open([toCell("Ranking", "01"), toCell("Peers", "02"), toCell("Peers", "01")]);
+    await session.connect();
+    const putBack = setBack(14 * 24 * 60 * MINUTE_MS);
+    for (const month of ["01", "02"]) await watchMonth(month);
+    putBack();
+    session.ports.random = () => 0;
+    const before = companion.controls.count("rankCompanies");
+    pick("Refresh of Ranking", "Weekly");
+    await waitFor(() => expect(companion.controls.count("rankCompanies")).toBe(before + 1));
+    const [start] = companion.controls.requests.slice(-1).map(({ url }) => new URL(url, "http://host").search);
+    expect(start).toContain("2024-01-01");
+    await waitFor(() => expect(lineOf("Ranking")).toMatch(/As of \d\d:\d\d · next /));
+    expect(companion.controls.count("rankCompanies")).toBe(before + 1);
+  });
+});
+
+describe("the workbook's policies", () => {
+  /** Lets the timed policy of the workbook run once. */
+  async function runPolicy(): Promise<void> {
+    const { nowMs, after } = session.ports;
+    const ended = session.refreshing.state().last;
+    session.ports.after = (delayMs, callback) => after(Math.min(delayMs, 50), callback);
+    session.ports.nowMs = () => nowMs() + 2 * MINUTE_MS;
+    pick("Refresh automatically", "Every minute");
+    session.ports.nowMs = () => nowMs() + 4 * MINUTE_MS;
+    await waitFor(() => expect(session.refreshing.state().last).not.toBe(ended));
+    session.ports.after = after;
+    pick("Refresh automatically", "By hand only");
+  }
+
+  const listMonths = () =>
+    companion.controls.requests.flatMap(({ url }) => /start_date[^&]*2024-(\d\d)/.exec(url)?.[1] ?? []).sort();
+
+  it("leave a sheet by hand alone, but for what other sheets show too", async () => {
+    begin(createPorts()); // each of its runs is one
+    open([toCell("Ranking", "01"), toCell("Ranking", "02"), toCell("Peers", "02"), toCell("Peers", "03")]);
+    await session.connect();
+    for (const month of ["01", "02", "03"]) await watchMonth(month);
+    pick("Refresh of Ranking", "Only when I press Refresh");
+    companion.controls.requests.length = 0;
+    await runPolicy();
+    expect(listMonths()).toEqual(["02", "03"]);
+    expect(session.settings.sheets[0]?.schedule).toEqual({ kind: "manual", atMinutes: 420, weekday: 1 });
+    companion.controls.requests.length = 0;
+    await session.refresh();
+    expect(listMonths()).toEqual(["01", "02", "03"]);
   });
 });
