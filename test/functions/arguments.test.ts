@@ -3,6 +3,7 @@ import { readCells, readCompany, readNames, readText, readUnit, toCompanies } fr
 import { PassedError } from "../../src/functions/cells";
 import { readHeaders, readTop } from "../../src/functions/views/table-arguments";
 import { installCustomFunctions } from "../office/custom-functions";
+import rows from "./arguments.json";
 
 beforeAll(installCustomFunctions);
 
@@ -57,63 +58,17 @@ describe("company", () => {
   });
 });
 
-describe("top", () => {
-  it.each([
-    [null, 100],
-    [0, 100],
-    ["", 100],
-    [[[null]], 100],
-    [5, 5],
-    ["5", 5],
-    ["ALL", "all"],
-    [[["all"]], "all"],
-  ])("reads %p as %p", (value, top) => {
-    expect(readTop(value, 100)).toBe(top);
+describe.each([
+  ["top", (given: unknown) => readTop(given, 100), rows.top],
+  ["unit", readUnit, rows.unit],
+  ["headers", readHeaders, rows.headers],
+])("%s", (_name, read: (given: unknown) => unknown, { accepted, rejected, message }) => {
+  it.each<unknown[]>(accepted)("reads %p as %p", (given, value) => {
+    expect(read(given)).toBe(value);
   });
 
-  it.each([-1, 1.5, "five", true, "1e400"])("rejects %p", (value) => {
-    expect(() => readTop(value, 100)).toThrow(/top must be a whole number from 1, or "all"/);
-  });
-});
-
-describe("unit", () => {
-  it.each([
-    [null, 1],
-    [0, 1],
-    ["", 1],
-    ["k", 1e3],
-    ["M", 1e6],
-    [" bn ", 1e9],
-    [12, 12],
-    ["1000", 1000],
-    [1e-12, 1e-12],
-    [1e15, 1e15],
-  ])("divides by %p: %d", (value, divisor) => {
-    expect(readUnit(value)).toBe(divisor);
-  });
-
-  it.each(["million", -1, true, "1e400", 1e-320, "9e-13", 1.1e15])("rejects %p", (value) => {
-    expect(() => readUnit(value)).toThrow(/unit must be "k", "m", "bn" or a number from 1e-12 to 1e15 to divide by/);
-  });
-});
-
-describe("headers", () => {
-  it.each([
-    [null, true],
-    ["", true],
-    [true, true],
-    [false, false],
-    [0, true],
-    [1, true],
-    ["false", false],
-    ["TRUE", true],
-  ])("reads %p as %p", (value, headers) => {
-    expect(readHeaders(value)).toBe(headers);
-  });
-
-  it("rejects any other value", () => {
-    expect(() => readHeaders("no")).toThrow(/headers must be TRUE or FALSE/);
-    expect(() => readHeaders(2)).toThrow(/headers must be TRUE or FALSE/);
+  it.each<unknown>(rejected)("rejects %p", (given) => {
+    expect(() => read(given)).toThrow(message);
   });
 });
 

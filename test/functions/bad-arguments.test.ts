@@ -4,6 +4,7 @@ import { COMPANY_ID, toParameters, VALID_ARGUMENTS } from "../support/formula-ar
 import type { Shown } from "../support/formula-cells";
 import { readSignatures } from "../support/formula-signatures";
 import { answerEmpty, type ScriptedFormulas, startScriptedFormulas } from "../support/scripted-formulas";
+import refused from "./refused-arguments.json";
 
 /** A value that each argument refuses, whatever the provider answers. */
 const BAD: Readonly<Record<string, unknown>> = {
@@ -56,6 +57,16 @@ const signatures = readSignatures();
 const eachArgument = signatures.flatMap((signature) =>
   signature.parameters.map(({ name }) => [signature.name, name, signature] as const),
 );
+
+describe("arguments that a formula refuses", () => {
+  const rows = Object.entries(refused).flatMap(([formula, rows]) => rows.map((row) => ({ formula, ...row })));
+
+  it.each(rows)("are reported with their remedy, without a request: $formula with $what", async (row) => {
+    const shown = await show(row.formula, row.arguments);
+    expect(shown).toEqual([[[`#VALUE! FEED_ARGUMENT_INVALID: ${row.error}`]]]);
+    expect(stage.requests).toEqual([]); // these tests come first, so that nothing is cached
+  });
+});
 
 describe("arguments of any type", () => {
   it.each(signatures.map((signature) => [signature.name, signature] as const))(

@@ -1,8 +1,7 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from "@jest/globals";
+import { afterEach, describe, expect, it, jest } from "@jest/globals";
 import type { CompanyFinancials, CompanyPage } from "../../src/contract/types";
-import { type RunningCompanion, startCompanion } from "../support/companion";
-import { createDirectReading } from "../support/direct-reading";
-import { type FormulaCell, type Formulas, installOffice, loadFormulas } from "../support/formula-cells";
+import { type FormulaCell, installOffice, loadFormulas } from "../support/formula-cells";
+import { prepareSandbox } from "./sandbox-formulas";
 
 const YEAR = 2023;
 /** Days from the first date of Excel to the Unix epoch. */
@@ -10,17 +9,13 @@ const EPOCH_SERIAL = 25_569;
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 
-let companion: RunningCompanion;
-let formulas: Formulas;
 let id: string;
 let otherId: string;
 let revenue: number;
 /** Serial of the last day of the fiscal year. */
 let periodEnd: number;
 
-beforeAll(async () => {
-  companion = await startCompanion({ companies: 100 });
-  const read = await createDirectReading(companion.origin);
+const sandbox = prepareSandbox(100, async ({ read }) => {
   const page = await read<CompanyPage>("/asia/private-markets/v1/companies?country=JPN&page_size=2");
   [id, otherId] = page.data.map((company) => company.id) as [string, string];
   const { years } = await read<CompanyFinancials>(`/asia/private-markets/v1/financials/companies/${id}`);
@@ -29,21 +24,23 @@ beforeAll(async () => {
   revenue = Number(metrics.find(({ name }) => name === "Revenue")?.value);
   periodEnd = Date.parse(year?.financialPeriodEnd as string) / DAY_MS + EPOCH_SERIAL;
 });
-beforeEach(() => companion.controls.reset());
-afterEach(() => {
-  formulas.close();
-  jest.restoreAllMocks();
-});
-afterAll(() => companion.close());
+afterEach(() => void jest.restoreAllMocks());
 
 /** Types formulas into a workbook on a host of that version. */
 async function open(excelapi: string): Promise<void> {
+  sandbox.formulas.close();
   await installOffice({ excelapi });
-  formulas = await loadFormulas(companion.origin);
+  sandbox.formulas = await loadFormulas(sandbox.companion.origin);
+}
+
+/** The same with cards at numbers. */
+async function openWithCards(): Promise<void> {
+  await open("1.19");
+  sandbox.formulas.session.change({ numberProperties: true });
 }
 
 const type = (metric: string, unit: unknown = null) =>
-  formulas.type("FINANCIAL", [[id]], [[YEAR]], [[metric]], null, unit);
+  sandbox.formulas.type("FINANCIAL", [[id]], [[YEAR]], [[metric]], null, unit);
 const next = async (cell: FormulaCell) => (await cell.next())[0]?.[0];
 const text = (basicValue: string) => ({ type: "String", basicType: "String", basicValue });
 const day = (basicValue: number) => ({ type: "FormattedNumber", basicValue, numberFormat: "yyyy-mm-dd" });
@@ -57,13 +54,12 @@ const fetchedAt = (figure: unknown) => (figure as CardNumber).properties["Fetche
 describe("a figure", () => {
   it("is a plain number by default, even on a host with properties", async () => {
     await open("1.20");
-    expect(formulas.session.settings.numberProperties).toBe(false);
+    expect(sandbox.formulas.session.settings.numberProperties).toBe(false);
     expect(await next(type("Revenue"))).toBe(revenue);
   });
 
   it("has properties if the setting is on and the host supports them", async () => {
-    await open("1.19");
-    formulas.session.change({ numberProperties: true });
+    await openWithCards();
     const figure = await next(type("Revenue"));
     expect(figure).toEqual({
       type: "Double",
@@ -83,32 +79,29 @@ describe("a figure", () => {
   });
 
   it("omits properties that the answer lacks, without a further request", async () => {
-    companion.controls.postWithoutPeriods = true;
-    await open("1.19");
-    formulas.session.change({ numberProperties: true });
-    const other = formulas.type("FINANCIAL", [[id], [otherId]], [[YEAR]], [["Revenue"]]);
+    sandbox.companion.controls.postWithoutPeriods = true;
+    await openWithCards();
+    const other = sandbox.formulas.type("FINANCIAL", [[id], [otherId]], [[YEAR]], [["Revenue"]]);
     const figure = (await other.next())[0]?.[0] as CardNumber;
-    const requestsBefore = companion.controls.requests.length;
+    const requestsBefore = sandbox.companion.controls.requests.length;
     expect(figure.basicValue).toBe(revenue);
     expect(figure.properties).toHaveProperty("Currency");
     expect(figure.properties).not.toHaveProperty("Period end");
     expect(await next(type("Revenue"))).toEqual(figure);
-    expect(companion.controls.requests).toHaveLength(requestsBefore);
+    expect(sandbox.companion.controls.requests).toHaveLength(requestsBefore);
   });
 
   it("has its unit as a property after division", async () => {
-    await open("1.19");
-    formulas.session.change({ numberProperties: true });
+    await openWithCards();
     const { basicValue, properties } = (await next(type("Revenue", "m"))) as CardNumber;
     expect([basicValue, properties.Unit?.basicValue]).toEqual([revenue / 1e6, 1e6]);
   });
 
   it("has the same properties in a table, by year and by statement", async () => {
-    await open("1.19");
-    formulas.session.change({ numberProperties: true });
+    await openWithCards();
     const figure = await next(type("Revenue"));
     const [wide, statement] = ["wide", "statement"].map((layout) => {
-      return formulas.type("FINANCIALS", [[id]], [[YEAR]], [["Revenue"]], layout);
+      return sandbox.formulas.type("FINANCIALS", [[id]], [[YEAR]], [["Revenue"]], layout);
     }) as [FormulaCell, FormulaCell];
     expect((await wide.next())[1]).toEqual([id, YEAR, "JPY", figure]);
     expect((await statement.next()).at(-1)).toEqual(["Revenue", figure]);
@@ -116,7 +109,7 @@ describe("a figure", () => {
 
   it("stays a plain number on a host without properties", async () => {
     await open("1.18");
-    formulas.session.change({ numberProperties: true });
+    sandbox.formulas.session.change({ numberProperties: true });
     expect(await next(type("Revenue"))).toBe(revenue);
   });
 
@@ -124,28 +117,28 @@ describe("a figure", () => {
     await open("1.19");
     const cell = type("Revenue");
     expect(await next(cell)).toBe(revenue);
-    const requestsBefore = companion.controls.requests.length;
-    formulas.session.change({ numberProperties: true });
+    const requestsBefore = sandbox.companion.controls.requests.length;
+    sandbox.formulas.session.change({ numberProperties: true });
     expect(await next(cell)).toMatchObject({ basicValue: revenue, properties: { Currency: text("JPY") } });
-    formulas.session.change({ numberProperties: false });
+    sandbox.formulas.session.change({ numberProperties: false });
     expect(await next(cell)).toBe(revenue);
-    expect(companion.controls.requests).toHaveLength(requestsBefore);
+    expect(sandbox.companion.controls.requests).toHaveLength(requestsBefore);
   });
 
   it("unchanged by a refresh is sent again only if its card shows the fetch time", async () => {
     await open("1.19");
     const cell = type("Revenue");
     await next(cell);
-    await formulas.session.refresh();
+    await sandbox.formulas.session.refresh();
     expect(cell.shown).toHaveLength(1);
-    formulas.session.change({ numberProperties: true });
+    sandbox.formulas.session.change({ numberProperties: true });
     const before = await next(cell);
     jest.spyOn(Date, "now").mockReturnValue(Date.now() + MINUTE_MS);
-    await formulas.session.refresh();
+    await sandbox.formulas.session.refresh();
     const after = await next(cell);
     expect(after).toMatchObject({ basicValue: revenue });
     expect((fetchedAt(after) - fetchedAt(before)) * DAY_MS).toBeGreaterThanOrEqual(MINUTE_MS - 1_000);
-    await formulas.session.refresh();
+    await sandbox.formulas.session.refresh();
     expect(cell.shown).toHaveLength(3);
   });
 });
@@ -154,7 +147,6 @@ describe("a day", () => {
   it("has a date format on a host that supports formats, else is a plain serial", async () => {
     await open("1.16");
     expect(await next(type("periodEnd"))).toEqual(day(periodEnd));
-    formulas.close();
     await open("1.15");
     expect(await next(type("periodEnd"))).toBe(periodEnd);
   });
@@ -163,21 +155,21 @@ describe("a day", () => {
     await open("1.16");
     const cell = type("periodEnd");
     await next(cell);
-    await formulas.session.refresh();
+    await sandbox.formulas.session.refresh();
     expect(cell.shown).toHaveLength(1);
   });
 
   it("is accepted as an argument of another formula", async () => {
     await open("1.16");
-    const cell = formulas.type("FINANCIAL", [[id]], [[day(periodEnd)]], [["Revenue"]]);
+    const cell = sandbox.formulas.type("FINANCIAL", [[id]], [[day(periodEnd)]], [["Revenue"]]);
     expect(await next(cell)).toBe(revenue);
   });
 
   it("is reread and shown again when the workbook's date system changes", async () => {
     await open("1.16");
-    const [end, figure] = [type("periodEnd"), formulas.type("FINANCIAL", [[id]], [[periodEnd]], [["Revenue"]])];
+    const [end, figure] = [type("periodEnd"), sandbox.formulas.type("FINANCIAL", [[id]], [[periodEnd]], [["Revenue"]])];
     await Promise.all([next(end), next(figure)]);
-    formulas.session.change({ dateSystem: 1904 });
+    sandbox.formulas.session.change({ dateSystem: 1904 });
     expect(await next(end)).toEqual(day(periodEnd - 1_462));
     expect(await next(figure)).not.toBe(revenue);
   });

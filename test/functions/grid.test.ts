@@ -1,25 +1,12 @@
 import { describe, expect, it } from "@jest/globals";
 import { overlay, trim } from "../../src/functions/grid";
+import rows from "./grid.json";
+
+type Ranges = Record<string, unknown[][]>;
 
 describe("overlaid ranges", () => {
-  it("make a table of a column and a row", () => {
-    expect(overlay({ company: [["A"], ["B"]], year: [[1, 2]], metric: [["m"]] })).toEqual([
-      [
-        { company: "A", year: 1, metric: "m" },
-        { company: "A", year: 2, metric: "m" },
-      ],
-      [
-        { company: "B", year: 1, metric: "m" },
-        { company: "B", year: 2, metric: "m" },
-      ],
-    ]);
-  });
-
-  it("pair cell by cell if they have the same shape", () => {
-    expect(overlay({ company: [["A"], ["B"]], year: [[1], [2]] })).toEqual([
-      [{ company: "A", year: 1 }],
-      [{ company: "B", year: 2 }],
-    ]);
+  it.each<unknown[]>(rows.overlaid)("%s", (_what, ranges, table) => {
+    expect(overlay(ranges as Ranges)).toEqual(table);
   });
 
   it("are refused with their sizes if they do not fit", () => {
@@ -33,46 +20,10 @@ describe("overlaid ranges", () => {
 });
 
 describe("ranges with trailing blanks", () => {
-  const isBlank = (value: unknown) => value === null;
-  const cut = <T extends Record<string, unknown[][]>>(named: T) => trim(named, isBlank);
+  const cut = (named: Ranges) => trim(named, (value) => value === null);
 
-  it("lose trailing blank rows and columns, but none in between", () => {
-    const company = [
-      ["A", null, null],
-      [null, null, null],
-      ["B", "C", null],
-      [null, null, null],
-    ];
-    expect(cut({ company, metric: [["m"]] })).toEqual({
-      company: [
-        ["A", null],
-        [null, null],
-        ["B", "C"],
-      ],
-      metric: [["m"]],
-    });
-  });
-
-  it("of the same size are cut to the longest, and still fit together", () => {
-    const ranges = { company: [["A"], ["B"], [null], [null]], year: [[1], [2], [3], [null]], metric: [["m"]] };
-    expect(cut(ranges)).toEqual({ company: [["A"], ["B"], [null]], year: [[1], [2], [3]], metric: [["m"]] });
-    const rows = { company: [["A"]], year: [[1, null, null]], metric: [["m", "n", null]] };
-    expect(cut(rows)).toEqual({ company: [["A"]], year: [[1, null]], metric: [["m", "n"]] });
-  });
-
-  it("keep at least one row and one column", () => {
-    expect(
-      cut({
-        company: [
-          [null, null],
-          [null, null],
-        ],
-        metric: [["m"]],
-      }),
-    ).toEqual({
-      company: [[null]],
-      metric: [["m"]],
-    });
+  it.each<unknown[]>(rows.trimmed)("%s", (_what, ranges, expected) => {
+    expect(cut(ranges as Ranges)).toEqual(expected);
   });
 
   it("are refused with their original sizes if they do not fit", () => {

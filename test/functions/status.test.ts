@@ -1,4 +1,4 @@
-import { describe, expect, it, jest } from "@jest/globals";
+import { afterEach, describe, expect, it, jest } from "@jest/globals";
 import pkg from "../../package.json";
 import { type FormulaCell, loadFormulas } from "../support/formula-cells";
 import { startServer } from "../support/http-server";
@@ -19,13 +19,6 @@ const latest = (cell: FormulaCell) => cell.shown.at(-1)?.[0]?.[0];
 
 /** Waits until a cell shows this, for a moment at least. */
 const waitFor = (cell: FormulaCell, value: unknown) => until(async () => (await cell.next())[0]?.[0] === value);
-
-/** The address of a companion that has ended. */
-async function findUnanswered(): Promise<string> {
-  const gone = await startServer(() => ({ json: {} }));
-  await gone.close();
-  return gone.url;
-}
 
 describe("FEED.STATUS", () => {
   it("connects without a click and reports sample data", async () => {
@@ -120,71 +113,70 @@ describe("FEED.STATUS", () => {
 });
 
 describe("FEED.STATUS without a provider or a companion", () => {
+  let end = async () => {};
+  afterEach(async () => {
+    await end();
+    end = async () => {};
+    jest.restoreAllMocks();
+    Reflect.deleteProperty(globalThis, "localStorage");
+  });
+  const start = async (...given: Parameters<typeof startScriptedFormulas>) => {
+    const scripted = await startScriptedFormulas(...given);
+    end = scripted.close;
+    return scripted;
+  };
+  /** Opens a page whose companion has ended. */
+  const openAlone = async () => {
+    const gone = await startServer(() => ({ json: {} }));
+    await gone.close();
+    const alone = await loadFormulas(gone.url);
+    end = async () => alone.close();
+    return alone.type("STATUS");
+  };
+
   it("reports connected for a provider's own data, and the time of the oldest answer", async () => {
-    const startMs = Date.UTC(2024, 10, 20, 9, 30);
-    const offset = jest.spyOn(Date.prototype, "getTimezoneOffset").mockReturnValue(-540);
-    const row = { companyName: "A", headquarters: "T" };
-    const scripted = await startScriptedFormulas(
-      ({ path }) =>
-        path.endsWith("/ranking/v1/companies") ? { json: { data: [row], page: 1, pageSize: 25, total: 1 } } : undefined,
-      { startMs },
+    jest.spyOn(Date.prototype, "getTimezoneOffset").mockReturnValue(-540);
+    const json = { data: [{ companyName: "A", headquarters: "T" }], page: 1, pageSize: 25, total: 1 };
+    const { formulas, rest } = await start(
+      ({ path }) => (path.endsWith("/ranking/v1/companies") ? { json } : undefined),
+      { startMs: Date.UTC(2024, 10, 20, 9, 30) },
     );
-    try {
-      const connection = scripted.formulas.type("STATUS");
-      await waitFor(connection, "connected");
-      const asOf = scripted.formulas.type("STATUS", "asof");
-      await scripted.formulas.type("RANKING", "2024-01").next();
-      await scripted.rest();
-      const shownMs = (Number(latest(asOf)) - 45_616) * 86_400_000; // 45616 is 2024-11-20
-      expect(shownMs / 3_600_000).toBeCloseTo(18.5, 2);
-      scripted.formulas.session.change({ dateSystem: 1904 });
-      expect(Number(latest(asOf))).toBeCloseTo(45_616 - 1_462 + 18.5 / 24, 3);
-    } finally {
-      offset.mockRestore();
-      await scripted.close();
-    }
+    await waitFor(formulas.type("STATUS"), "connected");
+    const asOf = formulas.type("STATUS", "asof");
+    await formulas.type("RANKING", "2024-01").next();
+    await rest();
+    const shownMs = (Number(latest(asOf)) - 45_616) * 86_400_000; // 45616 is 2024-11-20
+    expect(shownMs / 3_600_000).toBeCloseTo(18.5, 2);
+    formulas.session.change({ dateSystem: 1904 });
+    expect(Number(latest(asOf))).toBeCloseTo(45_616 - 1_462 + 18.5 / 24, 3);
   });
 
   it("names the failing end of the connection as a value, and retries at a refresh", async () => {
     let isDown = true;
-    const scripted = await startScriptedFormulas(({ path }) =>
+    const { formulas } = await start(({ path }) =>
       path === "/token" && isDown ? { status: 503, json: {} } : undefined,
     );
-    try {
-      const cell = scripted.formulas.type("STATUS");
-      await until(() => String(latest(cell)).startsWith("not connected: "));
-      expect(latest(cell)).toMatch(/^not connected: FEED_SERVER_FAILED: .+; .+/);
-      isDown = false;
-      await scripted.formulas.session.refresh();
-      await waitFor(cell, "connected");
-    } finally {
-      await scripted.close();
-    }
+    const cell = formulas.type("STATUS");
+    await until(() => String(latest(cell)).startsWith("not connected: "));
+    expect(latest(cell)).toMatch(/^not connected: FEED_SERVER_FAILED: .+; .+/);
+    isDown = false;
+    await formulas.session.refresh();
+    await waitFor(cell, "connected");
   });
 
   it("reports that the companion does not answer", async () => {
-    const gone = await findUnanswered();
-    const alone = await loadFormulas(gone);
-    const cell = alone.type("STATUS");
+    const cell = await openAlone();
     expect(await cell.next()).toEqual([["connecting…"]]);
     expect((await cell.next())[0]?.[0]).toMatch(
       /^not connected: FEED_SIGNER_UNREACHABLE: the companion does not answer; /,
     );
-    alone.close();
   });
 
   it("reports cached sample data as such while the companion does not answer", async () => {
-    const gone = await findUnanswered();
     Object.assign(globalThis, { localStorage: createStorage()() });
-    try {
-      await waitFor(open(), "sample data");
-      const again = await loadFormulas(gone);
-      const cell = again.type("STATUS");
-      await until(() => ![undefined, "connecting…"].includes(latest(cell) as string));
-      expect(latest(cell)).toMatch(/^sample data, not connected: FEED_SIGNER_UNREACHABLE: /);
-      again.close();
-    } finally {
-      Reflect.deleteProperty(globalThis, "localStorage");
-    }
+    await waitFor(open(), "sample data");
+    const cell = await openAlone();
+    await until(() => ![undefined, "connecting…"].includes(latest(cell) as string));
+    expect(latest(cell)).toMatch(/^sample data, not connected: FEED_SIGNER_UNREACHABLE: /);
   });
 });

@@ -1,122 +1,75 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import fc from "fast-check";
-import { ArgumentError, RequestError } from "../../src/client/errors";
-import { createPorts } from "../../src/client/ports";
+import { describe, expect, it } from "@jest/globals";
+import { ArgumentError, NoValueError, RequestError } from "../../src/client/errors";
 import type { Query } from "../../src/feed/query-cache";
+import { lazily } from "../../src/functions/stream";
 import type { View } from "../../src/functions/view-observer";
-import { createSession, type Session } from "../../src/session/session";
-import { installCustomFunctions } from "../office/custom-functions";
+import { createCalls } from "../../src/session/calls";
 import { createClock } from "../support/clock";
 import { until } from "../support/until";
-import { createInvocation, createQuery, type Invocation, openCell, settle, viewOf } from "./streamed-queries";
+import { answer, createQuery, keepStreams, settle, toValue, viewOf } from "./streamed-queries";
 
-beforeAll(installCustomFunctions);
-
-let session: Session;
-beforeEach(() => {
-  session = createSession({ ports: createPorts(), companionUrl: "http://127.0.0.1:9" });
-});
-afterEach(() => session.feed.queryCache.close());
-
-const open = (invocation: Invocation, read: () => View) => openCell(session, invocation, read);
+const page = keepStreams();
 
 const errorText = (value: unknown) => (value as Error).message;
+/** Shows a complete answer alone. */
+const showWhole: View["show"] = ([settled]) =>
+  settled?.status === "answered" && settled.answer.isComplete ? { rows: [[settled.answer.value]], expected: 1 } : null;
 
 describe("a stream", () => {
   it("shows its first answer, then each different one", async () => {
-    const { query, loads } = createQuery("a");
-    const invocation = createInvocation();
-    open(invocation, () => viewOf(query));
-    await settle();
-    expect(invocation.shown).toEqual([]);
-    loads[0]?.answer(1);
-    await settle();
-    for (const [index, value] of [1, 2, 2, 3].entries()) {
-      const refreshed = session.refresh();
-      await settle();
-      loads[index + 1]?.answer(value);
-      await refreshed;
-      await settle();
-    }
-    expect(invocation.shown).toEqual([[[1]], [[2]], [[3]]]);
+    const { loads, shown } = await page.enter();
+    expect(shown).toEqual([]);
+    await answer(loads, 1);
+    for (const value of [1, 2, 2, 3]) await page.refresh(loads, value);
+    expect(loads).toHaveLength(5);
+    expect(shown).toEqual([[[1]], [[2]], [[3]]]);
   });
 
   it("shows a grid once, when all its queries have settled", async () => {
     const [one, two] = [createQuery("one"), createQuery("two")];
-    const invocation = createInvocation();
-    open(invocation, () => viewOf(one.query, two.query));
+    const { shown } = page.open(() => viewOf(one.query, two.query));
     await until(() => one.loads.length > 0 && two.loads.length > 0);
-    one.loads[0]?.answer("A");
-    await settle();
-    expect(invocation.shown).toEqual([]);
-    two.loads[0]?.answer("B");
-    await settle();
-    expect(invocation.shown).toEqual([[["A", "B"]]]);
+    await answer(one.loads, "A");
+    expect(shown).toEqual([]);
+    await answer(two.loads, "B");
+    expect(shown).toEqual([[["A", "B"]]]);
   });
 
   it("shows a cached answer synchronously", async () => {
-    const { query, loads } = createQuery("a");
-    open(createInvocation(), () => viewOf(query));
-    await settle();
-    loads[0]?.answer(1);
-    await settle();
-    const second = createInvocation();
-    open(second, () => viewOf(query));
-    expect(second.shown).toEqual([[[1]]]);
+    const { query, loads } = await page.enter();
+    await answer(loads, 1);
+    expect(page.open(() => viewOf(query)).shown).toEqual([[[1]]]);
     expect(loads).toHaveLength(1);
   });
 
+  const INTERNAL = (what: string) =>
+    `FEED_INTERNAL: FEED for Excel failed on its own: ${what}; copy the text for support in the pane and report it to us`;
   it.each([
-    [
-      "a known error",
-      () => new ArgumentError("year is missing; give a year"),
-      "FEED_ARGUMENT_INVALID: year is missing; give a year",
-    ],
-    [
-      "an unforeseen one",
-      () => new TypeError("x"),
-      "FEED_INTERNAL: FEED for Excel failed on its own: x; copy the text for support in the pane and report it to us",
-    ],
-    [
-      "no Error at all",
-      () => "oops",
-      "FEED_INTERNAL: FEED for Excel failed on its own: oops; copy the text for support in the pane and report it to us",
-    ],
-  ])("shows an error thrown while reading its arguments: %s", (_, create, text) => {
-    const invocation = createInvocation();
-    open(invocation, () => {
-      throw create();
+    ["a known error", new ArgumentError("give a year"), "FEED_ARGUMENT_INVALID: give a year"],
+    ["an unforeseen one", new TypeError("x"), INTERNAL("x")],
+    ["no Error at all", "oops", INTERNAL("oops")],
+  ])("shows an error thrown while reading its arguments: %s", (_, thrown, text) => {
+    const { shown } = page.open(() => {
+      throw thrown;
     });
-    expect(invocation.shown.map(errorText)).toEqual([text]);
+    expect(shown.map(errorText)).toEqual([text]);
   });
 
   it("shows a failure, then the answer of a refetch", async () => {
-    const { query, loads } = createQuery("a");
-    const invocation = createInvocation();
-    open(invocation, () => viewOf(query));
-    await settle();
+    const { loads, shown } = await page.enter();
     loads[0]?.fail(new RequestError("FEED_SERVER_FAILED", "down; refresh later"));
     await settle();
-    expect(invocation.shown.map(errorText)).toEqual(["FEED_SERVER_FAILED: down; refresh later"]);
-    const refreshed = session.refresh();
-    await settle();
-    loads[1]?.answer(5);
-    await refreshed;
-    await settle();
-    expect(invocation.shown[1]).toEqual([[5]]);
+    expect(shown.map(errorText)).toEqual(["FEED_SERVER_FAILED: down; refresh later"]);
+    await page.refresh(loads, 5);
+    expect(shown[1]).toEqual([[5]]);
   });
 
   it("reports a missing answer after 30 s, whatever the number of requests, and shows a later one", async () => {
     const clock = createClock({});
-    session = createSession({ ports: clock.ports, companionUrl: "http://127.0.0.1:9" });
+    page.start(clock.ports);
     const { query, loads } = createQuery("a");
-    const [late, left] = [createInvocation(), createInvocation()];
-    const show: View["show"] = ([settled]) =>
-      settled?.status === "answered" && settled.answer.isComplete
-        ? { rows: [[settled.answer.value]], expected: 1 }
-        : null;
-    open(late, () => ({ ...viewOf(query), show }));
-    open(left, () => viewOf(query));
+    const late = page.open(() => ({ ...viewOf(query), show: showWhole }));
+    const left = page.open(() => viewOf(query));
     left.onCanceled();
     await clock.advance(29_000);
     loads[0]?.context.grow("part");
@@ -126,125 +79,246 @@ describe("a stream", () => {
     expect(late.shown.map(errorText)).toEqual([
       expect.stringMatching(/^FEED_TIMED_OUT: no answer within 30 seconds; /),
     ]);
-    loads[0]?.answer("whole");
-    await settle();
+    await answer(loads, "whole");
     expect([late.shown[1], left.shown]).toEqual([[["whole"]], []]);
   });
 
   it("shows nothing after its cancel, which can come twice", async () => {
-    const { query, loads } = createQuery("a");
-    const invocation = createInvocation();
-    open(invocation, () => viewOf(query));
-    await settle();
+    const { loads, invocation } = await page.enter();
     invocation.onCanceled();
     invocation.onCanceled();
-    loads[0]?.answer(1);
-    await settle();
+    await answer(loads, 1);
     expect(invocation.shown).toEqual([]);
   });
 
   it("leaves the query to its other subscribers when it is cancelled", async () => {
-    const { query, loads } = createQuery("a");
-    const [first, second] = [createInvocation(), createInvocation()];
-    open(first, () => viewOf(query));
-    open(second, () => viewOf(query));
+    const { query, loads, invocation } = await page.enter();
+    const other = page.open(() => viewOf(query));
     await settle();
-    first.onCanceled();
+    invocation.onCanceled();
     expect(loads[0]?.context.signal.aborted).toBe(false);
-    loads[0]?.answer(1);
-    await settle();
-    expect([first.shown, second.shown]).toEqual([[], [[[1]]]]);
+    await answer(loads, 1);
+    expect([invocation.shown, other.shown]).toEqual([[], [[[1]]]]);
   });
 
   it("refetches a too large result at a refresh", async () => {
-    const { query, loads } = createQuery("a");
-    const invocation = createInvocation();
     let expected = 1_000_000;
-    open(invocation, () => ({ ...viewOf(query), show: () => ({ rows: [["x".repeat(1000)]], expected }) }));
-    await settle();
+    const show = () => ({ rows: [["x".repeat(1000)]], expected });
+    const { loads, shown } = await page.enter((query) => ({ ...viewOf(query), show }));
     loads[0]?.context.grow("first page");
     await settle();
     expected = 1;
-    void session.refresh();
+    void page.session.refresh();
     await settle();
-    loads.at(-1)?.answer("all");
-    await settle();
-    expect(invocation.shown.slice(1)).toEqual([[["x".repeat(1000)]]]);
+    await answer(loads, "all");
+    expect(shown.slice(1)).toEqual([[["x".repeat(1000)]]]);
   });
 
   it("requests no further pages of a too large result", async () => {
-    const { query, loads } = createQuery("a");
-    const invocation = createInvocation();
-    open(invocation, () => ({
-      ...viewOf(query),
-      show: () => ({ rows: [["x".repeat(1000)]], expected: 1_000_000 }),
-    }));
-    await settle();
+    const show = () => ({ rows: [["x".repeat(1000)]], expected: 1_000_000 });
+    const { loads, shown } = await page.enter((query) => ({ ...viewOf(query), show }));
     loads[0]?.context.grow("first page");
     await settle();
-    expect(invocation.shown.map(errorText)).toEqual([expect.stringMatching(/^FEED_RESULT_TOO_LARGE: /)]);
-    loads[0]?.answer("all");
-    await settle();
-    expect(invocation.shown).toHaveLength(1);
+    expect(shown.map(errorText)).toEqual([expect.stringMatching(/^FEED_RESULT_TOO_LARGE: /)]);
+    await answer(loads, "all");
+    expect(shown).toHaveLength(1);
   });
 
   it("shows no partial result if that would be wrong", async () => {
-    const { query, loads } = createQuery("a");
-    const invocation = createInvocation();
-    const show: View["show"] = ([settled]) =>
-      settled?.status === "answered" && settled.answer.isComplete
-        ? { rows: [[settled.answer.value]], expected: 1 }
-        : null;
-    open(invocation, () => ({ ...viewOf(query), show }));
-    await settle();
+    const { loads, shown } = await page.enter((query) => ({ ...viewOf(query), show: showWhole }));
     loads[0]?.context.grow("part");
     await settle();
-    expect(invocation.shown).toEqual([]);
-    loads[0]?.answer("whole");
-    await settle();
-    expect(invocation.shown).toEqual([[["whole"]]]);
+    expect(shown).toEqual([]);
+    await answer(loads, "whole");
+    expect(shown).toEqual([[["whole"]]]);
   });
 
   it("shows known values alone in a value preview", async () => {
     const { query, loads } = createQuery("a");
-    const typing = createInvocation(true);
-    open(typing, () => viewOf(query));
+    const { shown } = page.open(() => viewOf(query), { isInValuePreview: true });
     await settle();
     expect(loads).toEqual([]);
-    expect(typing.shown.map(errorText)).toEqual(["FEED_NO_VALUE: not read yet; press Enter to read it"]);
+    expect(shown.map(errorText)).toEqual(["FEED_NO_VALUE: not read yet; press Enter to read it"]);
   });
 
-  it("ends with the last arguments' value in any order of calls, cancels and answers", async () => {
-    const schedule = fc.array(fc.record({ next: fc.nat(2), cancelFirst: fc.boolean(), answerBefore: fc.boolean() }), {
-      minLength: 1,
-      maxLength: 6,
+  it("rereads its arguments at a refresh only if they depend on today", async () => {
+    const reads = { relative: 0, fixed: 0 };
+    const read = (name: keyof typeof reads, rereadsOnRefresh: boolean) => () => {
+      reads[name]++;
+      return { ...viewOf(), rereadsOnRefresh };
+    };
+    const relative = page.open(read("relative", true));
+    page.open(read("fixed", false));
+    await page.session.refresh();
+    expect(reads).toEqual({ relative: 2, fixed: 1 });
+    relative.onCanceled();
+    await page.session.refresh();
+    expect(reads).toEqual({ relative: 2, fixed: 1 });
+  });
+
+  it("rereads its arguments when settings change, and shows known values without a request", async () => {
+    const toView = (query: Query<unknown>): View => {
+      const { dateSystem } = page.session.settings;
+      return { ...viewOf(query), show: ([settled]) => ({ rows: [[toValue(settled), dateSystem]], expected: 1 }) };
+    };
+    const { query, loads, shown } = await page.enter(toView);
+    const left = page.open(() => toView(query));
+    await answer(loads, 1);
+    left.onCanceled();
+    page.session.change({ dateSystem: 1904 });
+    page.session.change({ timeZone: "Europe/Paris" });
+    expect([shown, left.shown]).toEqual([[[[1, 1900]], [[1, 1904]]], [[[1, 1900]]]]);
+    await settle();
+    expect([loads.length, page.session.feed.queryCache.size()]).toEqual([1, 1]);
+  });
+
+  it("changes to the new query when the day has changed, and keeps the old value until then", async () => {
+    const days = [createQuery("monday"), createQuery("tuesday")];
+    let day = 0;
+    const { shown } = page.open(() => ({ ...viewOf(days[day]?.query as Query<unknown>), rereadsOnRefresh: true }));
+    await settle();
+    days[0]?.loads[0]?.answer("Mon");
+    await settle();
+    day = 1;
+    const refreshed = page.session.refresh();
+    await settle();
+    expect(shown).toEqual([[["Mon"]]]);
+    for (const { loads } of days) for (const load of loads) load.answer("Tue");
+    await refreshed;
+    await settle();
+    expect(shown).toEqual([[["Mon"]], [["Tue"]]]);
+  });
+});
+
+describe("a formula whose view has a script of its own", () => {
+  it("shows its answer once script and answer are there, and loads the script once for all cells", async () => {
+    const { query, loads } = createQuery("a");
+    let scripts = 0;
+    const read = lazily(async () => {
+      scripts++;
+      return () => viewOf(query);
     });
-    await fc.assert(
-      fc.asyncProperty(schedule, async (steps) => {
-        session.feed.queryCache.close();
-        session = createSession({ ports: createPorts(), companionUrl: "http://127.0.0.1:9" });
-        const queries = ["A", "B", "C"].map((name) => ({ name, ...createQuery(name) }));
-        const answerAll = () => {
-          for (const { name, loads } of queries) for (const load of loads.splice(0)) load.answer(name);
-        };
-        let cell = createInvocation();
-        for (const { next, cancelFirst, answerBefore } of steps) {
-          const former = cell;
-          if (cancelFirst) former.onCanceled();
-          cell = createInvocation();
-          open(cell, () => viewOf(queries[next]?.query as Query<unknown>));
-          await settle();
-          if (answerBefore) answerAll();
-          const before = former.shown.length;
-          former.onCanceled();
-          await settle();
-          expect(former.shown).toHaveLength(before);
-        }
-        answerAll();
-        await settle();
-        expect(cell.shown).toEqual([[[queries[steps.at(-1)?.next ?? 0]?.name]]]);
+    const first = page.open(read);
+    await settle();
+    await answer(loads, 1);
+    const second = page.open(read);
+    await settle();
+    expect([first.shown, second.shown, scripts, loads.length]).toEqual([[[[1]]], [[[1]]], 1, 1]);
+  });
+
+  it("says that its script was not reached, and loads it again at a refresh", async () => {
+    const { query, loads } = createQuery("a");
+    let isThere = false;
+    const { shown } = page.open(
+      lazily(async () => {
+        if (!isThere) throw new Error("the script did not come");
+        return () => viewOf(query);
       }),
-      { seed: 5, numRuns: 40 },
     );
+    await settle();
+    expect(String(shown[0])).toMatch(/FEED_NETWORK_FAILED: a script of this add-in was not reached/);
+    isThere = true;
+    await page.refresh(loads, 1);
+    expect(shown.slice(1)).toEqual([[[1]]]);
+  });
+
+  it("observes nothing when its cell was emptied before the script came", async () => {
+    const { query } = createQuery("a");
+    let give = (_open: () => View) => {};
+    const invocation = page.open(lazily(() => new Promise<() => View>((resolve) => (give = resolve))));
+    await settle();
+    invocation.onCanceled();
+    give(() => viewOf(query));
+    await settle();
+    expect([page.session.feed.queryCache.size(), invocation.shown]).toEqual([0, []]);
+  });
+});
+
+describe("a streaming formula among the live ones", () => {
+  const list = () => page.session.calls.list();
+
+  it("is live from entry to cancel, with its address and queries", () => {
+    const { query } = createQuery("a");
+    const invocation = page.open(() => viewOf(query), { address: "Sheet1!B3" });
+    expect(list()).toMatchObject([{ name: "TEST", address: "Sheet1!B3", queries: [query], error: null }]);
+    invocation.onCanceled();
+    expect(list()).toEqual([]);
+    page.open(() => viewOf(query)); // a host may give no address
+    expect(list()[0]?.address).toBeNull();
+  });
+
+  it("reports why its arguments are invalid, and has its new query once they are valid", () => {
+    const { query } = createQuery("a");
+    let error: Error | null = new ArgumentError("year is missing; give a year");
+    page.open(() => {
+      if (error !== null) throw error;
+      return viewOf(query);
+    });
+    expect(list()[0]).toMatchObject({ error, queries: [] });
+    error = null;
+    page.session.change({ country: "SGP" });
+    expect(list()[0]).toMatchObject({ error: null, queries: [query] });
+  });
+
+  it("reports why its single value is missing, but not one value among others", async () => {
+    const nothing = new NoValueError("FEED_NO_VALUE", "no such metric");
+    let rows: unknown[][] = [[nothing]];
+    const { loads } = await page.enter((query) => ({ ...viewOf(query), show: () => ({ rows, expected: 1 }) }));
+    await answer(loads, 1);
+    expect(list()[0]?.error).toBe(nothing);
+    rows = [[nothing, 2]];
+    await page.refresh(loads, 2);
+    expect(list()[0]?.error).toBeNull();
+  });
+
+  it("is not live in a value preview; a call by the pane is listed separately", () => {
+    const calls = createCalls();
+    page.open(() => viewOf(createQuery("a").query), { isInValuePreview: true });
+    page.open(() => viewOf(createQuery("b").query), { calls });
+    expect(list()).toEqual([]);
+    expect(calls.list()).toHaveLength(1);
+  });
+
+  it("rereads today's date when it is refreshed, and other formulas do not", async () => {
+    const opened: string[] = [];
+    const loadsOf = ["selected", "other"].map((name) => {
+      const { query, loads } = createQuery(name);
+      page.open((): View => {
+        opened.push(name);
+        return { ...viewOf(query), rereadsOnRefresh: true };
+      });
+      return loads;
+    });
+    await until(() => loadsOf.every(({ length }) => length === 1));
+    for (const loads of loadsOf) loads[0]?.answer(1);
+    await settle();
+    opened.length = 0;
+    void page.session.refresh(list().slice(0, 1));
+    await until(() => loadsOf[0]?.length === 2);
+    await settle();
+    expect(opened).toEqual(["selected"]);
+    expect(loadsOf.map((loads) => loads.length)).toEqual([2, 1]);
+  });
+
+  it("notifies of every change of its output", async () => {
+    const { loads } = await page.enter();
+    let notifications = 0;
+    page.session.calls.onChange(() => notifications++);
+    await answer(loads, 1);
+    expect([notifications, list()[0]?.shown]).toEqual([1, [[1]]]);
+    await page.refresh(loads, 2);
+    expect([notifications, list()[0]?.shown]).toEqual([2, [[2]]]);
+  });
+
+  it("is added and removed among 14,000 others at constant cost", async () => {
+    let notifications = 0;
+    page.session.calls.onChange(() => notifications++);
+    const { query } = createQuery("a");
+    const entered = Array.from({ length: 14_000 }, () => page.open(() => viewOf(query)));
+    await until(() => list().length === 14_000);
+    expect(notifications).toBe(28_000); // one for its entry, one for its arguments
+    for (const invocation of entered) invocation.onCanceled();
+    expect(list()).toEqual([]);
+    expect(notifications).toBe(42_000);
   });
 });

@@ -36,8 +36,8 @@ const NOW_MS = Date.UTC(2024, 10, 20, 9, 30);
 
 type Read = (argument: unknown) => unknown;
 
-/** Readers of optional arguments. */
-const OPTIONAL: Readonly<Record<string, Read>> = {
+/** Readers of arguments. */
+const ALL = Object.entries<Read>({
   text: (argument) => readText(argument, "text"),
   top: (argument) => readTop(argument, 100),
   unit: readUnit,
@@ -49,19 +49,14 @@ const OPTIONAL: Readonly<Record<string, Read>> = {
   pageType: readPageType,
   nameCells: toNameCells,
   end: (argument) => readRange("2024-03", argument, DEFAULT_SETTINGS, NOW_MS),
-};
-
-/** Readers of required arguments. */
-const REQUIRED: Readonly<Record<string, Read>> = {
-  country: (argument) => readCountry(argument, null),
+  requiredCountry: (argument) => readCountry(argument, null),
   companies: (argument) => readCompanies(argument, "JPN"),
   company: (argument) => readCells(toCompanies(argument, "company"), (cell) => readCompany(cell, "JPN")),
   year: (argument) => readCells(spreadYears(toGiven(argument, "year"), 1900), (cell) => readSpreadYear(cell, 1900)),
   metric: (argument) => readCells(toGiven(argument, "metric"), readMetric),
   start: (argument) => readRange(argument, "2024-03-31", DEFAULT_SETTINGS, NOW_MS),
-};
-
-const ALL = Object.entries({ ...OPTIONAL, ...REQUIRED, flag: (given: unknown) => readFlag(given, "flag", true) });
+  flag: (argument) => readFlag(argument, "flag", true),
+});
 
 /** Readers of a single cell. */
 const OF_CELLS: Readonly<Record<string, Read>> = {
@@ -139,32 +134,6 @@ describe("an argument of any cell content", () => {
       fc.property(cell, (value) => {
         if (Array.isArray(value)) return;
         expect(outcomeOf(() => read([[value]]))).toEqual(outcomeOf(() => read(value)));
-      }),
-      RUNS,
-    );
-  });
-
-  it.each(Object.entries(OPTIONAL))("counts as omitted for every kind of blank: %s", (_, read) => {
-    const without = outcomeOf(() => read(null));
-    expect(without).toHaveProperty("value");
-    fc.assert(
-      fc.property(
-        fc.oneof(
-          blank,
-          blank.map((value) => [[value]]),
-        ),
-        (argument) => {
-          expect(outcomeOf(() => read(argument))).toEqual(without);
-        },
-      ),
-      RUNS,
-    );
-  });
-
-  it.each(Object.entries(REQUIRED))("is reported missing if it is required and blank: %s", (_, read) => {
-    fc.assert(
-      fc.property(blank, (value) => {
-        expect(outcomeOf(() => read(value))).toEqual({ message: expect.stringContaining("missing") });
       }),
       RUNS,
     );

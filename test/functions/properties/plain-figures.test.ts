@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it, jest } from "@jest/globals";
+import { beforeAll, beforeEach, describe, expect, it, jest } from "@jest/globals";
 import fc from "fast-check";
 import { installCustomFunctions } from "../../office/custom-functions";
 import { installOffice } from "../../support/formula-cells";
@@ -132,3 +132,68 @@ async function show(page: Page, command: Command): Promise<unknown> {
   await perform(page, command);
   return look(page);
 }
+
+describe("many figures of one answer", () => {
+  const toFormula = (company: number): Formula => ({ company, year: 2022, metric: "Revenue", basis: null, unit: null });
+
+  let page: Page;
+  beforeEach(() => {
+    page = createPage(financial, false);
+    mockPage.session = page.session;
+  });
+
+  /** Types so many formulas of each company in one message of the host. */
+  const type = (...counts: number[]): Command => {
+    const all = counts.flatMap((count, company) => Array.from({ length: count }, () => toFormula(company)));
+    return { kind: "type", cells: all.map((each, cell) => ({ ...each, cell })) };
+  };
+
+  const toAnswer = (company: number, value: number): Command => ({
+    kind: "answer",
+    company,
+    financials: [
+      {
+        year: 2022,
+        periodType: "ANNUAL",
+        statements: [{ statementType: "P", consolidationType: "CONSOLIDATED", metrics: [{ name: "Revenue", value }] }],
+      },
+    ],
+  });
+
+  const countShown = (value: number) =>
+    [...page.cells.values()].filter(({ shown }) => shown.flat(2).at(-1) === value).length;
+
+  /** The host refuses the first output of a cell. */
+  function refuseOnce(cell: number): void {
+    const invocation = page.cells.get(cell)!;
+    const { setResult } = invocation;
+    invocation.setResult = () => {
+      invocation.setResult = setResult;
+      throw new Error("the cell has gone");
+    };
+  }
+
+  it("show in all other cells where the host refuses one, and change with the next answer", async () => {
+    await perform(page, type(1_200));
+    refuseOnce(3);
+    await expect(perform(page, toAnswer(0, 1))).rejects.toThrow("the cell has gone");
+    await perform(page, { kind: "advance", byMs: 100 });
+    expect(countShown(1)).toBe(1_199);
+    await perform(page, { kind: "refresh" });
+    await perform(page, toAnswer(0, 2));
+    expect(countShown(2)).toBe(1_200);
+    await close(page);
+  });
+
+  it("show in the cells of other companies, of the same message, where the host refuses one", async () => {
+    await perform(page, type(1, 1));
+    await perform(page, toAnswer(0, 1));
+    await perform(page, toAnswer(1, 1));
+    page.cells.clear();
+    const typed = perform(page, type(3, 3)); // the cells come before the microtask that opens them
+    refuseOnce(0);
+    await typed.catch(() => {});
+    await perform(page, { kind: "advance", byMs: 100 });
+    expect(countShown(1)).toBe(5);
+  });
+});

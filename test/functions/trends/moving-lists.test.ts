@@ -28,10 +28,16 @@ function listMoments(manner: Moving["manner"]): string[][] {
   return manner === "leaves" ? [before, before.filter((_, at) => at !== 9)] : [before];
 }
 
-async function show(name: string, ...parameters: unknown[]): Promise<readonly (readonly unknown[])[]> {
+/** Shows a formula of two rankings that move so, in pages of some rows; null where it is an error that says why. */
+async function show(moving: Pick<Moving, "manner" | "cap">, name: string, ...parameters: unknown[]) {
+  Object.assign(lists.moving, { ...moving, count: COUNT });
   const cell = page.formulas.type(name, ...parameters);
   await page.rest();
-  return cell.shown.at(-1) ?? [];
+  const shown = cell.shown.at(-1) ?? [];
+  if (shown.length !== 1) return shown;
+  expect(shown[0]?.[0]).toMatch(/^#N\/A FEED_RESPONSE_MALFORMED: /);
+  expect(moving.manner).not.toBe("rests");
+  return null;
 }
 
 const isError = (cell: unknown) => String(cell).startsWith("#");
@@ -52,13 +58,8 @@ function areOfOneMoment(
 
 describe.each(MANNERS)("rankings whose pages change so between requests: %s", (manner) => {
   it.each([25, 100, 1_000])("give TREND the ranks of one moment or an error, in pages of %d", async (cap) => {
-    Object.assign(lists.moving, { manner, cap, count: COUNT });
-    const shown = await show("RANKING.TREND", [["all"]], "2024-01,2024-02", null, null, false);
-    if (shown.length === 1) {
-      expect(shown[0]?.[0]).toMatch(/^#N\/A FEED_RESPONSE_MALFORMED: /);
-      expect(manner).not.toBe("rests");
-      return;
-    }
+    const shown = await show({ manner, cap }, "RANKING.TREND", [["all"]], "2024-01,2024-02", null, null, false);
+    if (shown === null) return;
     for (const column of [2, 3]) {
       const ranked = shown.flatMap((row): [string, unknown][] =>
         isError(row[column]) ? [] : [[String(row[0]), row[column]]],
@@ -68,22 +69,9 @@ describe.each(MANNERS)("rankings whose pages change so between requests: %s", (m
   });
 
   it.each([25, 100, 1_000])("give MOVERS no false move or an error, in pages of %d", async (cap) => {
-    Object.assign(lists.moving, { manner, cap, count: COUNT });
-    const shown = await show(
-      "RANKING.MOVERS",
-      "2024-02",
-      null,
-      "all",
-      null,
-      null,
-      "companyName,rank,previous.rank,change.rank",
-      false,
-    );
-    if (shown.length === 1) {
-      expect(shown[0]?.[0]).toMatch(/^#N\/A FEED_RESPONSE_MALFORMED: /);
-      expect(manner).not.toBe("rests");
-      return;
-    }
+    const fields = "companyName,rank,previous.rank,change.rank";
+    const shown = await show({ manner, cap }, "RANKING.MOVERS", "2024-02", null, "all", null, null, fields, false);
+    if (shown === null) return;
     const toRanked = (place: number) =>
       shown.flatMap((row): [string, unknown][] =>
         typeof row[place] === "number" ? [[String(row[0]), row[place]]] : [],
