@@ -1,91 +1,45 @@
 /**
  * @jest-environment ./test/support/jsdom-environment.cjs
  */
-import { beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { beforeEach, describe, expect, it } from "@jest/globals";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react/pure";
-import type { CompanyPage } from "../../src/contract/types";
 import type { FeedCell, Workbook } from "../../src/contract/workbook";
-import type { Financials } from "../../src/feed/decode";
-import { RANKING_FIELDS } from "../../src/feed/field-tables";
-import { pickFigure } from "../../src/functions/figures";
-import { stream } from "../../src/functions/stream";
-import { readAnswer, type View } from "../../src/functions/view-observer";
-import { openList, toRanked } from "../../src/functions/views/table";
 import { Changes } from "../../src/taskpane/Changes";
 import { toTexts } from "../../src/taskpane/texts";
-import { installCustomFunctions } from "../office/custom-functions";
-import { createDirectReading } from "../support/direct-reading";
 import { checkPart } from "./access";
 import { createFakeWorkbook } from "./fake-workbook";
 import { openPart } from "./open-pane";
-import { companion, findHidden, press, serveSessions, session } from "./pane-sessions";
+import { press } from "./pane-sessions";
+import { at, openForEach } from "./this-cell-page";
 
-let ids: string[];
 let cells: FeedCell[];
 
-beforeAll(findHidden);
-serveSessions(60);
-beforeAll(async () => {
-  installCustomFunctions();
-  const read = await createDirectReading(companion.origin);
-  const page = await read<CompanyPage>("/asia/private-markets/v1/companies?country=JPN&page_size=3");
-  ids = page.data.map(({ id }) => id);
-});
+openForEach();
 beforeEach(() => {
   cells = [];
-  return session.connect();
 });
 
-/** Streams a formula into cells of the workbook that share it; resolves to its first result. */
-function enter(places: string[], formula: string, name: string, given: object, view: View): Promise<unknown> {
+/** Enters a formula into cells of the workbook that share it; resolves to its first result. */
+function enter(places: string[], formula: string, ...call: Parameters<typeof at.page.type>): Promise<unknown[][]> {
   for (const place of places) {
     const [sheet = "", address = ""] = place.split("!");
     cells.push({ sheet, address, formula, value: null });
   }
-  return new Promise((resolve) => {
-    const invocation = { address: places[0], onCanceled: () => {}, setResult: resolve };
-    stream(
-      session,
-      invocation as unknown as CustomFunctions.StreamingInvocation<unknown[][]>,
-      name,
-      { ...given },
-      () => view,
-    );
-  });
+  return at.page.type(...call);
 }
 
-async function enterFigure(metric: string, places: string[], companyId = ids[0] as string): Promise<number> {
-  const view: View = {
-    queries: [session.feed.financials.query({ companyId })],
-    rereadsOnRefresh: false,
-    show: ([settled]) => {
-      const answer = readAnswer<Financials>(settled);
-      const format = { divisor: 1, dateSystem: 1900 } as const;
-      return {
-        rows: [[pickFigure(answer, { kind: "fiscal", year: 2023 }, { name: metric, basis: [] }, format)]],
-        expected: 1,
-      };
-    },
-  };
-  const given = { company: [[companyId]], year: [[2023]], metric: [[metric]], basis: null, unit: null };
-  const formula = `=FEED.FINANCIAL("${companyId}",2023,"${metric}")`;
-  const shown = await enter(places, formula, "FINANCIAL", given, view);
-  return Array.isArray(shown) ? shown[0][0] : Number.NaN;
+/** @param place the number of its company */
+async function enterFigure(metric: string, places: string[], place = 0): Promise<number> {
+  const company = at.ids[place];
+  const formula = `=FEED.FINANCIAL("${company}",2023,"${metric}")`;
+  const shown = await enter(places, formula, "FINANCIAL", places[0] ?? "", [[company]], [[2023]], [[metric]]);
+  return Array.isArray(shown) ? Number(shown[0]?.[0]) : Number.NaN;
 }
 
-async function enterRanking(place: string): Promise<unknown[][]> {
-  const view = openList({
-    query: session.feed.rankings.queryCompanies({ start: "2024-01-01T00:00:00", end: "2024-01-31T23:59:59" }, 300),
-    rereadsOnRefresh: false,
-    known: RANKING_FIELDS,
-    names: null,
-    columns: ["rank", "companyName", "totalPageViews", "totalUniquePageViews"],
-    headers: true,
-    toRows: toRanked,
-    dateSystem: 1900,
-  });
-  const given = { start: "2024-01-01", end: "2024-01-31", top: 300 };
-  return (await enter([place], '=FEED.RANKING("2024-01-01","2024-01-31",300)', "RANKING", given, view)) as unknown[][];
+function enterRanking(place: string): Promise<unknown[][]> {
+  const columns = "rank,companyName,totalPageViews,totalUniquePageViews";
+  const formula = `=FEED.RANKING("2024-01-01","2024-01-31",300,"${columns}")`;
+  return enter([place], formula, "RANKING", place, "2024-01-01", "2024-01-31", 300, [[columns]]);
 }
 
 function show(language = "en-US", overrides: Partial<Workbook> = {}) {
@@ -95,11 +49,20 @@ function show(language = "en-US", overrides: Partial<Workbook> = {}) {
     return cells.filter((cell) => scope !== "selection" || (cell.sheet === sheet && cell.address === address));
   };
   const workbook = { ...fake, listFeedCells, ...overrides };
-  return { ...openPart(session, <Changes />, { texts: toTexts(language), workbook }), fake };
+  return { ...openPart(at.page.session, <Changes />, { texts: toTexts(language), workbook }), fake };
+}
+
+/** Shows the part on a figure that a refresh changes. */
+async function showChanged(language?: string, places = ["Model!B2"]) {
+  const revenue = await enterFigure("Revenue", places);
+  const shown = show(language);
+  perturb([revenue]);
+  await at.page.session.refresh();
+  return { ...shown, revenue };
 }
 
 const perturb = (values: readonly number[]) => {
-  companion.controls.perturb = (value) => (values.includes(value) ? value * 1.1 : value);
+  at.companion.controls.perturb = (value) => (values.includes(value) ? value * 1.1 : value);
 };
 const findSection = (title: string) => screen.getByRole("heading", { name: title }).closest("section") as HTMLElement;
 const section = (title = "What changed") => within(findSection(title));
@@ -108,17 +71,14 @@ const listLines = () => [...findSection("What changed").querySelectorAll("li")].
 const toShown = (value: number) => value.toLocaleString("en", { maximumSignificantDigits: 15 });
 
 describe("What changed", () => {
-  it("explains itself before the first refresh, and gives its outcome after it", async () => {
-    await enterFigure("Revenue", ["Model!B2"]);
-    show();
-    expect(section().getByText(/^After a refresh, the cells whose values changed stand here/)).toBeTruthy();
-    await session.refresh();
-    await section().findByText(/^Nothing has changed since \d\d:\d\d: each cell shows what it showed before\.$/);
-  });
-
-  it("is hidden while no formula has a query", () => {
+  it("is hidden without a query, explains itself before the first refresh, and gives its outcome after it", async () => {
     show();
     expect(screen.queryByRole("heading", { name: "What changed" })).toBeNull();
+    await enterFigure("Revenue", ["Model!B2"]);
+    await screen.findByRole("heading", { name: "What changed" });
+    expect(section().getByText(/^After a refresh, the cells whose values changed stand here/)).toBeTruthy();
+    await at.page.session.refresh();
+    await section().findByText(/^Nothing has changed since \d\d:\d\d: each cell shows what it showed before\.$/);
   });
 
   it("lists three changed cells with old and new values, and none after an undo", async () => {
@@ -127,57 +87,51 @@ describe("What changed", () => {
     await enterFigure("Net Income", ["Model!B4"]);
     show();
     perturb([revenue, ebit, assets]);
-    await session.refresh();
+    await at.page.session.refresh();
     await section().findByText(/^3 cells changed since \d\d:\d\d\.$/);
     press("Other sheet 1 cell");
-    const id = `${ids[0]?.slice(0, 8)}…`;
+    const id = `${at.ids[0]?.slice(0, 8)}…`;
     expect(listLines()).toEqual([
       `B2${id} · 2023 · Revenue+10.0%${toShown(revenue)}→to${toShown(revenue * 1.1)}`,
       `B3${id} · 2023 · EBIT+10.0%${toShown(ebit)}→to${toShown(ebit * 1.1)}`,
       `C5${id} · 2023 · Total Assets+10.0%${toShown(assets)}→to${toShown(assets * 1.1)}`,
     ]);
     await checkPart();
-    const requests = companion.controls.requests.length;
+    const requests = at.companion.controls.requests.length;
     press("Undo");
     await section().findByText(/^Undone: cells show again what they showed before \d\d:\d\d\.$/);
     await waitFor(() => expect(listLines()).toEqual([]));
     expect(document.activeElement?.textContent).toBe("What changed");
     expect(section().queryByText(/still show/)).toBeNull();
-    expect(companion.controls.requests).toHaveLength(requests);
-    expect(session.calls.list()[0]?.shown).toEqual([[revenue]]);
+    expect(at.companion.controls.requests).toHaveLength(requests);
+    expect(at.page.session.calls.list()[0]?.shown).toEqual([[revenue]]);
     await checkPart();
   });
 
   it("names a company if its record is loaded", async () => {
-    const revenue = await enterFigure("Revenue", ["Model!B2"]);
-    const { name, stop } = await new Promise<{ name: unknown; stop: () => void }>((resolve) => {
-      const stop = session.feed.queryCache.observe(session.feed.companies.query(ids[0] as string), (state) => {
-        if (state.status === "answered") resolve({ name: state.answer.value.companyName, stop: () => stop() });
-      });
-    });
-    show();
-    perturb([revenue]);
-    await session.refresh();
+    const { queryCache, companies } = at.page.session.feed;
+    const query = companies.query(String(at.ids[0]));
+    const stop = queryCache.observe(query, () => {});
+    await waitFor(() => expect(queryCache.peek(query).status).toBe("answered"));
+    await showChanged();
+    const name = at.companies[0]?.companyName;
     await waitFor(() => expect(listLines()[0]).toContain(`${name} · 2023 · Revenue`));
     stop();
   });
 
   it("lists every cell that shares a formula", async () => {
-    const revenue = await enterFigure("Revenue", ["Model!B2", "Model!D2", "Other!A1"]);
-    show();
-    perturb([revenue]);
-    await session.refresh();
+    await showChanged("en-US", ["Model!B2", "Model!D2", "Other!A1"]);
     await section().findByText(/^3 cells changed/);
     expect(section().getByRole("button", { name: "Model 2 cells" })).toBeTruthy();
   });
 
-  it("lists cells that appeared and vanished, and filters by kind or text", async () => {
-    companion.controls.answers.getCompanyFinancials = { status: 403, times: 1 };
+  it("lists and filters cells that appeared, and marks what undo cannot revert, since there was no earlier answer", async () => {
+    at.companion.controls.answers.getCompanyFinancials = { status: 403, times: 1 };
     await enterFigure("Revenue", ["Model!B2"]);
-    const ebit = await enterFigure("EBIT", ["Model!B3"], ids[1]);
+    const ebit = await enterFigure("EBIT", ["Model!B3"], 1);
     show();
     perturb([ebit]);
-    await session.refresh();
+    await at.page.session.refresh();
     await section().findByText(/^2 cells changed/);
     expect(section().getByText("Appeared", { selector: "span" })).toBeTruthy();
     expect(section().getByText("#N/A")).toBeTruthy();
@@ -190,16 +144,7 @@ describe("What changed", () => {
     expect(listLines()[0]).toContain("Revenue");
     fireEvent.change(section().getByRole("searchbox", { name: "Filter" }), { target: { value: "nobody" } });
     await section().findByText("None of them fits. Choose All, or empty the filter.");
-  });
-
-  it("marks changes that undo cannot revert, since there was no earlier answer", async () => {
-    companion.controls.answers.getCompanyFinancials = { status: 403, times: 1 };
-    await enterFigure("Revenue", ["Model!B2"]);
-    const ebit = await enterFigure("EBIT", ["Model!B3"], ids[1]);
-    show();
-    perturb([ebit]);
-    await session.refresh();
-    await section().findByText(/^2 cells changed/);
+    fireEvent.change(section().getByRole("searchbox", { name: "Filter" }), { target: { value: "" } });
     press("Undo");
     await section().findByText(/^Undone: cells show again/);
     await section().findByText(/^1 cell still shows its new value: what follows today's date, or had no answer before/);
@@ -211,12 +156,12 @@ describe("What changed", () => {
     const table = await enterRanking("Top!A5");
     show();
     const [, name, views] = table[3] as [number, string, number];
-    companion.controls.perturb = (value) => (value === views ? value + 1 : value);
-    await session.refresh();
+    at.companion.controls.perturb = (value) => (value === views ? value + 1 : value);
+    await at.page.session.refresh();
     await section().findByText(/^1 cell changed/);
     expect(listLines()[0]).toContain(`C8${name} · Page views`);
-    companion.controls.perturb = (value) => value + 2;
-    await session.refresh();
+    at.companion.controls.perturb = (value) => value + 2;
+    await at.page.session.refresh();
     const changed = (table.length - 1) * 2;
     await section().findByText(new RegExp(`^${changed} cells changed`));
     const lines = section().getAllByRole("listitem");
@@ -227,10 +172,7 @@ describe("What changed", () => {
   });
 
   it("leads to the cell, even if rows were inserted above it", async () => {
-    const revenue = await enterFigure("Revenue", ["Model!B2"]);
-    const { fake } = show();
-    perturb([revenue]);
-    await session.refresh();
+    const { fake } = await showChanged();
     fireEvent.click(await section().findByRole("button", { name: "B2", description: "Go to Model!B2" }));
     await waitFor(async () => expect(await fake.readSelection()).toMatchObject({ sheet: "Model", address: "B2" }));
     cells = cells.map((cell) => ({ ...cell, address: "B7" }));
@@ -244,10 +186,7 @@ describe("What changed", () => {
   });
 
   it("inserts its changes as a sheet with numbers, ratios and a frozen header", async () => {
-    const revenue = await enterFigure("Revenue", ["Model!B2"]);
-    const { fake } = show();
-    perturb([revenue]);
-    await session.refresh();
+    const { fake, revenue } = await showChanged();
     await section().findByText(/^1 cell changed/);
     press("Insert as sheet");
     await screen.findByText(/^Created "Changes/);
@@ -262,10 +201,7 @@ describe("What changed", () => {
   });
 
   it("is in Japanese", async () => {
-    const revenue = await enterFigure("Revenue", ["Model!B2"]);
-    show("ja-JP");
-    perturb([revenue]);
-    await session.refresh();
+    await showChanged("ja-JP");
     await section("変更内容").findByText(/^\d\d:\d\d 以降に 1 個のセルが変わりました。$/);
     fireEvent.click(section("変更内容").getByRole("button", { name: "元に戻す" }));
     await section("変更内容").findByText(/^元に戻しました。/);

@@ -4,7 +4,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { fireEvent, screen, waitFor } from "@testing-library/react/pure";
 import { findHidden, press, serveNames } from "./pane-sessions";
-import { checkAccess, choose, contentsOf, listGiven, openSheets, write } from "./sheets-page";
+import { checkAccess, choose, contentsOf, create, listGiven, openSheets, write } from "./sheets-page";
 
 const SAKURA = { id: "3d1ce6e7-7fd1-463c-ab13-8646d111213d", name: "株式会社さくら食品" };
 const OTHER = "91c6b211-c4b4-490a-a1f2-3fcde0a6f08f";
@@ -31,8 +31,7 @@ describe("a new comparison", () => {
     press("Take selected cells");
     await waitFor(() => expect(listGiven()).toEqual([`${OTHER} ×`, `${SAKURA.id} ×`, "1234567890123 ×"]));
     expect(screen.getByText(/3 companies with 5 metrics.*room for 50 companies\. About 4 requests/)).toBeTruthy();
-    press("Create sheet");
-    await screen.findByText(/Created "Comparison"\./);
+    await create(/Created "Comparison"\./);
     // A number would lose its leading zeros.
     expect(contentsOf(workbook.sheets, "C16", "C17", "C18")).toEqual([OTHER, SAKURA.id, "1234567890123"]);
     expect(contentsOf(workbook.sheets, "D16")).toEqual([{ formula: "=FEED.FINANCIAL(C16:C65, B3, D11:H11, , B4)" }]);
@@ -82,8 +81,7 @@ describe("a new statement", () => {
     fireEvent.click(offer as HTMLElement);
     const [given = ""] = listGiven();
     expect(given).toMatch(/(Sakura|さくら).* ×$/);
-    press("Create sheet");
-    await screen.findByText(/^Created/);
+    await create();
     expect(workbook.sheets[0]?.name).toBe(given.slice(0, -2));
     expect(contentsOf(workbook.sheets, "B3")).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/)]);
   });

@@ -18,28 +18,14 @@ import { toCall } from "./call";
 import { createHurriedPorts } from "./gate";
 import { openPart } from "./open-pane";
 import { companion, findHidden, openClipboard, press, serveSessions, session } from "./pane-sessions";
+import CASES from "./support.json";
 
 const HOST = { language: "en-US", hasNumberProperties: true };
 const ID = "3f2b8c1e-77aa-4c0d-9e51-0a1b2c3d4e5f";
 const TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";
 
-/** Secrets that must never leave, in the forms that occur in this project. */
-const SECRETS = {
-  assertion:
-    "eyJhbGciOiJSUzI1NiIsImtpZCI6ImsxIn0.eyJpc3MiOiJjbGllbnQiLCJqdGkiOiI5In0.c2lnbmF0dXJlLW9mLXRoZS1hc3NlcnRpb24",
-  token: "sandbox-1-Vx7bQ9pLm3Zt8RkW2yHd5Ns0",
-  opaque: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
-  base64: "q3VsbHkvc2VjcmV0K2tleS9tYXRlcmlhbA9fGh7Jk2Lm4Np6Qr8St0Uv==",
-  bearer: "Bearer abc123",
-  letters: "the token tok_live_abcdefghijklmnop",
-  parameter: "client_assertion=abc&access_token=def",
-  pairing: "K7QM-2XWD",
-  pem: "-----BEGIN PRIVATE KEY-----\nMIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSj\nAgEAAoIBAQC7VJTUt9Us8cKj\nAb9xQ==\n-----END PRIVATE KEY-----",
-  cutPem: "-----BEGIN RSA PRIVATE KEY-----\nMIIEpAIBAAKCAQEA7bq98765",
-};
-
-/** Parts that would reveal each, wherever a line breaks. */
-const TRACES = Object.values(SECRETS)
+/** Parts that would reveal each secret, wherever a line breaks. */
+const TRACES = Object.values(CASES.secrets)
   .flatMap((secret) => secret.split(/[\s.&=]+/))
   .filter((part) => /[0-9]/.test(part) || /^(?:def|tok_\w+)$/.test(part));
 
@@ -98,9 +84,8 @@ describe("the text for support", () => {
   });
 
   it("has the refresh policies of the workbook", () => {
-    expect(read()).toMatch(
-      /\n {2}numbers with properties off\n {2}refreshed financials open, rankings open, companies open, taxonomies open\n/,
-    );
+    const refreshed = "refreshed financials open, rankings open, companies open, taxonomies open";
+    expect(read()).toContain(`\n  numbers with properties off\n  ${refreshed}\n`);
     const hourly: Session = { ...session, settings: { ...session.settings, refresh: toPolicies("every-60") } };
     expect(read(hourly)).toMatch(/\n {2}refreshed financials every-60,/);
   });
@@ -119,7 +104,7 @@ describe("the text for support", () => {
     expect(text).toMatch(/Last errors\n {2}none\n/);
   });
 
-  it.each(Object.entries(SECRETS))("contains no %s, in any field", (_, secret) => {
+  it.each(Object.entries(CASES.secrets))("contains no %s, in any field", (_, secret) => {
     const { configuration } = session.state();
     if (configuration === null) throw new Error("not connected");
     enterFailed(new RequestError("FEED_SERVER_FAILED", `it said ${secret}`, { traceId: secret, said: secret }));
@@ -145,18 +130,8 @@ describe("the text for support", () => {
     expect(text).toContain("[removed]");
   });
 
-  it("keeps facts for support that are no secret", () => {
-    for (const fact of [
-      ID,
-      TRACE,
-      "/companion/assertion",
-      "listCompaniesWalkThrough",
-      "https://data.example-provider.com:8443/asia/private-markets/v1",
-      "America/Argentina/Buenos_Aires",
-      'FEED_TOKEN_REFUSED the provider refused client "analysts" with key "2024-11"',
-    ]) {
-      expect(redactLikelySecrets(fact)).toBe(fact);
-    }
+  it.each(CASES.facts)("keeps a fact for support that is no secret: %s", (fact) => {
+    expect(redactLikelySecrets(fact)).toBe(fact);
   });
 });
 
