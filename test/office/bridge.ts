@@ -16,25 +16,9 @@ export interface FunctionCall {
 
 export type CallOptions = Omit<FunctionCall, "functionName" | "parameters">;
 
-/** Desktop Excel's side of the message bridge; the add-in's side runs in a vm or in a browser. */
-export interface HostSide {
-  /** Answers a message of the add-in. */
-  answer(text: string): string;
-  /** Makes all the calls in one message. */
-  callMany(calls: FunctionCall[]): number[];
-  /** Cancels in one message. */
-  cancel(...invocationIds: number[]): void;
-  /** Notifies the add-in of a new selection; settled when its handlers have run. */
-  notifySelection(): Promise<void>;
-  /** Notifies the add-in of changed cells. */
-  notifyEdit(): Promise<void>;
-  /** Notifies the add-in that its pane was opened or closed. */
-  notifyVisibility(visibility: "Visible" | "Hidden"): Promise<void>;
-  /** Runs an action by its keyboard shortcut, which passes no event. */
-  pressShortcut(action: string): Promise<void>;
-}
+export type HostSide = ReturnType<typeof createHostSide>;
 
-export interface HostSideOptions {
+interface HostSideOptions {
   log: DeliveryLog;
   /** Sends a message of the host to the add-in. */
   post: (text: string) => Promise<void> | void;
@@ -64,15 +48,16 @@ const TRACE = 5;
 
 type RequestAction = WorkbookRequest["Actions"][number];
 
-/** Creates Excel's side of the bridge. */
-export function createHostSide({ log, post, answerWorkbook, onPaneWanted, shortcuts }: HostSideOptions): HostSide {
+/** Creates desktop Excel's side of the message bridge; the add-in's side runs in a vm or in a browser. */
+export function createHostSide({ log, post, answerWorkbook, onPaneWanted, shortcuts }: HostSideOptions) {
   let lastInvocationId = 0;
   const send = async (messageType: number, messages: unknown[], messageCategory: number = CATEGORY.customFunction) => {
     const entries = messages.map((message) => ({ messageCategory, messageType, targetId: "", message, id: "0" }));
     await post(JSON.stringify({ type: 3, message: { entries } }));
   };
   return {
-    answer(text) {
+    /** Answers a message of the add-in. */
+    answer(text: string): string {
       const { id, message } = JSON.parse(text) as { id: string; message: { body?: string | WorkbookRequest } };
       const body: WorkbookRequest = typeof message.body === "string" ? JSON.parse(message.body) : message.body;
       const { Actions = [], ObjectPaths = {} } = body ?? {};
@@ -86,19 +71,25 @@ export function createHostSide({ log, post, answerWorkbook, onPaneWanted, shortc
       const answer = { statusCode: 200, headers: {}, body: JSON.stringify(reply) };
       return JSON.stringify({ id, type: 2, message: answer });
     },
-    callMany(calls) {
+    /** Makes all the calls in one message. */
+    callMany(calls: FunctionCall[]): number[] {
       const messages = calls.map((call) => ({ ...toCallMessage(call), invocationId: ++lastInvocationId }));
       void send(MESSAGE.call, messages);
       return messages.map((message) => message.invocationId);
     },
-    cancel(...invocationIds) {
+    /** Cancels in one message. */
+    cancel(...invocationIds: number[]) {
       const messages = invocationIds.map((invocationId) => ({ invocationId }));
       void send(MESSAGE.cancel, messages);
     },
+    /** Notifies the add-in of a new selection; settled when its handlers have run. */
     notifySelection: () => send(MESSAGE.selectionChanged, ["{}"], CATEGORY.event),
     notifyEdit: () => send(MESSAGE.cellsChanged, ["{}"], CATEGORY.event),
-    pressShortcut: (action) => send(MESSAGE.action, [[action]], CATEGORY.action),
-    notifyVisibility: (visibility) => send(MESSAGE.visibilityChanged, [JSON.stringify({ visibility })], CATEGORY.event),
+    /** Runs an action by its keyboard shortcut, which passes no event. */
+    pressShortcut: (action: string) => send(MESSAGE.action, [[action]], CATEGORY.action),
+    /** Notifies the add-in that its pane was opened or closed. */
+    notifyVisibility: (visibility: "Visible" | "Hidden") =>
+      send(MESSAGE.visibilityChanged, [JSON.stringify({ visibility })], CATEGORY.event),
   };
 }
 

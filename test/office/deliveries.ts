@@ -85,7 +85,18 @@ export function createDeliveryLog() {
     });
   const isReady = (action: SentAction) => action.name === "_SetOsfControlContainerReadyForCustomFunctions";
   const ready = when(() => messagesSent.flat().find(isReady)).then(() => undefined);
-  return { add, next, ready, results, settled, messagesSent };
+  return {
+    add,
+    /** The oldest result of the invocation that `next` has not returned yet, once it arrives. */
+    next,
+    /** Settled when the add-in has reported its functions ready. */
+    ready,
+    results,
+    /** The latest result of each invocation, once every one has a result. */
+    settled,
+    /** The actions of the messages the add-in sent, one list a message. */
+    messagesSent,
+  };
 }
 
 /** Promises that resolve once their read gives a value; `retry` reads again. */

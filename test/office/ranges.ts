@@ -111,11 +111,8 @@ function listOpenings(book: ExcelWorkbook, sheet: Sheet, block: Block): HostObje
   return {
     GetCell: (row: number, column: number) =>
       create({ top: top + row, left: left + column, bottom: top + row, right: left + column }),
-    GetRow: (row: number) => create({ top: top + row, left, bottom: top + row, right }),
     GetResizedRange: (rows: number, columns: number) =>
       create({ top, left, bottom: bottom + rows, right: right + columns }),
-    GetBoundingRect: (other: RangeObject) =>
-      create({ top, left, bottom: Math.max(bottom, other.block.bottom), right: Math.max(right, other.block.right) }),
     GetUsedRangeOrNullObject: () => create(sheet.usedIn(block)),
     GetSpillingToRangeOrNullObject: () => (isSingle ? create(cell().spill) : null),
     GetSpillParentOrNullObject: () => {

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Context, createContext, runInContext, Script } from "node:vm";
-import { type CallOptions, createHostSide, type FunctionCall } from "./bridge";
-import { createDeliveryLog, type Delivery, type SentAction } from "./deliveries";
+import { type CallOptions, createHostSide } from "./bridge";
+import { createDeliveryLog } from "./deliveries";
 import type { RequirementSets } from "./external";
 import { createOfficeWindow } from "./window";
 
@@ -12,28 +12,6 @@ export interface OfficeRuntimeOptions {
   fetch?: typeof fetch;
   /** Versions of requirement sets that differ from a current Excel's, by lower-case name. */
   requirementSets?: RequirementSets;
-}
-
-/** The genuine custom-functions runtime of Office.js; desktop Excel's side of its bridge is emulated. */
-export interface OfficeRuntime {
-  /** Settled when the add-in has reported its functions ready. */
-  readonly ready: Promise<void>;
-  /** The actions of the messages the add-in sent, one list a message. */
-  readonly messagesSent: readonly SentAction[][];
-  load(scriptText: string): void;
-  /** Evaluates an expression in the window. */
-  evaluate(expression: string): unknown;
-  call(functionName: string, parameters: unknown[], options?: CallOptions): number;
-  /** Makes all calls in one message of the host. */
-  callMany(calls: FunctionCall[]): number[];
-  /** Cancels in one message of the host. */
-  cancel(...invocationIds: number[]): void;
-  results(invocationId: number): readonly Delivery[];
-  /** The oldest result of the invocation that `next` has not returned yet, once it arrives. */
-  next(invocationId: number): Promise<Delivery>;
-  /** The latest result of each invocation, once every one has a result. */
-  settled(invocationIds: number[]): Promise<Delivery[]>;
-  dispose(): void;
 }
 
 interface Bridge {
@@ -55,7 +33,9 @@ const REALM_FETCH = `(fetch) => async (...request) => {
   }
 }`;
 
-/** Starts the genuine runtime in a window at the given origin. */
+export type OfficeRuntime = ReturnType<typeof createOfficeRuntime>;
+
+/** Starts the genuine custom-functions runtime in a window at an origin; desktop Excel's side of its bridge is emulated. */
 export function createOfficeRuntime(options: OfficeRuntimeOptions): OfficeRuntime {
   const log = createDeliveryLog();
   const bridge: Bridge = {
@@ -71,16 +51,13 @@ export function createOfficeRuntime(options: OfficeRuntimeOptions): OfficeRuntim
   window.fetch = runInContext(REALM_FETCH, context)(options.fetch ?? fetch);
   runFile(`${options.origin}/custom-functions-runtime.js`, context);
   return {
-    ready: log.ready,
-    messagesSent: log.messagesSent,
-    load: (scriptText) => runInContext(scriptText, context, { filename: "functions.js" }),
-    evaluate: (expression) => runInContext(expression, context),
-    call: (functionName, parameters, rest = {}) => host.callMany([{ ...rest, functionName, parameters }])[0]!,
-    callMany: host.callMany,
-    cancel: host.cancel,
-    results: log.results,
-    next: log.next,
-    settled: log.settled,
+    ...log,
+    ...host,
+    load: (scriptText: string): void => runInContext(scriptText, context, { filename: "functions.js" }),
+    /** Evaluates an expression in the window. */
+    evaluate: (expression: string): unknown => runInContext(expression, context),
+    call: (functionName: string, parameters: unknown[], rest: CallOptions = {}) =>
+      host.callMany([{ ...rest, functionName, parameters }])[0]!,
     dispose: () => {
       bridge.onMessageFromHost = null;
       clearTimers();

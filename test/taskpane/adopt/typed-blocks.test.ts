@@ -70,7 +70,7 @@ describe("blocks of typed numbers", () => {
   it("are of each layout, with and without labels, in both languages", () => {
     expect(new Set(cases.map(({ typed }) => typed.layout)).size).toBe(5);
     expect(new Set(cases.map(({ typed }) => typed.labels.metrics))).toEqual(new Set(["en", "ja", "none"]));
-    expect(new Set(cases.map(({ typed }) => typed.labels.companies)).size).toBe(3);
+    expect(new Set(cases.map(({ typed }) => typed.labels.kind)).size).toBe(3);
   });
 
   it("are recognised in at least 95 of 100 cells", () => {

@@ -1,23 +1,73 @@
 import type { CellState } from "../../../src/contract/workbook";
 import { type Chance, createChance } from "../../support/chance";
-import {
-  type CompanyLabel,
-  EMPTY,
-  LAYOUTS,
-  type Labels,
-  type Layout,
-  METRICS,
-  type Plan,
-  round,
-  type SourceCompany,
-  state,
-  UNIT_TITLES,
-  YEAR_STYLES,
-  type YearStyle,
-} from "./typed-block-cells";
-import { FILLERS } from "./typed-block-layouts";
 
-export type { SourceCompany } from "./typed-block-cells";
+/** A company of the provider, read without the feed. */
+export interface SourceCompany {
+  id: string;
+  registrationNumber: string;
+  /** Its name, where no other company of the index has it. */
+  name: string | null;
+  /** Figures by fiscal year, consolidation and metric. */
+  years: ReadonlyMap<number, Readonly<Record<string, Readonly<Record<string, number>>>>>;
+}
+
+const LAYOUTS = ["companiesByYears", "companiesByMetrics", "statement", "long", "groups"] as const;
+type Layout = (typeof LAYOUTS)[number];
+type CompanyLabel = "id" | "number" | "name";
+const YEAR_STYLES = ["number", "FY", "ja", "end"] as const;
+type YearStyle = (typeof YEAR_STYLES)[number];
+
+const NAMES: Record<string, [en: string, ja: string]> = {
+  Revenue: ["Net sales", "売上高"],
+  "Cost of Goods Sold": ["COGS", "売上原価"],
+  "Gross Profit": ["Gross profit", "売上総利益"],
+  "Operating Expenses": ["SG&A", "販管費"],
+  EBITDA: ["EBITDA", "EBITDA"],
+  EBIT: ["Operating income", "営業利益"],
+  "Net Income": ["Net Income", "当期純利益"],
+  "Total Assets": ["Total assets", "総資産"],
+  "Total Liabilities": ["Total liabilities", "負債合計"],
+  "Cash and equivalents": ["Cash & cash equivalents", "現金及び現金同等物"],
+  "Operating Cash Flow": ["Cash flow from operations", "営業キャッシュフロー"],
+};
+const METRICS = Object.keys(NAMES);
+const UNIT_TITLES: Record<number, readonly string[]> = {
+  1: ["(JPY)", "単位:円"],
+  1000: ["(¥k)", "(千円)"],
+  1000000: ["(¥m)", "(百万円)"],
+  100000000: ["(億円)", "単位:億円"],
+  1000000000: ["(JPY bn)", "(十億円)"],
+};
+
+const state = (value: CellState["value"], format = ""): CellState => ({ value, formula: "", format });
+const EMPTY = state(null);
+const round = (value: number, digits: number) => Number(value.toFixed(digits));
+
+interface Plan {
+  layout: Layout;
+  companies: readonly SourceCompany[];
+  years: readonly number[];
+  metrics: readonly string[];
+  consolidation: string;
+}
+
+interface Labels {
+  metrics: "en" | "ja" | "none";
+  years: YearStyle;
+  kind: CompanyLabel;
+}
+
+function toYearLabel(year: number, style: YearStyle): CellState {
+  if (style === "number") return state(year);
+  if (style === "FY") return state(`FY${year}`);
+  return state(style === "ja" ? `${year}年度` : `${year}年3月期`);
+}
+
+const toCompanyLabel = ({ id, registrationNumber, name }: SourceCompany, kind: CompanyLabel): CellState =>
+  state(kind === "id" ? id : kind === "number" ? registrationNumber : name);
+
+const toMetricLabel = (metric: string, language: Labels["metrics"]): CellState =>
+  language === "none" ? EMPTY : state(NAMES[metric]?.[language === "en" ? 0 : 1] ?? metric);
 
 /** What a typed number is. */
 export interface Truth {
@@ -37,7 +87,7 @@ export interface Truth {
 export interface TypedBlock {
   layout: Layout;
   /** What the labels are. */
-  labels: { companies: CompanyLabel; metrics: "en" | "ja" | "none"; years: YearStyle };
+  labels: Labels;
   cells: CellState[][];
   /** Rows and columns of the selection, counted from 0. */
   selection: { row: number; column: number; rows: number; columns: number };
@@ -52,18 +102,16 @@ export function createTypedBlock(seed: number, companies: readonly SourceCompany
   const chance = createChance(seed);
   const layout = LAYOUTS[seed % LAYOUTS.length] as Layout;
   const isTurned = chance.happens(0.3);
-  const metrics = chance.pick(["en", "ja", "none"] as const);
-  const years = chance.pick(YEAR_STYLES);
-  const kind = chance.pick(["id", "number", "name"] as const);
-  const plan = toPlan(chance, layout, companies, kind);
-  const grid = fillGrid(chance, plan, { metrics, years, kind });
-  const block = isTurned ? turn(grid) : grid;
-  const height = block.cells.length;
-  const width = Math.max(...block.cells.map((row) => row.length));
-  const cells = block.cells.map((row) => Array.from({ length: width }, (_, c) => row[c] ?? EMPTY));
-  const { truths, decoys } = block;
-  const labels = { companies: kind, metrics, years };
-  const whole = { row: 0, column: 0, rows: height, columns: width };
+  const labels: Labels = {
+    metrics: chance.pick(["en", "ja", "none"]),
+    years: chance.pick(YEAR_STYLES),
+    kind: chance.pick(["id", "number", "name"]),
+  };
+  const grid = fillGrid(chance, toPlan(chance, layout, companies, labels.kind), labels);
+  const { truths, decoys, ...block } = isTurned ? turn(grid) : grid;
+  const columns = Math.max(...block.cells.map((row) => row.length));
+  const cells = block.cells.map((row) => Array.from({ length: columns }, (_, c) => row[c] ?? EMPTY));
+  const whole = { row: 0, column: 0, rows: cells.length, columns };
   const selection = chance.happens(0.3) ? toNumbersAlone(truths) : whole;
   return { layout, labels, cells, selection, truths, decoys };
 }
@@ -107,11 +155,7 @@ function toNumbersAlone(truths: ReadonlyMap<string, Truth>): TypedBlock["selecti
   return { row, column, rows: Math.max(...rows) - row + 1, columns: Math.max(...columns) - column + 1 };
 }
 
-interface Grid {
-  cells: CellState[][];
-  truths: Map<string, Truth>;
-  decoys: Set<string>;
-}
+type Grid = Pick<TypedBlock, "cells"> & { truths: Map<string, Truth>; decoys: Set<string> };
 
 /** How numbers are typed: the unit in which the middle figure has three digits at least, and the decimals. */
 interface Typing {
@@ -205,3 +249,98 @@ function turn({ cells, truths, decoys }: Grid): Grid {
     decoys: new Set([...decoys].map(toKey)),
   };
 }
+
+interface Filling {
+  chance: Chance;
+  plan: Plan;
+  labels: Labels;
+  top: number;
+  write: (row: number, column: number, content: CellState) => void;
+  type: (row: number, column: number, company: SourceCompany, year: number, metric: string) => void;
+  decoy: (row: number, column: number, content: CellState) => void;
+}
+
+function each<T>(items: readonly T[], visit: (item: T, index: number) => void): void {
+  for (const [index, item] of items.entries()) visit(item, index);
+}
+
+/** Writes the labels and numbers of each layout. */
+const FILLERS: Record<Layout, (filling: Filling) => void> = {
+  companiesByYears({ chance, plan, labels, top, write, type, decoy }) {
+    const [metric = ""] = plan.metrics;
+    if (labels.metrics !== "none") write(top, 0, toMetricLabel(metric, labels.metrics));
+    const header = top + 1;
+    each(plan.years, (year, index) => write(header, 1 + index, toYearLabel(year, labels.years)));
+    each(plan.companies, (company, index) => {
+      write(header + 1 + index, 0, toCompanyLabel(company, labels.kind));
+      each(plan.years, (year, column) => type(header + 1 + index, 1 + column, company, year, metric));
+    });
+    const end = header + 1 + plan.companies.length;
+    write(end, 0, state(labels.metrics === "ja" ? "合計" : "Total"));
+    each(plan.years, (_, column) =>
+      decoy(
+        end,
+        1 + column,
+        chance.happens(0.5) ? state(round(chance.next() * 1e5, 1)) : { value: 5, formula: "=SUM(2,3)", format: "" },
+      ),
+    );
+    write(header, 1 + plan.years.length, state("CAGR"));
+    each(plan.companies, (_, index) =>
+      decoy(header + 1 + index, 1 + plan.years.length, state(round(chance.next() * 20, 1))),
+    );
+  },
+  companiesByMetrics({ chance, plan, labels, top, write, type, decoy }) {
+    const [year = 0] = plan.years;
+    write(top, 0, toYearLabel(year, labels.years === "end" ? "FY" : labels.years));
+    each(plan.metrics, (metric, index) => write(top + 1, 1 + index, toMetricLabel(metric, labels.metrics)));
+    write(top + 1, 1 + plan.metrics.length, state("Margin %"));
+    each(plan.companies, (company, index) => {
+      const row = top + 2 + index;
+      write(row, 0, toCompanyLabel(company, labels.kind));
+      for (const [column, metric] of plan.metrics.entries()) type(row, 1 + column, company, year, metric);
+      decoy(row, 1 + plan.metrics.length, state(round(chance.next() * 30, 1)));
+    });
+  },
+  statement({ chance, plan, labels, top, write, type, decoy }) {
+    const [company] = plan.companies as [SourceCompany];
+    const label = toCompanyLabel(company, labels.kind);
+    write(top, 0, chance.happens(0.3) ? state(`${label.value} - Income statement`) : label);
+    each(plan.years, (year, column) => write(top + 1, 1 + column, toYearLabel(year, labels.years)));
+    each(plan.metrics, (metric, index) => {
+      write(top + 2 + index, 0, toMetricLabel(metric, labels.metrics));
+      each(plan.years, (year, column) => type(top + 2 + index, 1 + column, company, year, metric));
+    });
+    const end = top + 2 + plan.metrics.length;
+    write(end, 0, state(labels.metrics === "ja" ? "営業利益率" : "EBIT margin"));
+    each(plan.years, (_, column) => decoy(end, 1 + column, state(round(chance.next() * 0.3, 3), "0.0%")));
+    write(end + 1, 0, state(labels.metrics === "ja" ? "前年比" : "YoY"));
+    each(plan.years, (_, column) => decoy(end + 1, 1 + column, state(round(chance.next() * 10, 1))));
+  },
+  long({ plan, labels, top, write, type }) {
+    each(plan.metrics, (metric, index) => write(top, 2 + index, toMetricLabel(metric, labels.metrics)));
+    let row = top + 1;
+    for (const company of plan.companies) {
+      for (const year of plan.years) {
+        write(row, 0, toCompanyLabel(company, labels.kind));
+        write(row, 1, toYearLabel(year, labels.years));
+        for (const [index, metric] of plan.metrics.entries()) type(row, 2 + index, company, year, metric);
+        row++;
+      }
+    }
+  },
+  groups({ plan, labels, top, write, type }) {
+    each(plan.metrics, (metric, group) => {
+      const from = 1 + group * plan.years.length;
+      write(top, from, toMetricLabel(metric, labels.metrics));
+      each(plan.years, (year, index) => write(top + 1, from + index, toYearLabel(year, labels.years)));
+    });
+    each(plan.companies, (company, index) => {
+      write(top + 2 + index, 0, toCompanyLabel(company, labels.kind));
+      each(plan.metrics, (metric, group) =>
+        each(plan.years, (year, column) =>
+          type(top + 2 + index, 1 + group * plan.years.length + column, company, year, metric),
+        ),
+      );
+    });
+  },
+};

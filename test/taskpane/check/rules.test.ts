@@ -23,7 +23,7 @@ describe("the rules", () => {
   it("leave the sum of a row of totals alone", () => {
     const book = new Book();
     const table = addTable(book, createChance(21), "Model", { years: 6, companies: 4 });
-    const totals = addTotals(book, table);
+    const totals = addTotals(table);
     const end = table.at(table.companies.length, table.years.length);
     book.enter("Model", end, `=SUM(${totals[0]}:${totals.at(-1)})`);
     expect(find(book)).toEqual([]);
@@ -44,7 +44,7 @@ describe("the rules", () => {
   it("name a mixture once: in the cells where it begins, not in each of their totals", () => {
     const book = new Book();
     const own = (company: number) => (company === 1 ? { consolidation: "NON_CONSOLIDATED" } : {});
-    addTotals(book, addTable(book, createChance(23), "Model", { own }));
+    addTotals(addTable(book, createChance(23), "Model", { own }));
     const found = checkModel(book.toInput()).findings;
     expect(found.map(({ rule }) => rule)).toEqual(["mixedConsolidation"]);
     expect(found[0]?.count).toBeGreaterThan(3);

@@ -15,9 +15,11 @@ export interface FigureTable {
   /** A range of one company's figures. */
   ofCompany(company: number, from?: number, to?: number): string;
   formula(company: number, year: number): string;
+  /** Enters a formula on the table's sheet. */
+  enter(place: string, formula: string, shown?: string | number): void;
 }
 
-export interface TableOptions {
+interface TableOptions {
   companies?: number;
   years?: number;
   metric?: string;
@@ -64,8 +66,22 @@ export function addTable(book: Book, chance: Chance, sheet: string, options: Tab
     ofYear: (year, from = 0, to = companies.length - 1) => `${at(from, year)}:${at(to, year)}`,
     ofCompany: (company, from = 0, to = years.length - 1) => `${at(company, from)}:${at(company, to)}`,
     formula,
+    enter: (place, text, shown) => book.enter(sheet, place, text, shown),
   };
 }
+
+/** What enters a table, and then what `act` adds to it. @param options of the table, or what draws them */
+export const inTable =
+  <T>(
+    options: TableOptions | ((chance: Chance) => TableOptions),
+    act: (table: FigureTable, on: { book: Book; chance: Chance; sheet: string }) => T,
+  ) =>
+  (book: Book, chance: Chance, sheet: string): T =>
+    act(addTable(book, chance, sheet, typeof options === "function" ? options(chance) : options), {
+      book,
+      chance,
+      sheet,
+    });
 
 /** Enters the statements of one company: metrics down, named by their labels, and years across. */
 export function addStatements(
@@ -91,10 +107,10 @@ export function addStatements(
 }
 
 /** Totals below or beside a table, one for each year. */
-export function addTotals(book: Book, table: FigureTable, write = (range: string) => `=SUM(${range})`): string[] {
+export function addTotals(table: FigureTable, write = (range: string) => `=SUM(${range})`): string[] {
   return table.years.map((_, year) => {
     const place = table.at(table.companies.length, year);
-    book.enter(table.sheet, place, write(table.ofYear(year)));
+    table.enter(place, write(table.ofYear(year)));
     return place;
   });
 }

@@ -29,7 +29,7 @@ interface Seeded {
 function createSeeded(number: number): Seeded {
   const chance = createChance(number + 1);
   const book = new Book();
-  for (let table = 0; table < 3; table++) addTotals(book, addTable(book, chance, `Clean${table}`));
+  for (let table = 0; table < 3; table++) addTotals(addTable(book, chance, `Clean${table}`));
   const rules = Array.from({ length: number % 2 === 0 ? 5 : 4 }, (_, index) => {
     return RULE_IDS[(number * 5 + index) % RULE_IDS.length] as RuleId;
   });
