@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
-import type { Invocation } from "../../src/playground/excel-runtime";
-import { createBench } from "./runtime-bench";
+import { createCustomFunctionsRuntime, type Invocation } from "../../src/playground/excel-runtime";
+import type { FunctionMetadata } from "../../src/playground/metadata";
 
 beforeEach(() => {
   jest.useFakeTimers({ now: 0 });
@@ -8,6 +8,63 @@ beforeEach(() => {
 afterEach(() => {
   jest.useRealTimers();
 });
+
+type Stream = { parameters: unknown[]; invocation: Required<Invocation>; cancelled: boolean };
+
+const stream = (
+  name: string,
+  parameters: FunctionMetadata["parameters"] = [{ name: "a", type: "any", optional: true }],
+) => ({
+  id: name,
+  name,
+  parameters,
+  options: { stream: true, cancelable: true, requiresStreamAddress: name === "ECHO" },
+});
+
+/** A runtime with the streaming functions ECHO, which requires its address, and OTHER; they record their calls. */
+function createBench(seed?: number, addressOf: (cell: string) => string | undefined = () => undefined) {
+  const delivered: string[][] = [];
+  const log: string[] = [];
+  const streams: Stream[] = [];
+  const runtime = createCustomFunctionsRuntime({
+    onResults: (cells) => delivered.push(cells),
+    addressOf,
+    ...(seed === undefined ? {} : { seed }),
+  });
+  const record = (...given: unknown[]) => {
+    const invocation = given.pop() as Required<Invocation>;
+    const entry: Stream = { parameters: given, invocation, cancelled: false };
+    log.push(`call ${JSON.stringify(given)}`);
+    invocation.onCanceled = () => {
+      entry.cancelled = true;
+      log.push(`cancel ${JSON.stringify(given)}`);
+    };
+    streams.push(entry);
+  };
+  runtime.load({ functions: [stream("ECHO"), stream("OTHER")] });
+  runtime.customFunctions.associate({ ECHO: record, OTHER: record });
+  const type = (cell: string, ...given: Parameters<typeof runtime.call>[1]) => {
+    runtime.beginCell(cell);
+    return runtime.call("ECHO", given, cell);
+  };
+  return {
+    runtime,
+    delivered,
+    log,
+    streams,
+    type,
+    /** Evaluates calls in cells as one calculation. */
+    enter(...cells: Parameters<typeof type>[]) {
+      for (const each of cells) type(...each);
+      runtime.commit();
+    },
+    /** Empties cells. */
+    clear(...cells: string[]) {
+      for (const cell of cells) runtime.beginCell(cell);
+      runtime.commit();
+    },
+  };
+}
 
 describe("streams", () => {
   it("get the address of their first cell if they require it", () => {
@@ -51,9 +108,8 @@ describe("streams", () => {
   });
 
   it("flush again no sooner than 200 ms after the previous flush", () => {
-    const { runtime, delivered, streams, type } = createBench();
-    type("A1", 1);
-    runtime.commit();
+    const { delivered, streams, enter } = createBench();
+    enter(["A1", 1]);
     streams[0]!.invocation.setResult(1);
     jest.advanceTimersByTime(50);
     streams[0]!.invocation.setResult(2);
@@ -64,9 +120,8 @@ describe("streams", () => {
   });
 
   it("do not wake their cells for an equal value", () => {
-    const { runtime, delivered, streams, type } = createBench();
-    type("A1", 1);
-    runtime.commit();
+    const { delivered, streams, enter } = createBench();
+    enter(["A1", 1]);
     for (let time = 0; time < 3; time++) {
       streams[0]!.invocation.setResult([["a", 1]]);
       jest.advanceTimersByTime(1000);
@@ -75,62 +130,47 @@ describe("streams", () => {
   });
 
   it("are shared by cells with equal calls, and cancelled with the last of them", () => {
-    const { runtime, delivered, streams, type } = createBench();
-    type("A1", "x");
-    type("A2", "x");
-    runtime.commit();
+    const { runtime, delivered, streams, enter, clear } = createBench();
+    enter(["A1", "x"], ["A2", "x"]);
     expect(streams).toHaveLength(1);
     streams[0]!.invocation.setResult(1);
     jest.advanceTimersByTime(50);
     expect(delivered).toEqual([["A1", "A2"]]);
-    runtime.beginCell("A1");
-    runtime.commit();
+    clear("A1");
     expect(streams[0]!.cancelled).toBe(false);
     expect(runtime.live()).toBe(1);
-    runtime.beginCell("A2");
-    runtime.commit();
+    clear("A2");
     expect(streams[0]!.cancelled).toBe(true);
     expect(runtime.live()).toBe(0);
   });
 
   it("continue when a cell is evaluated again with the same arguments", () => {
-    const { runtime, log, type } = createBench();
-    type("A1", 1);
-    runtime.commit();
-    type("A1", 1);
-    runtime.commit();
+    const { log, enter } = createBench();
+    enter(["A1", 1]);
+    enter(["A1", 1]);
     expect(log).toEqual(["call [1]"]);
   });
 
   it("distinguish arguments that look alike", () => {
-    const { runtime, log, type } = createBench();
-    type("A1", "1");
-    type("A2", 1);
-    type("A3", null);
-    type("A4");
-    runtime.commit();
+    const { log, enter } = createBench();
+    enter(["A1", "1"], ["A2", 1], ["A3", null], ["A4"]);
     expect(log).toEqual(['call ["1"]', "call [1]", "call [0]", "call [null]"]);
   });
 
   it("wake no cell for a result that waited for a flush at the cancel", () => {
-    const { runtime, delivered, streams, type } = createBench();
-    type("A1", 1);
-    runtime.commit();
+    const { delivered, streams, type, enter, clear } = createBench();
+    enter(["A1", 1]);
     streams[0]!.invocation.setResult(1);
-    runtime.beginCell("A1");
-    runtime.commit();
+    clear("A1");
     jest.advanceTimersByTime(1000);
     expect(delivered).toEqual([]);
     expect(type("A1", 1)).toEqual({ kind: "busy" });
   });
 
   it("start no flush for a result after the cancel", () => {
-    const { runtime, delivered, streams, type } = createBench();
-    type("A1", 1);
-    type("A2", 2);
-    runtime.commit();
-    runtime.beginCell("A1");
-    runtime.commit();
+    const { delivered, streams, enter, clear } = createBench();
+    enter(["A1", 1], ["A2", 2]);
+    clear("A1");
     streams[0]!.invocation.setResult("late");
     streams[0]!.invocation.setError(new Error("late"));
     jest.advanceTimersByTime(40);
@@ -142,53 +182,39 @@ describe("streams", () => {
   });
 
   it("never start if their cell changed again before the commit", () => {
-    const { runtime, log, type } = createBench();
-    type("A1", "f");
-    type("A1", "fi");
-    type("A1", "fin");
-    runtime.commit();
+    const { log, enter } = createBench();
+    enter(["A1", "f"], ["A1", "fi"], ["A1", "fin"]);
     expect(log).toEqual(['call ["fin"]']);
   });
 
   it("survive a cancel handler that throws", () => {
-    const { runtime, streams, type } = createBench();
-    type("A1", 1);
-    type("A2", 2);
-    runtime.commit();
+    const { streams, enter, clear } = createBench();
+    enter(["A1", 1], ["A2", 2]);
     streams[0]!.invocation.onCanceled = () => {
       throw new Error("broken");
     };
-    runtime.beginCell("A1");
-    runtime.beginCell("A2");
-    runtime.commit();
+    clear("A1", "A2");
     expect(streams[1]!.cancelled).toBe(true);
   });
 
   it("get the new call and the old cancel in an order that the seed decides", () => {
-    const orders = Array.from({ length: 20 }, (_, seed) => {
-      const { runtime, log, type } = createBench(seed);
-      type("A1", 1);
-      runtime.commit();
-      type("A1", 2);
-      runtime.commit();
+    const readOrder = (seed: number) => {
+      const { log, enter } = createBench(seed);
+      enter(["A1", 1]);
+      enter(["A1", 2]);
       return log.slice(1).join(", ");
-    });
+    };
+    const orders = Array.from({ length: 20 }, (_, seed) => readOrder(seed));
     expect(new Set(orders)).toEqual(new Set(["call [2], cancel [1]", "cancel [1], call [2]"]));
-    const again = createBench(3);
-    again.type("A1", 1);
-    again.runtime.commit();
-    again.type("A1", 2);
-    again.runtime.commit();
-    expect(again.log.slice(1).join(", ")).toBe(orders[3]);
+    expect(readOrder(3)).toBe(orders[3]);
   });
 
   it("can set a result while they are being called", () => {
-    const { runtime, type } = createBench();
+    const { runtime, type, enter } = createBench();
     runtime.customFunctions.associate("ECHO", (_value: unknown, invocation: Required<Invocation>) =>
       invocation.setResult("now"),
     );
-    type("A1", 1);
-    runtime.commit();
+    enter(["A1", 1]);
     jest.advanceTimersByTime(50);
     expect(type("A1", 1)).toEqual({ kind: "value", value: "now" });
   });
@@ -196,12 +222,11 @@ describe("streams", () => {
 
 describe("a peek", () => {
   it("starts nothing and sees the stream of an equal call", () => {
-    const { runtime, streams, type } = createBench();
+    const { runtime, streams, enter } = createBench();
     expect(runtime.peek("ECHO", [1])).toEqual({ kind: "busy" });
     runtime.commit();
     expect(streams).toHaveLength(0);
-    type("A1", 1);
-    runtime.commit();
+    enter(["A1", 1]);
     streams[0]!.invocation.setResult(4);
     jest.advanceTimersByTime(50);
     expect(runtime.peek("ECHO", [1])).toEqual({ kind: "value", value: 4 });
@@ -211,10 +236,69 @@ describe("a peek", () => {
 
 describe("an invocation", () => {
   it("is no value preview and names its function", () => {
-    const { runtime, streams, type } = createBench();
-    type("A1", 1);
-    runtime.commit();
+    const { streams, enter } = createBench();
+    enter(["A1", 1]);
     expect(streams[0]!.invocation.isInValuePreview).toBe(false);
     expect(streams[0]!.invocation.functionName).toBe("ECHO");
+  });
+});
+
+describe("functions that fail", () => {
+  const outcomeOf = async (
+    implementation: (...given: never[]) => unknown,
+    metadata: FunctionMetadata = stream("ECHO", []),
+  ) => {
+    const { runtime } = createBench();
+    runtime.load({ functions: [metadata] });
+    runtime.customFunctions.associate("ECHO", implementation);
+    runtime.beginCell("A1");
+    runtime.call("ECHO", [], "A1");
+    runtime.commit();
+    await jest.advanceTimersByTimeAsync(1000);
+    return runtime.call("ECHO", [], "A1");
+  };
+  const { Error: CustomError } = createCustomFunctionsRuntime({ onResults: () => undefined }).customFunctions;
+  const plain = { id: "ECHO", name: "ECHO", parameters: [] };
+  const fail = (error: Error) => {
+    throw error;
+  };
+
+  it.each<[string, (...given: never[]) => unknown, FunctionMetadata | undefined, object]>([
+    [
+      "stay busy if a stream throws after an await",
+      async () => {
+        await null;
+        throw new CustomError("#N/A", "lost");
+      },
+      undefined,
+      { kind: "busy" },
+    ],
+    ["stay busy if a stream returns its value", () => 5, undefined, { kind: "busy" }],
+    [
+      "show a CustomFunctions.Error thrown synchronously, with its text",
+      () => fail(new CustomError("#N/A", "no such company")),
+      undefined,
+      { kind: "error", code: "#N/A", message: "no such company" },
+    ],
+    ["lose the text of a plain Error", () => fail(new Error("secret")), undefined, { kind: "error", code: "#VALUE!" }],
+    [
+      "show the rejection of a plain function",
+      () => Promise.reject(new CustomError("#VALUE!", "bad year")),
+      plain,
+      { kind: "error", code: "#VALUE!", message: "bad year" },
+    ],
+    ["show the result of a plain function", () => Promise.resolve(12), plain, { kind: "value", value: 12 }],
+  ])("%s", async (_, implementation, metadata, outcome) => {
+    expect(await outcomeOf(implementation, metadata)).toEqual(outcome);
+  });
+
+  it("are #NAME? if the bundle has not associated them or functions.json does not list them", async () => {
+    const { runtime } = createBench();
+    expect(runtime.call("MISSING", [], "A1")).toEqual({ kind: "error", code: "#NAME?" });
+    runtime.load({ functions: [stream("LISTED")] });
+    runtime.call("LISTED", [], "A1");
+    runtime.commit();
+    jest.advanceTimersByTime(50);
+    expect(runtime.call("LISTED", [], "A1")).toEqual({ kind: "error", code: "#NAME?" });
   });
 });

@@ -1,6 +1,9 @@
-import { beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { setTranslationMethod } from "@odoo/o-spreadsheet";
 import type { SheetPlan } from "../../src/contract/workbook";
-import { type OpenedWorkbook, openWorkbook, prepareEngine } from "./open-workbook";
+import { translateEngine } from "../../src/playground/engine-texts";
+import { readCellView } from "../../src/playground/workbook";
+import { type OpenedWorkbook, openWorkbook, prepareEngine, SAY_RESULTS } from "./open-workbook";
 
 const PLAN: SheetPlan = {
   name: "Ranking: 1/2024",
@@ -98,5 +101,70 @@ describe("a planned sheet", () => {
     await opened.pane.addSheet(PLAN);
     opened.model.dispatch("REQUEST_UNDO");
     expect(opened.model.getters.getSheetIds()).toEqual(["sheet1"]);
+  });
+});
+
+const rowsOf = (count: number) =>
+  ({
+    kind: "array",
+    rows: Array.from({ length: count }, (_, row) => [{ kind: "value", value: row + 1 }]),
+  }) as const;
+
+Object.assign(SAY_RESULTS, { long: rowsOf(4_001), endless: rowsOf(6_000) });
+const openNew = () => {
+  opened = openWorkbook("new");
+};
+
+/** As the engine's own button does. */
+function addSheet(): void {
+  const sheetIdFrom = opened.model.getters.getActiveSheetId();
+  const sheetId = opened.model.uuidGenerator.smallUuid();
+  opened.model.dispatch("CREATE_SHEET", { sheetId, position: 1, name: "Sheet2" });
+  opened.model.dispatch("ACTIVATE_SHEET", { sheetIdFrom, sheetIdTo: sheetId });
+}
+
+describe("a sheet made by the grid's own button", () => {
+  beforeEach(openNew);
+
+  it("is as large as a new workbook's", () => {
+    const { getters } = opened.model;
+    const size = getters.getSheetSize(getters.getActiveSheetId());
+    addSheet();
+    expect(getters.getSheetSize(getters.getActiveSheetId())).toEqual(size);
+  });
+
+  it("takes a table of 4,001 rows", () => {
+    addSheet();
+    opened.enter(["A1", '=FEED.SAY("long")']);
+    expect(readCellView(opened.model, "A4001").value).toBe(4_001);
+  });
+
+  it("goes with one undo, and comes back as large", () => {
+    addSheet();
+    opened.model.dispatch("REQUEST_UNDO");
+    expect(opened.model.getters.getSheetIds()).toHaveLength(1);
+    opened.model.dispatch("REQUEST_REDO");
+    const [, added = ""] = opened.model.getters.getSheetIds();
+    expect(opened.model.getters.getNumberRows(added)).toBe(5_000);
+  });
+});
+
+describe.each([
+  ["en", /^The sheet ends before the table does\./, /^Other cells are in the way of the table\./],
+  ["ja", /^シートの端を超えるため/, /^ほかのセルに内容があるため/],
+] as const)("a table that cannot spill, in %s,", (language, edge, blocked) => {
+  beforeAll(() => translateEngine(language));
+  beforeEach(openNew);
+  afterAll(() => setTranslationMethod((...[text]) => text));
+
+  it("says that the sheet ends", () => {
+    opened.enter(["A1", '=FEED.SAY("endless")']);
+    const { value, error } = readCellView(opened.model, "A1");
+    expect([value, error?.message]).toEqual(["#SPILL!", expect.stringMatching(edge)]);
+  });
+
+  it("says that cells are in the way", () => {
+    opened.enter(["A3", "mine"], ["A1", '=FEED.SAY("table")']);
+    expect(readCellView(opened.model, "A1").error?.message).toMatch(blocked);
   });
 });

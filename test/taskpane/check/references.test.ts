@@ -1,7 +1,11 @@
 import { describe, expect, it } from "@jest/globals";
+import type { Call } from "../../../src/session/calls";
+import { toKey } from "../../../src/taskpane/check/cell-keys";
 import { Evaluation } from "../../../src/taskpane/check/evaluation";
+import { extendReference } from "../../../src/taskpane/check/extending";
 import type { CheckInput } from "../../../src/taskpane/check/input";
 import { CheckedModel } from "../../../src/taskpane/check/model";
+import { readYearsBack } from "../../../src/taskpane/check/years-back";
 import { Book, createCompany, toFigure } from "./book";
 
 function createInput(formula: string): CheckInput {
@@ -72,5 +76,50 @@ describe("references of a formula", () => {
     const book = new Book();
     for (let row = 1; row < 20_000; row++) book.enter("Model", `A${row}`, `=A${row + 1}+1`);
     expect(() => new Evaluation(new CheckedModel(book.toInput())).run()).not.toThrow();
+  });
+});
+
+const B = 1;
+
+describe("a range that reaches to a further cell", () => {
+  it.each([
+    ["at its end", "=SUM(B2:B8)", "B2:B8", 8, "=SUM(B2:B9)"],
+    ["at its beginning", "=SUM(B$3:$B8)", "B$3:$B8", 1, "=SUM(B$2:$B8)"],
+    ["on another sheet", "=SUM('Data 1'!B2:B8)", "'Data 1'!B2:B8", 8, "=SUM('Data 1'!B2:B9)"],
+    ["named twice", "=SUM(B2:B8)/COUNT(B2:B8)", "B2:B8", 8, null],
+    ["written from its end", "=SUM(B8:B2)", "B8:B2", 8, null],
+    ["written from its right", "=SUM(H2:B2)", "H2:B2", 1, null],
+    ["of a whole column", "=SUM(B:B)", "B:B", 8, null],
+  ])("%s", (_, formula, range, row, extended) => {
+    expect(extendReference(formula, range, toKey(0, row, B))).toBe(extended);
+  });
+});
+
+const toCall = (year: unknown, shown: unknown[][] = [[1]], name = "FINANCIAL") =>
+  ({ name, given: { year }, shown }) as unknown as Call;
+
+describe("how many years back a cell looks", () => {
+  it.each([
+    ["FY0", 0],
+    [[["FY-2"]], -2],
+    [[["fy 0"]], 0],
+    [2024, null],
+    ["FY2024", null],
+    ["2024-03-31", null],
+  ])("%j is %j", (year, back) => {
+    expect(readYearsBack(toCall(year), 0, 0)).toBe(back);
+  });
+
+  it("is each column's own in a span, a row and a column of years", () => {
+    const shown = [[1, 2, 3]];
+    expect([0, 1, 2].map((column) => readYearsBack(toCall("FY-2:FY0", shown), 0, column))).toEqual([-2, -1, 0]);
+    expect(readYearsBack(toCall([["FY-1", "FY0", 2020]], shown), 0, 1)).toBe(0);
+    expect(readYearsBack(toCall([["FY-1", "FY0", 2020]], shown), 0, 2)).toBeNull();
+    expect(readYearsBack(toCall([["FY-1"], ["FY0"]], [[1], [2]]), 1, 0)).toBe(0);
+  });
+
+  it("is not known where a table has other columns than years", () => {
+    expect(readYearsBack(toCall("FY-2:FY0", [[1, 2]]), 0, 0)).toBeNull();
+    expect(readYearsBack(toCall("FY0", [[1, 2]], "FINANCIALS"), 0, 0)).toBeNull();
   });
 });
