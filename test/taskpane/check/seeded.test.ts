@@ -8,7 +8,7 @@ import { Book } from "./book";
 import { DECOYS } from "./decoys";
 import { FAULTS } from "./faults";
 import { addTable, addTotals } from "./seeded-tables";
-import { readClean, readFaulty, readTwoFaults, type Written } from "./written";
+import { readClean, readFaulty, readSmall, readTwoFaults, type Written } from "./written";
 
 const GENERATED = 40;
 
@@ -145,6 +145,16 @@ describe("a workbook without a fault", () => {
   it.each(readClean().map((written) => [written.name, written] as const))("raises no alarm: %s", (_, written) => {
     expect(check(written)).toEqual({ found: [], unchecked: 0 });
   });
+});
+
+describe("a small workbook", () => {
+  it.each(readSmall().map((written) => [written.name, written] as const))(
+    "has its fault found, or raises no alarm, and all of it is read: %s",
+    (_, written) => {
+      const found = written.seeds.map(({ rule, sheet, cells: [cell] }) => `${rule} ${sheet}!${cell}`);
+      expect(check(written)).toEqual({ found, unchecked: 0 });
+    },
+  );
 });
 
 describe("a workbook with two faults", () => {

@@ -4,6 +4,7 @@ import type { RuleId } from "../../../src/taskpane/check/finding";
 import type { Figure } from "../../../src/taskpane/check/input";
 import { Book, toCompany, toFigure } from "./book";
 import clean from "./clean-workbooks.json";
+import small from "./small-workbooks.json";
 import twoFaults from "./two-faults.json";
 import faulty from "./written-workbooks.json";
 
@@ -19,15 +20,15 @@ type Source = { company: number; metric: string; year: number } & Partial<Omit<F
 
 /** A workbook as a file holds it. */
 interface Stored extends Pick<Written, "name"> {
-  about: string;
+  about?: string;
   seeds?: Written["seeds"];
   /** Names with their formulas. */
   names?: string[][];
   tables?: NamedTable[];
   /** Rows from A1 on: a text that begins with "=" is a formula, null leaves a cell empty. */
   sheets: Record<string, CellValue[][]>;
-  /** By place: what stands behind a FEED cell; null for a hidden error, "missing" where the cell shows it. */
-  figures: Record<string, Source | "missing" | null>;
+  /** By place: what stands behind a FEED cell, or behind its calls; null for a hidden error, "missing" where it shows. */
+  figures: Record<string, Source | Source[] | "missing" | null>;
   /** What formulas show other than 1 or their figure. */
   shown?: Record<string, CellValue>;
   /** Rows and columns of the tables that formulas fill. */
@@ -41,7 +42,7 @@ function enter(book: Book, sheet: string, at: string, content: CellValue, { figu
   if (typeof content !== "string" || !content.startsWith("=")) book.type(sheet, at, content);
   else if (source === undefined) book.enter(sheet, at, content, shown[place]);
   else if (source === null) book.hide(sheet, at, content, shown[place] ?? null);
-  else book.feed(sheet, at, content, ...(source === "missing" ? [] : [readFigure(source)]));
+  else book.feed(sheet, at, content, ...(source === "missing" ? [] : [source].flat().map(readFigure)));
 }
 
 /** Enters the formula of a table that it fills, with what its cells show. */
@@ -75,7 +76,9 @@ const readAll = (stored: unknown): Written[] => (stored as Stored[]).map(read);
 
 /** Workbooks as an analyst would write them, without a fault. */
 export const readClean = () => readAll(clean);
-/** Small ones with two faults each. */
+/** Small ones with one fault or none, each for one rule of the check. */
+export const readSmall = () => readAll(small);
+/** Those with two faults each. */
 export const readTwoFaults = () => readAll(twoFaults);
 /** Ten with faults of all rules. */
 export const readFaulty = () => readAll(faulty);
