@@ -2,36 +2,9 @@ import { beforeEach, describe, expect, it } from "@jest/globals";
 import type { SheetPlan } from "../../src/contract/workbook";
 import { openExcel } from "../office/adapter-page";
 import type { ExcelWorkbook, ExcelWorkbookOptions } from "../office/workbook";
+import plan from "./sheet-plan.json";
 
-const PLAN: SheetPlan = {
-  name: "Ranking",
-  cells: [
-    { at: "A1", content: "=Ranking of the week" },
-    { at: "A3", content: "From" },
-    { at: "B3", content: "-7d" },
-    { at: "B4", content: 46_000 },
-    { at: "A6", content: { formula: "=FEED.RANKING(B3,,10)" } },
-  ],
-  styles: [
-    { range: "A1", style: "title" },
-    { range: "A2", style: "note" },
-    { range: "A3", style: "label" },
-    { range: "B3:B4", style: "input" },
-    { range: "A6", style: "heading" },
-    { range: "B6:C6", style: "numberHeading" },
-    { range: "A9", style: "section" },
-  ],
-  formats: [
-    { range: "B4", format: "yyyy-mm-dd" },
-    { range: "C7:C9", format: "#,##0" },
-  ],
-  widths: { A: 24, C: 8.43 },
-  grouped: ["C"],
-  rules: [{ range: "A7:C9", formula: "=ISERROR(A7)", style: "missing" }],
-  frozenRows: 6,
-  printed: "A1:C16",
-  selected: "B3",
-};
+const PLAN = plan as SheetPlan;
 
 const CHART = { title: "Top ten", categories: "B7:B16", values: "C7:C16", at: "K6:S24" };
 

@@ -1,42 +1,11 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { readFormulaCode, replaceFunction } from "../../src/playground/formula-code";
+import sheet from "./formula-code.json";
 import { openWorkbook, prepareEngine } from "./open-workbook";
 
 /** Cells that formulas refer to, and formulas of every kind that the engine compiles. */
-const CELLS: [string, string][] = [
-  ["A1", "2"],
-  ["A2", "3"],
-  ["A3", "text"],
-  ["A4", "=A1/0"],
-  ["B1", "TRUE"],
-];
-const FORMULAS = [
-  "=1",
-  '="a text"',
-  "=TRUE",
-  "=false",
-  "=A1+A2*3^2-1",
-  "=-A1%",
-  "=+A1",
-  '=A3&" and "&A1',
-  "=SUM(A1:A2,10,A1)",
-  "=SUM(A1)",
-  "=IF(A1>A2,1,IF(A1<>A2,2,))",
-  "=IFERROR(A4,PI())",
-  "=COUNTA(A1:B2)",
-  "=AND(B1,A1>=2,A2<=3,A1=2)",
-  "={1,2;3,4}",
-  "=SUM({1,2;3,4})",
-  "=VLOOKUP(2,A1:B3,2,FALSE)",
-  "=ROUND(,1)",
-  "=UNKNOWN(1)",
-  "=Sheet1!A1+A1",
-  "=SUM(TRANSPOSE(A1:A2))",
-  "=no_such_name+1",
-  "=A1:A2",
-  "=ISERROR(A4)",
-  "=?A1+1",
-];
+const CELLS = sheet.cells as [string, string][];
+const FORMULAS = sheet.formulas;
 
 const native = globalThis.Function;
 afterEach(() => {

@@ -4,33 +4,9 @@ import type { SheetPlan } from "../../src/contract/workbook";
 import { translateEngine } from "../../src/playground/engine-texts";
 import { readCellView } from "../../src/playground/workbook";
 import { type OpenedWorkbook, openWorkbook, prepareEngine, SAY_RESULTS } from "./open-workbook";
+import plan from "./sheet-plan.json";
 
-const PLAN: SheetPlan = {
-  name: "Ranking: 1/2024",
-  cells: [
-    { at: "A1", content: "=Title" },
-    { at: "A2", content: "Top" },
-    { at: "B2", content: 10 },
-    { at: "B3", content: null },
-    { at: "A4", content: { formula: '=FEED.SAY("table")' } },
-  ],
-  styles: [
-    { range: "A1", style: "title" },
-    { range: "B2", style: "input" },
-    { range: "A4:B4", style: "heading" },
-  ],
-  formats: [
-    { range: "A5:A9", format: "#,##0.00" },
-    { range: "C:C", format: "yyyy-mm-dd" },
-  ],
-  widths: { A: 20 },
-  grouped: ["C"],
-  rules: [{ range: "A5:A9", formula: "=$A5=1", style: "subtotal" }],
-  frozenRows: 4,
-  printed: "A1:C9",
-  selected: "B2",
-  chart: { title: "Top ten", categories: "B5:B7", values: "A5:A7", at: "D4:J20" },
-};
+const PLAN = plan as SheetPlan;
 
 let opened: OpenedWorkbook;
 beforeAll(prepareEngine);

@@ -9,6 +9,7 @@ import { type Proposal, proposeLines } from "../../../src/taskpane/adopt/proposa
 import { findReason } from "../../../src/taskpane/adopt/reasons";
 import type { SheetPart } from "../../../src/taskpane/adopt/regions";
 import { finishInSlices } from "../../../src/taskpane/slices";
+import cases from "./blocks.json";
 
 /** A version of a fiscal year: figures by consolidation and metric. */
 function toYear(
@@ -86,19 +87,7 @@ const label = (company: number) => `Company ${company}`;
 const COMPANIES = [0, 1, 2];
 
 describe("years above typed numbers", () => {
-  it.each([
-    ["a prefix", "FY2022", "FY2023"],
-    ["a prefix and two digits", "FY22A", "FY23A"],
-    ["the end of a fiscal year", "2022年3月期", "2023年3月期"],
-    ["a fiscal year", "2022年度", "2023年度"],
-    ["full width", "２０２２年", "２０２３年"],
-    ["a short year and a month", "22年12月期", "23年12月期"],
-    ["a month before the year", "FY12/22", "FY12/23"],
-    ["a month's name", "Dec-22", "Dec-23"],
-    ["dates", { value: 44_926, format: "yyyy/mm/dd" }, { value: 45_291, format: "yyyy/mm/dd" }],
-    ["dates in Japanese", { value: 44_926, format: 'yyyy"年"m"月期"' }, { value: 45_291, format: 'yyyy"年"m"月期"' }],
-    ["formulas", { value: 2022, formula: "=C1-1" }, { value: 2023, formula: "=2023" }],
-  ] as const)("are read from %s", async (_, one, two) => {
+  it.each(cases.years as [string, Typed, Typed][])("are read from %s", async (_, one, two) => {
     const rows = COMPANIES.map((c) => [label(c), k(at(c, 0, 2022)), k(at(c, 0))]);
     const adopted = await adopt([["売上高", one, two], ...rows], ANSWERS);
     expect(adopted).toEqual([2, 3, 4].flatMap((row) => [`B${row} Revenue 2022 /1000`, `C${row} Revenue 2023 /1000`]));
@@ -328,19 +317,7 @@ function explain(typed: number, figures = VERSIONS) {
 }
 
 describe("the reason why a typed number differs", () => {
-  it.each([
-    [31_777, { kind: "basis", basis: "NON_CONSOLIDATED" }],
-    [40_111, { kind: "version", version: "HY2, HALF" }],
-    [76_543, { kind: "year", year: 2022 }],
-    [99_888, { kind: "year", year: 2024 }],
-    [-81_234, { kind: "sign" }],
-    [81_234_000, { kind: "unit", factor: 1e3 }],
-    [812_340, { kind: "unit", factor: 10 }],
-    [18_234, { kind: "digits", isSwapped: true }],
-    [81_934, { kind: "digits", isSwapped: false }],
-    [8_134, { kind: "digits", isSwapped: false }],
-    [55_555, { kind: "unknown" }],
-  ])("of %i is %j", (typed, reason) => {
+  it.each(cases.reasons as [number, object][])("of %i is %j", (typed, reason) => {
     expect(explain(typed)).toEqual(reason);
   });
 

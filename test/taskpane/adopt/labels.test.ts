@@ -6,22 +6,10 @@ import { isRatioWord, isSummaryWord, readConsolidation, readMetricWord } from ".
 import { compare, countDecimals, readTypedNumber } from "../../../src/taskpane/adopt/typed-numbers";
 import { readUnitLabel } from "../../../src/taskpane/adopt/units";
 import { isDateFormat, readYearLabel } from "../../../src/taskpane/adopt/year-labels";
+import labels from "./labels.json";
 
 describe("labels of years", () => {
-  it.each([
-    [2023, [2023], true],
-    ["2023", [2023], true],
-    ["FY2023", [2023], true],
-    ["FY23", [2023], false],
-    ["FY2023A", [2023], false],
-    ["2023年度", [2023], false],
-    ["FY2023 (¥m)", [2023], false],
-    ["2024年3月期", [2024, 2023], false],
-    ["2024/3", [2024, 2023], false],
-    ["Mar-24", [2024, 2023], false],
-    ["Dec 2024", [2024], false],
-    ["31/12/2024", [2024], false],
-  ])("%s may mean %j", (label, years, isArgument) => {
+  it.each(labels.years as [string | number, number[], boolean][])("%s may mean %j", (label, years, isArgument) => {
     expect(readYearLabel(label)).toEqual({ years, isArgument });
   });
 
@@ -37,35 +25,13 @@ describe("labels of years", () => {
 });
 
 describe("labels of units", () => {
-  it.each([
-    ["(¥m)", 1e6],
-    ["百万円", 1e6],
-    ["単位:億円", 1e8],
-    ["(JPY bn)", 1e9],
-    ["in thousands", 1e3],
-    ["Net sales (千円)", 1e3],
-    ["Peers, JPY m", 1e6],
-    ["(円)", 1],
-    ["億万商事", null],
-    ["Sakura Foods", null],
-    ["Mori", null],
-    ["Kumo", null],
-    ["US$m", 1e6],
-  ])("%s means %s", (label, unit) => {
+  it.each(labels.units as [string, number | null][])("%s means %s", (label, unit) => {
     expect(readUnitLabel(label)).toBe(unit);
   });
 });
 
 describe("labels of metrics", () => {
-  it.each([
-    ["Net sales", "Revenue"],
-    ["売上高(百万円)", "Revenue"],
-    ["SG&A", "Operating Expenses"],
-    ["Operating income", "EBIT"],
-    ["営業活動によるキャッシュ・フロー", "Operating Cash Flow"],
-    ["連結売上高", "Revenue"],
-    ["EBIT margin", null],
-  ])("%s means %s", (label, metric) => {
+  it.each(labels.metrics as [string, string | null][])("%s means %s", (label, metric) => {
     expect(readMetricWord(label)).toBe(metric);
   });
 
@@ -82,20 +48,12 @@ describe("labels of metrics", () => {
 });
 
 describe("typed numbers", () => {
-  it.each([
-    [1234.5, "", 1234.5],
-    ["(1,234.5)", "@", -1234.5],
-    ["△1,234", "", -1234],
-    ["1,234", "", 1234],
-    ["12345", "@", 12345],
-    ["7203", "@", null],
-    ["1234567890123", "@", null],
-    ["n/a", "", null],
-    [0.12, "0.0%", null],
-    [45382, "yyyy-mm-dd", null],
-  ])("%s under the format %s is %s", (value, format, number) => {
-    expect(readTypedNumber({ value, formula: "", format })).toBe(number);
-  });
+  it.each(labels.numbers as [string | number, string, number | null][])(
+    "%s under the format %s is %s",
+    (value, format, number) => {
+      expect(readTypedNumber({ value, formula: "", format })).toBe(number);
+    },
+  );
 
   it("are no results of formulas", () => {
     expect(readTypedNumber({ value: 5, formula: "=SUM(2,3)", format: "" })).toBeNull();
