@@ -4,8 +4,9 @@ import type { Workbook } from "../../src/contract/workbook";
 import { registerFormulas } from "../../src/playground/formulas";
 import { createPaneWorkbook } from "../../src/playground/pane-workbook";
 import type { Sheets } from "../../src/playground/playground";
-import type { Outcome, ResultCell } from "../../src/playground/results";
+import type { Outcome } from "../../src/playground/results";
 import * as workbook from "../../src/playground/workbook";
+import results from "./say-results.json";
 
 /** The engine with an open workbook, and the pane's adapter on it; nothing is rendered. */
 export interface OpenedWorkbook {
@@ -19,29 +20,7 @@ export interface OpenedWorkbook {
 }
 
 /** The results of FEED.SAY("…") by argument; any other stays busy. */
-export const SAY_RESULTS: Record<string, Outcome> = {
-  number: { kind: "value", value: 42 },
-  date: { kind: "value", value: 45_000, format: "yyyy-mm-dd" },
-  text: { kind: "value", value: "=1+1" },
-  none: { kind: "error", code: "#N/A", message: "No value" },
-  unknown: { kind: "error", code: "#NAME?" },
-  value: { kind: "error", code: "#VALUE!" },
-  "spilled value": { kind: "array", rows: [[{ kind: "error", code: "#VALUE!" }], [toCell(2)]] },
-  gaps: { kind: "array", rows: [[toCell(1)], [{ kind: "error", code: "#N/A" }]] },
-  table: {
-    kind: "array",
-    rows: [
-      ["Rank", "Company"].map(toCell),
-      [1, "@SUM(1)"].map(toCell),
-      [2, ""].map(toCell),
-      [3, "2024-01-31"].map(toCell),
-    ],
-  },
-};
-
-function toCell(value: string | number): ResultCell {
-  return { kind: "value", value };
-}
+export const SAY_RESULTS = results as Record<string, Outcome>;
 
 const FUNCTIONS = {
   functions: [{ id: "SAY", name: "SAY", parameters: [{ name: "what", type: "any" }], options: { stream: true } }],

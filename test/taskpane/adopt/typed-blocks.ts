@@ -1,5 +1,6 @@
 import type { CellState } from "../../../src/contract/workbook";
 import { type Chance, createChance } from "../../support/chance";
+import words from "./typed-block-words.json";
 
 /** A company of the provider, read without the feed. */
 export interface SourceCompany {
@@ -17,27 +18,9 @@ type CompanyLabel = "id" | "number" | "name";
 const YEAR_STYLES = ["number", "FY", "ja", "end"] as const;
 type YearStyle = (typeof YEAR_STYLES)[number];
 
-const NAMES: Record<string, [en: string, ja: string]> = {
-  Revenue: ["Net sales", "売上高"],
-  "Cost of Goods Sold": ["COGS", "売上原価"],
-  "Gross Profit": ["Gross profit", "売上総利益"],
-  "Operating Expenses": ["SG&A", "販管費"],
-  EBITDA: ["EBITDA", "EBITDA"],
-  EBIT: ["Operating income", "営業利益"],
-  "Net Income": ["Net Income", "当期純利益"],
-  "Total Assets": ["Total assets", "総資産"],
-  "Total Liabilities": ["Total liabilities", "負債合計"],
-  "Cash and equivalents": ["Cash & cash equivalents", "現金及び現金同等物"],
-  "Operating Cash Flow": ["Cash flow from operations", "営業キャッシュフロー"],
-};
+const NAMES = words.metrics as Record<string, string[]>;
 const METRICS = Object.keys(NAMES);
-const UNIT_TITLES: Record<number, readonly string[]> = {
-  1: ["(JPY)", "単位:円"],
-  1000: ["(¥k)", "(千円)"],
-  1000000: ["(¥m)", "(百万円)"],
-  100000000: ["(億円)", "単位:億円"],
-  1000000000: ["(JPY bn)", "(十億円)"],
-};
+const UNIT_TITLES: Record<number, readonly string[]> = words.units;
 
 const state = (value: CellState["value"], format = ""): CellState => ({ value, formula: "", format });
 const EMPTY = state(null);
