@@ -11,17 +11,22 @@ beforeEach(() => {
 const select = (left: number, top: number, right = left, bottom = top) =>
   opened.model.selection.selectZone({ cell: { col: left, row: top }, zone: { left, top, right, bottom } });
 const at = (address: string, sheet = "Sheet1") => ({ sheet, address });
+const dispatch = (type: string, given: object = {}) => opened.model.dispatch(type as "REQUEST_UNDO", given as never);
+const createSheet = (name: string, sheetId = "other") =>
+  dispatch("CREATE_SHEET", { sheetId, name, position: opened.model.getters.getSheetIds().length, cols: 26, rows: 100 });
+/** Sets the format of a cell on the first sheet. */
+const setFormat = (col: number, format: string) =>
+  dispatch("SET_FORMATTING", { sheetId: "sheet1", target: [{ left: col, right: col, top: 0, bottom: 0 }], format });
+const evaluate = (col: number, row = 0) => opened.model.getters.getEvaluatedCell({ sheetId: "sheet1", col, row });
+const read = (...cells: string[]) => cells.map((cell) => opened.read(cell));
 const readRange = (reference: string) => opened.pane.readValues(reference);
 
 describe("the selection", () => {
   it("has a place and the formula of its active cell", async () => {
     opened.enter(["B2", '=FEED.SAY("number")']);
     select(1, 1, 2, 4);
-    expect(await opened.pane.readSelection()).toEqual({
-      ...at("B2:C5"),
-      cell: "B2",
-      formula: '=FEED.SAY("number")',
-    });
+    const cell = { cell: "B2", formula: '=FEED.SAY("number")' };
+    expect(await opened.pane.readSelection()).toEqual({ ...at("B2:C5"), ...cell });
   });
 
   it("has no formula where its cell holds a text or a spilled value", async () => {
@@ -33,7 +38,7 @@ describe("the selection", () => {
   });
 
   it("has rows that are hidden", async () => {
-    opened.model.dispatch("HIDE_COLUMNS_ROWS", { sheetId: "sheet1", dimension: "ROW", elements: [1, 3, 9] });
+    dispatch("HIDE_COLUMNS_ROWS", { sheetId: "sheet1", dimension: "ROW", elements: [1, 3, 9] });
     expect(await opened.pane.listHiddenRows(at("B2:C5"))).toEqual([1, 3]);
   });
 
@@ -49,7 +54,7 @@ describe("the selection", () => {
   });
 
   it("is set and shown by the pane", async () => {
-    opened.model.dispatch("CREATE_SHEET", { sheetId: "other", name: "Sales 2024", position: 1 });
+    createSheet("Sales 2024");
     await opened.pane.show(at("B3:C4", "Sales 2024"));
     expect(await opened.pane.readSelection()).toEqual({ ...at("B3:C4", "Sales 2024"), cell: "B3", formula: "" });
     await expect(opened.pane.show(at("A1", "Nowhere"))).rejects.toMatchObject({ fault: "missing" });
@@ -74,7 +79,7 @@ describe("values", () => {
   });
 
   it("of another sheet are read by its name, and refused if there is none", async () => {
-    opened.model.dispatch("CREATE_SHEET", { sheetId: "other", name: "Sales 2024", position: 1 });
+    createSheet("Sales 2024");
     opened.enter(["'Sales 2024'!A1", "there"]);
     expect(await readRange("'Sales 2024'!A1")).toEqual([["there"]]);
     await expect(readRange("Nowhere!A1")).rejects.toMatchObject({ fault: "missing" });
@@ -84,8 +89,8 @@ describe("values", () => {
 
 describe("sheets", () => {
   it("are read by name, up to their used range", async () => {
-    opened.model.dispatch("CREATE_SHEET", { sheetId: "other", name: "Sales 2024", position: 1 });
-    opened.model.dispatch("CREATE_SHEET", { sheetId: "empty", name: "Empty", position: 2 });
+    createSheet("Sales 2024");
+    createSheet("Empty", "empty");
     opened.enter(["B2", '=FEED.SAY("gaps")'], ["C4", "c"], ["'Sales 2024'!A1", "7"]);
     expect(await opened.pane.readSheets(["Sheet1", "Empty", "Gone", "Sales 2024"])).toEqual([
       {
@@ -109,9 +114,7 @@ describe("a block of cells", () => {
   it("stores what looks like a formula or a number as text", async () => {
     await opened.pane.write({ at: at("A1"), cells: HOSTILE.map((text) => [text]) });
     expect(await readRange(`A1:A${HOSTILE.length}`)).toEqual(HOSTILE.map((text) => [text]));
-    const { getters } = opened.model;
-    const types = HOSTILE.map((_, row) => getters.getEvaluatedCell({ sheetId: "sheet1", col: 0, row }).type);
-    expect(new Set(types)).toEqual(new Set(["text"]));
+    expect(new Set(HOSTILE.map((_, row) => evaluate(0, row).type))).toEqual(new Set(["text"]));
   });
 
   it("stores numbers, booleans and formulas, skips null, and is removed by one undo", async () => {
@@ -127,7 +130,7 @@ describe("a block of cells", () => {
       [3, "kept"],
     ]);
     expect((await opened.pane.readSelection()).cell).toBe("C8");
-    opened.model.dispatch("REQUEST_UNDO");
+    dispatch("REQUEST_UNDO");
     expect(await readRange("A1:B2")).toEqual([
       [null, null],
       [null, "kept"],
@@ -137,16 +140,9 @@ describe("a block of cells", () => {
   it("gives a formula its number format where the cell has none", async () => {
     const content = { formula: "=1200", format: "#,##0" };
     await opened.pane.write({ at: at("A1"), cells: [[content]] });
-    opened.model.dispatch("SET_FORMATTING", {
-      sheetId: "sheet1",
-      target: [{ left: 1, right: 1, top: 0, bottom: 0 }],
-      format: "0.00",
-    });
+    setFormat(1, "0.00");
     await opened.pane.write({ at: at("B1"), cells: [[content]] });
-    const shown = [0, 1].map(
-      (col) => opened.model.getters.getEvaluatedCell({ sheetId: "sheet1", col, row: 0 }).formattedValue,
-    );
-    expect(shown).toEqual(["1,200", "1200.00"]);
+    expect([0, 1].map((col) => evaluate(col).formattedValue)).toEqual(["1,200", "1200.00"]);
   });
 
   it("begins at the active cell by default", async () => {
@@ -174,7 +170,7 @@ describe("a block of cells", () => {
 
 describe("formulas that call a FEED function", () => {
   beforeEach(() => {
-    opened.model.dispatch("CREATE_SHEET", { sheetId: "other", name: "Other", position: 1, cols: 26, rows: 100 });
+    createSheet("Other");
     opened.enter(
       ["A1", '=FEED.SAY("table")'],
       ["D1", '="FEED.SAY(1)"'],
@@ -212,8 +208,8 @@ describe("formulas that call a FEED function", () => {
     ]);
     expect(await readRange("A1:F4")).toEqual(before.map((row) => row.map((value) => (value === "" ? null : value))));
     expect(await opened.pane.listFeedCells("workbook")).toHaveLength(3);
-    expect([opened.read("A1"), opened.read("B2"), opened.read("E1")]).toEqual(["Rank", "@SUM(1)", "84"]);
-    opened.model.dispatch("REQUEST_UNDO");
+    expect(read("A1", "B2", "E1")).toEqual(["Rank", "@SUM(1)", "84"]);
+    dispatch("REQUEST_UNDO");
     expect(opened.read("A1")).toBe('=FEED.SAY("table")');
   });
 
@@ -221,14 +217,13 @@ describe("formulas that call a FEED function", () => {
     opened.enter(["H1", '=FEED.SAY("gaps")']);
     const { left } = await opened.pane.freeze("sheet");
     expect(left.map(({ address }) => address)).toEqual(["F1"]);
-    expect(["H1", "H2"].map((cell) => opened.read(cell))).toEqual(["1", "#N/A"]);
+    expect(read("H1", "H2")).toEqual(["1", "#N/A"]);
   });
 
   it("retain the number format of their value when frozen", async () => {
     opened.enter(["A9", '=FEED.SAY("date")']);
     await opened.pane.freeze("sheet");
-    const cell = opened.model.getters.getEvaluatedCell({ sheetId: "sheet1", col: 0, row: 8 });
-    expect([cell.value, cell.formattedValue]).toEqual([45_000, "2023-03-15"]);
+    expect(evaluate(0, 8)).toMatchObject({ value: 45_000, formattedValue: "2023-03-15" });
   });
 
   it("are entered again unchanged where they show #NAME?", async () => {
@@ -238,11 +233,7 @@ describe("formulas that call a FEED function", () => {
 
   it("are entered again as formulas where cells are formatted as text", async () => {
     opened.enter(["H1", '=FEED.SAY("value")']);
-    opened.model.dispatch("SET_FORMATTING", {
-      sheetId: "sheet1",
-      target: [{ left: 7, right: 7, top: 0, bottom: 0 }],
-      format: "@",
-    });
+    setFormat(7, "@");
     expect(await opened.pane.repair([at("H1")])).toEqual({ formulas: 2, refused: [] });
     expect(opened.model.getters.getCell({ sheetId: "sheet1", col: 7, row: 0 })).toMatchObject({ isFormula: true });
   });
@@ -269,23 +260,16 @@ describe("formulas that call a FEED function", () => {
   });
 });
 
-beforeAll(prepareEngine);
-
 describe("thawing", () => {
   const freezeAll = async () => expect((await opened.pane.freeze("workbook")).left).toEqual([]);
   const shift = (dimension: "ROW" | "COL", base: number, quantity: number) =>
-    opened.model.dispatch("ADD_COLUMNS_ROWS", {
-      sheetId: "sheet1",
-      sheetName: "Sheet1",
-      dimension,
-      base,
-      quantity,
-      position: "before",
+    dispatch("ADD_COLUMNS_ROWS", {
+      ...{ sheetId: "sheet1", sheetName: "Sheet1", position: "before" },
+      ...{ dimension, base, quantity },
     });
 
   beforeEach(() => {
-    opened = openWorkbook();
-    opened.model.dispatch("CREATE_SHEET", { sheetId: "other", name: "Other", position: 1, cols: 26, rows: 100 });
+    createSheet("Other");
     opened.enter(
       ["A1", "number"],
       ["Other!A1", "text"],
@@ -303,13 +287,13 @@ describe("thawing", () => {
       { ...at("D1"), formula: '=FEED.SAY("table")', isAsFrozen: true },
     ]);
     expect(await opened.pane.thaw("workbook")).toEqual({ formulas: 3, left: [], gone: 0 });
-    expect(["B3", "D1", "E2"].map((cell) => opened.read(cell))).toEqual(["=FEED.SAY($A$1)", '=FEED.SAY("table")', ""]);
+    expect(read("B3", "D1", "E2")).toEqual(["=FEED.SAY($A$1)", '=FEED.SAY("table")', ""]);
     expect(await opened.pane.readValues("E2")).toEqual([["@SUM(1)"]]);
     expect(await opened.pane.listFrozen("workbook")).toEqual([]);
-    opened.model.dispatch("REQUEST_UNDO");
+    dispatch("REQUEST_UNDO");
     expect(opened.read("D1")).toBe("Rank");
     expect(await opened.pane.listFrozen("workbook")).toHaveLength(3);
-    opened.model.dispatch("REQUEST_UNDO");
+    dispatch("REQUEST_UNDO");
     expect(opened.read("B3")).toBe("=FEED.SAY($A$1)");
     expect(await opened.pane.listFrozen("workbook")).toEqual([]);
   });
@@ -319,10 +303,10 @@ describe("thawing", () => {
     shift("ROW", 0, 1);
     shift("ROW", 2, 2);
     shift("COL", 0, 1);
-    opened.model.dispatch("RENAME_SHEET", { sheetId: "other", oldName: "Other", newName: "My inputs" });
+    dispatch("RENAME_SHEET", { sheetId: "other", oldName: "Other", newName: "My inputs" });
     const left = [{ ...at("E2"), formula: '=FEED.SAY("table")', isAsFrozen: false }]; // rows came in between
     expect(await opened.pane.thaw("workbook")).toEqual({ formulas: 2, left, gone: 0 });
-    expect(["C6", "C7"].map((cell) => opened.read(cell))).toEqual(["=FEED.SAY($B$2)", "=FEED.SAY('My inputs'!A1)"]);
+    expect(read("C6", "C7")).toEqual(["=FEED.SAY($B$2)", "=FEED.SAY('My inputs'!A1)"]);
   });
 
   it("reads the snapshot of the workbook", async () => {
@@ -337,15 +321,10 @@ describe("thawing", () => {
     await freezeAll();
     opened.enter(["E3", "Sakura"], ["B4", '=FEED.SAY("number")']);
     await opened.pane.freeze("workbook");
-    opened.model.dispatch("REMOVE_COLUMNS_ROWS", {
-      sheetId: "sheet1",
-      sheetName: "Sheet1",
-      dimension: "ROW",
-      elements: [2],
-    });
+    dispatch("REMOVE_COLUMNS_ROWS", { sheetId: "sheet1", sheetName: "Sheet1", dimension: "ROW", elements: [2] });
     const left = [{ ...at("D1"), formula: '=FEED.SAY("table")', isAsFrozen: false }];
     expect(await opened.pane.thaw("workbook")).toEqual({ formulas: 1, left, gone: 1 });
-    expect(["B3", "D1"].map((cell) => opened.read(cell))).toEqual(['=FEED.SAY("number")', "Rank"]);
+    expect(read("B3", "D1")).toEqual(['=FEED.SAY("number")', "Rank"]);
     expect(await opened.pane.listFrozen("workbook")).toEqual(left);
   });
 
@@ -353,7 +332,7 @@ describe("thawing", () => {
     await freezeAll();
     select(4, 1);
     expect((await opened.pane.thaw("selection")).formulas).toBe(1);
-    expect(["B3", "D1"].map((cell) => opened.read(cell))).toEqual(["42", '=FEED.SAY("table")']);
+    expect(read("B3", "D1")).toEqual(["42", '=FEED.SAY("table")']);
     expect((await opened.pane.thaw("sheet")).formulas).toBe(2);
   });
 });
@@ -361,18 +340,14 @@ describe("thawing", () => {
 describe("thawing after rows were sorted", () => {
   const toFormula = (row: number) => `=FEED.SAY("number")*(${row}>0)`;
   const enterRows = (names: readonly string[]) => {
-    opened = openWorkbook();
     names.forEach((name, row) => {
       opened.enter([`A${row + 1}`, name], [`B${row + 1}`, toFormula(row + 1)]);
     });
   };
   const sort = (sortDirection: "asc" | "desc") =>
-    opened.model.dispatch("SORT_CELLS", {
-      sheetId: "sheet1",
-      col: 0,
-      row: 0,
+    dispatch("SORT_CELLS", {
+      ...{ sheetId: "sheet1", col: 0, row: 0, sortDirection },
       zone: { left: 0, top: 0, right: 1, bottom: 2 },
-      sortDirection,
     });
   const readRows = () => [1, 2, 3].map((row) => opened.read(`B${row}`));
 
@@ -396,7 +371,6 @@ describe("thawing after rows were sorted", () => {
   });
 
   it("brings back formulas that refer to their own row", async () => {
-    opened = openWorkbook();
     for (const row of [1, 2, 3]) opened.enter([`A${row}`, "number"], [`B${row}`, `=FEED.SAY($A${row})`]);
     await opened.pane.freeze("workbook");
     opened.enter(["A2", "text"], ["B3", "7"]);

@@ -46,17 +46,20 @@ interface Options {
   results?: Results;
   session?: Partial<Pick<Session, "formulas" | "feed">>;
   dismiss?: (reason: string) => void;
+  /** What the host does otherwise. */
+  toHost?: (workbook: FakeWorkbook) => FakeWorkbook;
 }
 
 /** Shows a finding of a workbook whose cells are as they were checked. */
-function open(finding: Finding, { results = {}, session = {}, dismiss = () => {} }: Options = {}) {
+function open(finding: Finding, options: Options = {}) {
+  const { results = {}, session = {}, dismiss = () => {}, toHost = (workbook) => workbook } = options;
   const workbook = createCalculated(results);
   for (const { address, before } of finding.fix?.cells ?? []) {
     workbook.cells.set(`Model!${address}`, before.formula === "" ? before.value : { formula: before.formula });
   }
   const own = { ...createOwn(), ...session } as Session;
   openPart(own, <FindingLine finding={finding} dismiss={dismiss} recheck={() => {}} />, {
-    workbook,
+    workbook: toHost(workbook),
     texts: toTexts("en-US"),
   });
   return workbook.cells;
@@ -94,28 +97,40 @@ describe("a fix of a formula", () => {
     expect(cells.get("Model!B6")).toEqual({ formula: "=SUM(B2:B4)" });
   });
 
-  it("is refused where the cell has changed since it was read", async () => {
-    const cells = open(toFinding("leftOut", [total]), { results: plain });
-    cells.set("Model!B6", { formula: "=SUM(B2:B3)" });
-    press("Fix");
-    await screen.findByText(/^Model!B6 holds something else by now/);
-    expect(cells.get("Model!B6")).toEqual({ formula: "=SUM(B2:B3)" });
-  });
+  const slipped = { ...total, before: { formula: "=B2/B1-1", value: 1 }, formula: "=B2/A2-1", shown: null };
 
-  it("is taken back where the cell would show what the finding does not explain", async () => {
-    const cells = open(toFinding("leftOut", [total]), { results: { ...plain, "=SUM(B2:B5)": 500 } });
+  interface NoFix {
+    is: string;
+    says: RegExp;
+    /** What somebody has entered since. */
+    changed?: string;
+    shows?: Results;
+    cell?: FixedCell;
+  }
+  const BY_NOW = /^Model!B6 holds something else by now/;
+  it.each<NoFix>([
+    { is: "refused where the cell has changed since it was read", changed: "=SUM(B2:B3)", says: BY_NOW },
+    { is: "refused where the total, which it counts on, has changed", shows: { "=SUM(B2:B4)": 101 }, says: BY_NOW },
+    {
+      is: "taken back where the cell would show what the finding does not explain",
+      shows: { "=SUM(B2:B5)": 500 },
+      says: /^Model!B6 would show 500, which this finding does not explain/,
+    },
+    {
+      is: "taken back where the cell would show an error",
+      cell: slipped,
+      shows: { "=B2/B1-1": 1, "=B2/A2-1": "#DIV/0!" },
+      says: /^Model!B6 would show #DIV\/0!/,
+    },
+  ])("is $is", async ({ says, changed, shows, cell = total }) => {
+    const cells = open(toFinding(cell === total ? "leftOut" : "slippedReference", [cell]), {
+      results: { ...plain, ...shows },
+    });
+    if (changed !== undefined) cells.set("Model!B6", { formula: changed });
     press("Fix");
-    await screen.findByText(/^Model!B6 would show 500, which this finding does not explain/);
-    expect(cells.get("Model!B6")).toEqual({ formula: "=SUM(B2:B4)" });
+    await screen.findByText(says);
+    expect(cells.get("Model!B6")).toEqual({ formula: changed ?? cell.before.formula });
     expect(screen.queryByRole("button", { name: "Undo" })).toBeNull();
-  });
-
-  it("is taken back where the cell would show an error", async () => {
-    const cell = { ...total, before: { formula: "=B2/B1-1", value: 1 }, formula: "=B2/A2-1", shown: null };
-    const cells = open(toFinding("slippedReference", [cell]), { results: { "=B2/B1-1": 1, "=B2/A2-1": "#DIV/0!" } });
-    press("Fix");
-    await screen.findByText(/^Model!B6 would show #DIV\/0!/);
-    expect(cells.get("Model!B6")).toEqual({ formula: "=B2/B1-1" });
   });
 
   it("is not undone where somebody has changed the cell since", async () => {
@@ -163,36 +178,20 @@ describe("a fix of several cells", () => {
     await screen.findByText(/^Model!C4 holds something else by now/);
     expect(cells.get("Model!C3")).toEqual({ formula: hidden[0]?.before.formula });
   });
-});
 
-describe("a fix that meets an edit", () => {
-  it("leaves the edit, and takes back what it had entered", async () => {
-    const workbook = createCalculated({});
-    const cells: FixedCell[] = ["C3", "C4"].map((address) => ({
-      address,
-      before: { formula: "=IFERROR(B1,0)", value: 0 },
-      formula: "=B1",
-      shown: null,
-    }));
-    for (const { address, before } of cells) workbook.cells.set(`Model!${address}`, { formula: before.formula });
-    const swap: FakeWorkbook["swap"] = async (sheet, swaps) => {
-      workbook.cells.set("Model!C4", 9);
-      return workbook.swap(sheet, swaps);
-    };
-    openPart(createOwn(), <FindingLine finding={toFinding("hiddenError", cells)} recheck={() => {}} />, {
-      workbook: { ...workbook, swap },
+  it("leaves an edit that comes meanwhile, and takes back what it had entered", async () => {
+    const toSwapping = (workbook: FakeWorkbook): FakeWorkbook => ({
+      ...workbook,
+      async swap(sheet, swaps) {
+        workbook.cells.set("Model!C4", 9);
+        return workbook.swap(sheet, swaps);
+      },
     });
+    const cells = open(toFinding("hiddenError", hidden), { results, toHost: toSwapping });
     press("Fix");
     await screen.findByText(/^Model!C4 holds something else by now/);
-    expect(workbook.cells.get("Model!C3")).toEqual({ formula: "=IFERROR(B1,0)" });
-    expect(workbook.cells.get("Model!C4")).toBe(9);
-  });
-
-  it("is not begun where the total has another value by now, which the fix counts on", async () => {
-    const cells = open(toFinding("leftOut", [total]), { results: { ...plain, "=SUM(B2:B4)": 101 } });
-    press("Fix");
-    await screen.findByText(/^Model!B6 holds something else by now/);
-    expect(cells.get("Model!B6")).toEqual({ formula: "=SUM(B2:B4)" });
+    expect(cells.get("Model!C3")).toEqual({ formula: hidden[0]?.before.formula });
+    expect(cells.get("Model!C4")).toBe(9);
   });
 });
 
@@ -258,15 +257,11 @@ describe("a sheet that allows no fix", () => {
     ["protected", "swap", /protected/i],
     ["refused", "show", /^The sheet "Model" cannot be shown\. Unhide it/],
   ] as const)("says what to do: %s", async (code, part, text) => {
-    const workbook = createCalculated(plain);
-    workbook.cells.set("Model!B6", { formula: "=SUM(B2:B4)" });
     const fault = Object.assign(new Error("no"), { fault: code, place: { sheet: "Model", address: "B6" } });
-    const refusing = { ...workbook, [part]: () => Promise.reject(fault) };
-    openPart(createOwn(), <FindingLine finding={toFinding("leftOut", [total])} recheck={() => {}} />, {
-      workbook: refusing,
-    });
+    const toHost = (workbook: FakeWorkbook) => ({ ...workbook, [part]: () => Promise.reject(fault) });
+    const cells = open(toFinding("leftOut", [total]), { results: plain, toHost });
     press("Fix");
     await screen.findByText(text);
-    expect(workbook.cells.get("Model!B6")).toEqual({ formula: "=SUM(B2:B4)" });
+    expect(cells.get("Model!B6")).toEqual({ formula: "=SUM(B2:B4)" });
   });
 });
