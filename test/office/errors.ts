@@ -1,27 +1,13 @@
-/** Excel's error messages by code. */
-const MESSAGES = {
-  AccessDenied: "You cannot perform the requested operation.",
-  ApiNotFound: "The API you are trying to use could not be found.",
-  GeneralException: "There was an internal error while processing the request.",
-  InvalidArgument: "The argument is invalid or missing or has an incorrect format.",
-  InvalidOperation: "This operation is not permitted for the current object.",
-  InvalidOperationInCellEditMode:
-    "Excel is in cell-editing mode. Please exit the edit mode by pressing ENTER or TAB or selecting another cell, and then try again.",
-  InvalidSelection: "The current selection is invalid for this operation.",
-  ItemAlreadyExists: "A resource with the same name or identifier already exists.",
-  ItemNotFound: "The requested resource doesn't exist.",
-  RequestPayloadSizeLimitExceeded: "The request payload size has exceeded the limit.",
-  ResponsePayloadSizeLimitExceeded: "The response payload size has exceeded the limit.",
-};
+import messages from "./errors.json";
 
-export type HostCode = keyof typeof MESSAGES;
+export type HostCode = keyof typeof messages;
 
-/** An error that Excel answers a request with. */
+/** An error that Excel answers a request with; its words are Excel's. */
 export class HostError extends Error {
   readonly code: HostCode;
 
   constructor(code: HostCode) {
-    super(MESSAGES[code]);
+    super(messages[code]);
     this.code = code;
   }
 }

@@ -1,29 +1,15 @@
 import { createExternal, type HostFacts, type RequirementSets } from "./external";
 
 const noop = () => undefined;
+const pick = (...names: string[]) =>
+  Object.fromEntries(names.map((name) => [name, globalThis[name as keyof typeof globalThis]]));
 
 /** Web globals of a page; promises, arrays and errors stay those of the window's realm. */
-const WEB_GLOBALS = {
-  AbortController,
-  AbortSignal,
-  DOMException,
-  Event,
-  EventTarget,
-  Headers,
-  Request,
-  Response,
-  TextDecoder,
-  TextEncoder,
-  URL,
-  URLSearchParams,
-  atob,
-  btoa,
-  console,
-  crypto,
-  performance,
-  queueMicrotask,
-  structuredClone,
-};
+const WEB_GLOBALS = pick(
+  ...["AbortController", "AbortSignal", "DOMException", "Event", "EventTarget", "Headers", "Request", "Response"],
+  ...["TextDecoder", "TextEncoder", "URL", "URLSearchParams", "atob", "btoa", "console", "crypto", "performance"],
+  ...["queueMicrotask", "structuredClone"],
+);
 
 interface WindowFacts {
   origin: string;

@@ -31,27 +31,16 @@ const contents = (workbook: FakeWorkbook, ...addresses: string[]) =>
   addresses.map((address) => workbook.cells.get(`Sheet1!${address}`));
 
 describe("undoing", () => {
-  it("restores each number", async () => {
+  it.each<[string, number, [string, string], number[]]>([
+    ["restores each number", 2, ["Sakura", "Fuji"], [12, 34]],
+    ["follows rows that were inserted above", 5, ["Sakura", "Fuji"], [12, 34]],
+    ["follows sorted rows by their labels", 2, ["Fuji", "Sakura"], [34, 12]],
+  ])("%s", async (_, top, [one, other], numbers) => {
     const workbook = createFakeWorkbook();
-    enter(workbook);
+    enter(workbook, top);
+    workbook.cells.set(`Sheet1!A${top}`, one).set(`Sheet1!A${top + 1}`, other);
     expect(await undoAdoption(workbook, ADOPTION)).toEqual({ sheet: "Sheet1", restored: 2, left: [] });
-    expect(contents(workbook, "B2", "B3")).toEqual([12, 34]);
-  });
-
-  it("follows rows that were inserted above", async () => {
-    const workbook = createFakeWorkbook();
-    enter(workbook, 5);
-    expect(await undoAdoption(workbook, ADOPTION)).toEqual({ sheet: "Sheet1", restored: 2, left: [] });
-    expect(contents(workbook, "B5", "B6")).toEqual([12, 34]);
-  });
-
-  it("follows sorted rows by their labels", async () => {
-    const workbook = createFakeWorkbook();
-    enter(workbook);
-    workbook.cells.set("Sheet1!A2", "Fuji");
-    workbook.cells.set("Sheet1!A3", "Sakura");
-    expect(await undoAdoption(workbook, ADOPTION)).toEqual({ sheet: "Sheet1", restored: 2, left: [] });
-    expect(contents(workbook, "B2", "B3")).toEqual([34, 12]);
+    expect(contents(workbook, `B${top}`, `B${top + 1}`)).toEqual(numbers);
   });
 
   it("leaves and lists cells that somebody has changed, or whose labels name another company", async () => {

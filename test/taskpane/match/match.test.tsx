@@ -27,6 +27,13 @@ const question = () =>
 
 const { matchNames: start } = page;
 
+/** Matches names of which none is sure, until the first is to be decided on. */
+async function startDeciding(...names: string[]) {
+  const opened = await start(names.map((name) => [name]));
+  await screen.findByText(`1 of ${names.length}`);
+  return opened;
+}
+
 describe("the sure names", () => {
   it("are accepted by one press, and mean their companies in formulas", async () => {
     const { session } = await start([[BAKERY], [""], [LOGISTICS], [BAKERY]]);
@@ -81,11 +88,10 @@ it("leaves a heading out, and says so", async () => {
 });
 
 describe("the names to decide on", () => {
-  const NAMES = [["Sakura"], ["Kumomori"], ["Qqqqzz"]];
+  const NAMES = ["Sakura", "Kumomori", "Qqqqzz"];
 
   it("are decided by keys alone: a number, Enter, N; B goes back", async () => {
-    const { session, workbook } = await start(NAMES);
-    await screen.findByText("1 of 3");
+    const { session, workbook } = await startDeciding(...NAMES);
     await waitFor(() => expect(options().length).toBe(5));
     expect(document.activeElement?.getAttribute("role")).toBe("listbox");
     await checkAccess();
@@ -110,8 +116,7 @@ describe("the names to decide on", () => {
   });
 
   it("are decided once by a key that is held", async () => {
-    const { session } = await start(NAMES);
-    await screen.findByText("1 of 3");
+    const { session } = await startDeciding(...NAMES);
     press("Enter", { key: "Enter", repeat: true }, { key: "2", repeat: true }, { key: "s", repeat: true });
     await screen.findByText("2 of 3");
     expect(session.feed.resolutions.list()).toHaveLength(1);
@@ -122,8 +127,7 @@ describe("the names to decide on", () => {
     ["kana", { key: "ぬ", code: "Digit1" }, { key: "み", code: "KeyN" }],
     ["keys that it is about to read", { key: "Process", code: "Digit1" }, { key: "Process", code: "KeyN" }],
   ])("are decided where an input method gives %s", async (_, one, none) => {
-    const { session } = await start(NAMES);
-    await screen.findByText("1 of 3");
+    const { session } = await startDeciding(...NAMES);
     press(one);
     await screen.findByText("2 of 3");
     press(none);
@@ -132,8 +136,7 @@ describe("the names to decide on", () => {
   });
 
   it("leave Escape to the input method while it reads", async () => {
-    await start([["Qqqqzz"]]);
-    await screen.findByText("1 of 1");
+    await startDeciding("Qqqqzz");
     press("/");
     const field = document.activeElement;
     press({ key: "Escape", isComposing: true });
@@ -143,8 +146,7 @@ describe("the names to decide on", () => {
   });
 
   it("can be skipped, and come again at the end", async () => {
-    await start(NAMES);
-    await screen.findByText("1 of 3");
+    await startDeciding(...NAMES);
     press("s", "s", "n");
     await screen.findByText("2 names left open.");
     expect(readFocus()).toBe("Decide on them");
@@ -153,8 +155,7 @@ describe("the names to decide on", () => {
   });
 
   it("take another company by its search", async () => {
-    const { session } = await start([["Qqqqzz"]]);
-    await screen.findByText("1 of 1");
+    const { session } = await startDeciding("Qqqqzz");
     press("/");
     const field = screen.getByRole("combobox", { name: "Another company" });
     expect(document.activeElement).toBe(field);
@@ -168,8 +169,7 @@ describe("the names to decide on", () => {
   });
 
   it("can have their decision taken back or changed", async () => {
-    const { session } = await start([["Qqqqzz"]]);
-    await screen.findByText("1 of 1");
+    const { session } = await startDeciding("Qqqqzz");
     press("n");
     fireEvent.click(await screen.findByRole("tab", { name: "Decided 1" }));
     await screen.findByText("No company");
@@ -190,8 +190,7 @@ describe("the names to decide on", () => {
 
 describe("a review on another day", () => {
   it("goes on with the same cells, and asks for nothing that was decided", async () => {
-    const { session } = await start([["Sakura"], ["Kumomori"], ["Qqqqzz"]]);
-    await screen.findByText("1 of 3");
+    const { session } = await startDeciding("Sakura", "Kumomori", "Qqqqzz");
     press("1", "s", "n");
     const review = { address: "A2:A4", country: "JPN" };
     await waitFor(() => expect(page.office().file.get("feed-match")).toMatchObject({ review }));
