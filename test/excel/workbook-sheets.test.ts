@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from "@jest/globals";
 import type { SheetPlan } from "../../src/contract/workbook";
 import { openExcel } from "../office/adapter-page";
 import type { ExcelWorkbook, ExcelWorkbookOptions } from "../office/workbook";
+import charts from "./chart.json";
 import plan from "./sheet-plan.json";
 
 const PLAN = plan as SheetPlan;
@@ -67,19 +68,7 @@ describe("a new sheet, on the genuine Office.js", () => {
   ])("has a bar chart of one series, the first row on top, %s", async (_, options) => {
     excel = open(options);
     await workbook.addSheet({ ...PLAN, chart: CHART });
-    expect(excel.sheet("Ranking").charts).toEqual([
-      {
-        type: "BarClustered",
-        place: "K6:S24",
-        series: [{ name: "Top ten", values: "Ranking!C7:C16", categories: "Ranking!B7:B16", set: { GapWidth: 45 } }],
-        set: {
-          "Title.Text": "Top ten",
-          "Legend.Visible": false,
-          "Axes.CategoryAxis.ReversePlotOrder": true,
-          "Axes.ValueAxis.MajorGridlines.Visible": false,
-        },
-      },
-    ]);
+    expect(excel.sheet("Ranking").charts).toEqual(charts);
   });
 
   it.each([

@@ -3,6 +3,7 @@ import { type Argument, ArgumentRefused, type ArgumentRules, toParameters } from
 import { CustomFunctionError } from "../../src/playground/custom-functions";
 import type { ParameterMetadata } from "../../src/playground/metadata";
 import { type Outcome, toErrorOutcome, toOutcome } from "../../src/playground/results";
+import cases from "./arguments.json";
 
 const zero: ArgumentRules = { blankCells: "zero", errorsAllowed: true };
 const missing: ArgumentRules = { blankCells: "null", errorsAllowed: true };
@@ -21,28 +22,11 @@ function refusal(parameter: Partial<ParameterMetadata>, argument: Argument, rule
 }
 
 describe("scalar parameters", () => {
-  it.each([
-    ["number", 5, 5],
-    ["number", " 12.5 ", 12.5],
-    ["number", "1e3", 1000],
-    ["number", true, 1],
-    ["string", 5, "5"],
-    ["string", true, "TRUE"],
-    ["boolean", 2, true],
-    ["boolean", "False", false],
-    ["any", "12", "12"],
-    ["any", true, true],
-    [undefined, 3, 3],
-  ])("of type %s take %p as %p", (type, given, expected) => {
+  it.each(cases.taken as [string | null, Argument, unknown][])("of type %s take %p as %p", (type, given, expected) => {
     expect(pass({ ...(type ? { type } : {}) }, given)).toBe(expected);
   });
 
-  it.each([
-    ["number", "twelve"],
-    ["number", ""],
-    ["number", "0x10"],
-    ["boolean", "yes"],
-  ])("of type %s refuse %p with #VALUE! and no call", (type, given) => {
+  it.each(cases.refused)("of type %s refuse %p with #VALUE! and no call", (type, given) => {
     expect(refusal({ type }, given)).toBe("#VALUE!");
   });
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import { createCommands } from "../../src/playground/commands";
 import { createDocumentSettings, createOffice } from "../../src/playground/document-settings";
 import { ANY_HOST } from "../../src/playground/host";
+import sets from "./requirement-sets.json";
 
 let openWorkbook: () => void;
 
@@ -31,21 +32,8 @@ describe("the playground's Office", () => {
     expect(await read).toBe("of the opened workbook");
   });
 
-  it.each([
-    ["ExcelApi", "1.1", true],
-    ["ExcelApi", "1.9", true],
-    ["ExcelApi", "1.16", true],
-    ["ExcelApi", "1.17", false],
-    ["ExcelApi", "1.19", false],
-    ["ExcelApi", "2.1", false],
-    ["ExcelApi", undefined, true],
-    ["CustomFunctionsRuntime", "1.4", true],
-    ["CustomFunctionsRuntime", "1.5", false],
-    ["SharedRuntime", "1.1", true],
-    ["SharedRuntime", "1.2", false],
-    ["RibbonApi", "1.1", false],
-  ])("reports %s %s: %p", (name, version, isSupported) => {
-    expect(open().office.context.requirements.isSetSupported(name, version)).toBe(isSupported);
+  it.each(sets as [string, string | null, boolean][])("reports %s %s: %p", (name, version, isSupported) => {
+    expect(open().office.context.requirements.isSetSupported(name, version ?? undefined)).toBe(isSupported);
   });
 
   it("is Excel, in the language of the page", async () => {
