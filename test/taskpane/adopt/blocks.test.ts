@@ -63,28 +63,20 @@ const FIGURES = [
   [765_432_109, 23_456_789, 87_654_321],
 ];
 
-/** Three companies with figures of 2022 and 2023. */
-const ANSWERS = FIGURES.map(([revenue = 0, income = 0, assets = 0], at) =>
-  toAnswer(
-    `c${at}`,
-    ...[2022, 2023].map((year) =>
-      toYear(year, {
-        CONSOLIDATED: {
-          Revenue: revenue + (year - 2023) * 11_111_111,
-          "Net Income": income + (year - 2023) * 1_111_111,
-          "Total Assets": assets + (year - 2023) * 7_654_321,
-        },
-      }),
-    ),
-  ),
-);
+const label = (company: number) => `Company ${company}`;
+const COMPANIES = [0, 1, 2];
 const at = (company: number, metric: number, year = 2023) =>
   (FIGURES[company]?.[metric] ?? 0) + (year - 2023) * ([11_111_111, 1_111_111, 7_654_321][metric] ?? 0);
 const k = (figure: number) => Math.round(figure / 1e3);
 const m = (figure: number) => Math.round(figure / 1e5) / 10;
 
-const label = (company: number) => `Company ${company}`;
-const COMPANIES = [0, 1, 2];
+/** Three companies with figures of 2022 and 2023. */
+const ANSWERS = COMPANIES.map((c) => {
+  const toFigures = (year: number) => ({
+    CONSOLIDATED: { Revenue: at(c, 0, year), "Net Income": at(c, 1, year), "Total Assets": at(c, 2, year) },
+  });
+  return toAnswer(`c${c}`, ...[2022, 2023].map((year) => toYear(year, toFigures(year))));
+});
 
 describe("years above typed numbers", () => {
   it.each(cases.years as [string, Typed, Typed][])("are read from %s", async (_, one, two) => {

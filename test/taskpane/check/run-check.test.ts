@@ -1,7 +1,11 @@
 import { describe, expect, it } from "@jest/globals";
 import type { Place } from "../../../src/contract/workbook";
+import type { FinancialYear } from "../../../src/feed/decode";
+import type { Query } from "../../../src/feed/query-cache";
+import type { Call } from "../../../src/session/calls";
 import type { Session } from "../../../src/session/session";
 import { checkModel } from "../../../src/taskpane/check/check";
+import { type FactSource, readFacts } from "../../../src/taskpane/check/facts";
 import { runCheck } from "../../../src/taskpane/check/run-check";
 import type { CheckThread } from "../../../src/taskpane/check/thread";
 import { toTexts } from "../../../src/taskpane/texts";
@@ -59,5 +63,106 @@ describe("a sheet that is deleted while the check runs", () => {
     const session = { calls: { list: () => [] }, isStale: () => false, feed: {} } as unknown as Session;
     const { findings, formulas } = await runCheck(workbook, session, toTexts("en"), thread, () => {});
     expect([findings, formulas, reads]).toEqual([[], 1, 2]);
+  });
+});
+
+interface Cell {
+  company: string;
+  /** Whether the answer names its company. */
+  isNamed?: boolean;
+  amount: number;
+  shown: number;
+  unit?: string | null;
+  /** Whether the answer that holds the figure is still the query's. */
+  isCurrent?: boolean;
+}
+
+const toYear = (): FinancialYear =>
+  ({ year: 2024, fields: { currency: "JPY", financialPeriodEnd: "2024-03-31" }, statements: [] }) as never;
+
+/** A column of revenues in A1, A2 …, and the session that shows them. */
+function createColumn(cells: readonly Cell[]) {
+  const states = new Map<Query<unknown>, unknown>();
+  const calls = cells.map(({ company, amount, shown, unit = null, isCurrent = true, isNamed = true }): Call => {
+    const [query, year] = [{} as Query<unknown>, toYear()];
+    const years = isCurrent ? [year] : [toYear()];
+    states.set(query, {
+      status: "answered",
+      answer: { value: { companyId: isNamed ? company : undefined, years }, asOfMs: 5 },
+      error: null,
+    });
+    const place = { value: amount, name: "Revenue", statementType: "INCOME_STATEMENT", consolidationType: "", year };
+    return {
+      name: "FINANCIAL",
+      given: { company: [[company]], year: [[2024]], metric: [["Revenue"]], basis: null, unit },
+      address: null,
+      queries: [query],
+      error: null,
+      shown: [[shown]],
+      findOrigin: () => ({ error: null, places: [place] }),
+      reread() {},
+    };
+  });
+  const formulas = cells.map(({ company, unit }) => [
+    unit == null
+      ? `=FEED.FINANCIAL("${company}",2024,"Revenue")`
+      : `=FEED.FINANCIAL("${company}",2024,"Revenue",,"${unit}")`,
+  ]);
+  const values = cells.map(({ shown }) => [shown]);
+  const contents = {
+    sheets: [{ id: "1", sheet: "Model", row: 0, column: 0, values, formulas }],
+    names: [],
+    tables: [],
+  };
+  const source = {
+    calls: { list: () => calls },
+    isStale: () => false,
+    feed: { queryCache: { find: (query: Query<unknown>) => ({ state: states.get(query) }) } },
+  } as unknown as FactSource;
+  return { contents, source };
+}
+
+async function checkFacts(cells: readonly Cell[], totals: readonly string[] = []) {
+  const { contents, source } = createColumn(cells);
+  const { facts } = await readFacts(contents, source, () => undefined);
+  const [model] = contents.sheets;
+  for (const total of totals) {
+    model?.values.push([1]);
+    model?.formulas.push([total]);
+  }
+  const { findings } = checkModel({ ...contents, facts, namespace: "FEED" });
+  return { facts, rules: findings.map(({ rule }) => rule) };
+}
+
+describe("what stands behind a figure", () => {
+  it("has the unit that the formula divides by", async () => {
+    const { facts } = await checkFacts([{ company: "a", amount: 5e9, shown: 5000, unit: "m" }]);
+    expect(facts[0]?.parts).toMatchObject([{ companyId: "a", year: 2024, amount: 5e9, divisor: 1e6, currency: "JPY" }]);
+  });
+
+  it("has no unit where it is zero, which is the same in each", async () => {
+    const cells = [
+      { company: "a", amount: 5e9, shown: 5000, unit: "m" },
+      { company: "b", amount: 0, shown: 0, unit: "m" },
+      { company: "c", amount: 7e9, shown: 7000, unit: "m" },
+    ];
+    const { facts, rules } = await checkFacts(cells, ["=SUM(A1:A3)"]);
+    expect(facts[1]?.parts).toMatchObject([{ companyId: "b", amount: 0, divisor: null }]);
+    expect(rules).toEqual([]);
+  });
+
+  it("is not known where the answer that held it is gone: two companies' figures are never taken for one's", async () => {
+    const cells = [
+      { company: "a", amount: 5, shown: 5, isCurrent: false },
+      { company: "b", amount: 7, shown: 7, isCurrent: false },
+    ];
+    const { facts, rules } = await checkFacts(cells);
+    expect(facts.map(({ parts }) => parts)).toEqual([[null], [null]]);
+    expect(rules).toEqual([]);
+  });
+
+  it("is not known where its answer names no company", async () => {
+    const { facts } = await checkFacts([{ company: "a", amount: 5, shown: 5, isNamed: false }]);
+    expect(facts.map(({ parts }) => parts)).toEqual([[null]]);
   });
 });
