@@ -33,19 +33,6 @@ describe("a formula that calls no function by its name", () => {
   ])("%s is checked like any other", (formula) => {
     expect(check(createBook(formula))).toEqual({ rules: ["typedNumber"], unchecked: 0 });
   });
-
-  it("shows the figures that its lambda and its call read", () => {
-    const book = new Book();
-    const [one, two] = [createCompany(), createCompany()];
-    const parts = [toFigure(one, "Revenue", 2024), toFigure(two, "Revenue", 2024, { currency: "USD" })];
-    const ask = (row: number) => `FEED.FINANCIAL(A${row},2024,"Revenue")`;
-    book.feed("Model", "C1", `=LAMBDA(x,${ask(1)}+x)(1)+${ask(2)}`, ...parts);
-    expect(check(book).rules).toEqual([]);
-    book.feed("Model", "C1", `=${ask(1)}+${ask(2)}`, ...parts);
-    expect(check(book).rules).toEqual(["mixedCurrency"]);
-    book.feed("Model", "C1", `=LAMBDA(x,${ask(1)}-${ask(2)}+x)(1)`, ...parts);
-    expect(check(book).rules).toEqual(["mixedCurrency"]);
-  });
 });
 
 /** Checks a workbook with one fault and a sheet of one column of formulas. */
