@@ -22,9 +22,12 @@ function refusal(parameter: Partial<ParameterMetadata>, argument: Argument, rule
 }
 
 describe("scalar parameters", () => {
-  it.each(cases.taken as [string | null, Argument, unknown][])("of type %s take %p as %p", (type, given, expected) => {
-    expect(pass({ ...(type ? { type } : {}) }, given)).toBe(expected);
-  });
+  it.each(cases.taken as [string | null, string | number | boolean, string | number | boolean][])(
+    "of type %s take %p as %p",
+    (type, given, expected) => {
+      expect(pass({ ...(type ? { type } : {}) }, given)).toBe(expected);
+    },
+  );
 
   it.each(cases.refused)("of type %s refuse %p with #VALUE! and no call", (type, given) => {
     expect(refusal({ type }, given)).toBe("#VALUE!");

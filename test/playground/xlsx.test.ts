@@ -45,36 +45,16 @@ describe("a workbook as .xlsx", () => {
     expect(readTag("D9", "f")).toBe("_xlfn.XLOOKUP(1,B3:B5,A3:A5)+_xlfn.IFS(TRUE,1)");
   });
 
-  it("has a spilled table as a dynamic array with the value of each of its cells", () => {
+  it("has a spilled table as a dynamic array", () => {
     const formula = readCell("A2")?.getElementsByTagName("f")[0];
     expect([formula?.getAttribute("t"), formula?.getAttribute("ref"), readCell("A2")?.getAttribute("cm")]).toEqual([
       "array",
       "A2:B5",
       "1",
     ]);
-    const values = ["A2", "B2", "A3", "B3", "A5", "B5"].map((xc) => [
-      readCell(xc)?.getAttribute("t"),
-      readTag(xc, "v"),
-    ]);
-    expect(values).toEqual([
-      ["str", "Rank"],
-      ["str", "Company"],
-      [null, "1"],
-      ["str", "@SUM(1)"],
-      [null, "3"],
-      ["str", "2024-01-31"],
-    ]);
   });
 
-  it.each([
-    ["D2", null, "84"],
-    ["D3", "e", "#N/A"],
-    ["D4", "e", "#N/A"],
-    ["D7", "b", "1"],
-    ["D8", "str", "  "],
-    ["D10", "str", "=1+1"],
-    ["E5", "e", "#DIV/0!"],
-  ])("has the last value of %s", (xc, type, value) => {
+  it.each(data.values as [string, string | null, string][])("has the last value of %s", (xc, type, value) => {
     expect([readCell(xc)?.getAttribute("t"), readTag(xc, "v")]).toEqual([type, value]);
   });
 

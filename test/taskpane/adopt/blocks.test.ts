@@ -79,7 +79,7 @@ const ANSWERS = COMPANIES.map((c) => {
 });
 
 describe("years above typed numbers", () => {
-  it.each(cases.years as [string, Typed, Typed][])("are read from %s", async (_, one, two) => {
+  it.each(cases.years as unknown as [string, Typed, Typed][])("are read from %s", async (_, one, two) => {
     const rows = COMPANIES.map((c) => [label(c), k(at(c, 0, 2022)), k(at(c, 0))]);
     const adopted = await adopt([["売上高", one, two], ...rows], ANSWERS);
     expect(adopted).toEqual([2, 3, 4].flatMap((row) => [`B${row} Revenue 2022 /1000`, `C${row} Revenue 2023 /1000`]));
@@ -309,7 +309,7 @@ function explain(typed: number, figures = VERSIONS) {
 }
 
 describe("the reason why a typed number differs", () => {
-  it.each(cases.reasons as [number, object][])("of %i is %j", (typed, reason) => {
+  it.each(cases.reasons as unknown as [number, object][])("of %i is %j", (typed, reason) => {
     expect(explain(typed)).toEqual(reason);
   });
 
