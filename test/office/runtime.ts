@@ -36,7 +36,7 @@ const REALM_FETCH = `(fetch) => async (...request) => {
 export type OfficeRuntime = ReturnType<typeof createOfficeRuntime>;
 
 /** Starts the genuine custom-functions runtime in a window at an origin; desktop Excel's side of its bridge is emulated. */
-export function createOfficeRuntime(options: OfficeRuntimeOptions): OfficeRuntime {
+export function createOfficeRuntime(options: OfficeRuntimeOptions) {
   const log = createDeliveryLog();
   const bridge: Bridge = {
     onMessageFromHost: null,
