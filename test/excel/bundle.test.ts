@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { METRICS } from "../../src/contract/constants";
-import type { CompanyFinancials, CompanyPage } from "../../src/contract/types";
+import type { CompanyFinancials, CompanyPage, CompanyRankingPage } from "../../src/contract/types";
 import { type CellError, type CellOutcome, toOutcome } from "../office/deliveries";
 import { createOfficeRuntime, type OfficeRuntime } from "../office/runtime";
 import { type RunningCompanion, startCompanion } from "../support/companion";
@@ -88,6 +88,15 @@ describe("the built functions.js on the genuine runtime", () => {
     expect(expected.filter((value) => typeof value === "number").length).toBeGreaterThan(10_000);
     expect(companion.controls.count("getFinancialsOfMany")).toBeLessThanOrEqual(4);
     expect(companion.controls.count("createToken")).toBe(1);
+  });
+
+  it("spills a ranking in the provider's order, under a header", async () => {
+    const query = "start_datetime=2024-01-01T00:00:00&end_datetime=2024-01-31T23:59:59&page=1&page_size=3";
+    const direct = await read<CompanyRankingPage>(`/japan/ranking/v1/companies?${query}`);
+    const outcome = await first("RANKING", ["2024-01-01", "2024-01-31", 3, null, null, null]);
+    const rows = (outcome as { value: unknown[][] }).value;
+    expect(rows[0]).toContain("Page views");
+    expect(rows.slice(1).map((row) => row[1])).toEqual(direct.data.map((row) => row.companyName));
   });
 
   it("grows a ranking page by page until all 4,000 rows are there", async () => {

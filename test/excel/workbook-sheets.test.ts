@@ -2,10 +2,36 @@ import { beforeEach, describe, expect, it } from "@jest/globals";
 import type { SheetPlan } from "../../src/contract/workbook";
 import { openExcel } from "../office/adapter-page";
 import type { ExcelWorkbook, ExcelWorkbookOptions } from "../office/workbook";
-import charts from "./chart.json";
-import plan from "./sheet-plan.json";
 
-const PLAN = plan as SheetPlan;
+const PLAN: SheetPlan = {
+  name: "Ranking",
+  cells: [
+    { at: "A1", content: "=Ranking of the week" },
+    { at: "A3", content: "From" },
+    { at: "B3", content: "-7d" },
+    { at: "B4", content: 46_000 },
+    { at: "A6", content: { formula: "=FEED.RANKING(B3,,10)" } },
+  ],
+  styles: [
+    { range: "A1", style: "title" },
+    { range: "A2", style: "note" },
+    { range: "A3", style: "label" },
+    { range: "B3:B4", style: "input" },
+    { range: "A6", style: "heading" },
+    { range: "B6:C6", style: "numberHeading" },
+    { range: "A9", style: "section" },
+  ],
+  formats: [
+    { range: "B4", format: "yyyy-mm-dd" },
+    { range: "C7:C9", format: "#,##0" },
+  ],
+  widths: { A: 24, C: 8.43 },
+  grouped: ["C"],
+  rules: [{ range: "A7:C9", formula: "=ISERROR(A7)", style: "missing" }],
+  frozenRows: 6,
+  printed: "A1:C16",
+  selected: "B3",
+};
 
 const CHART = { title: "Top ten", categories: "B7:B16", values: "C7:C16", at: "K6:S24" };
 
@@ -68,7 +94,19 @@ describe("a new sheet, on the genuine Office.js", () => {
   ])("has a bar chart of one series, the first row on top, %s", async (_, options) => {
     excel = open(options);
     await workbook.addSheet({ ...PLAN, chart: CHART });
-    expect(excel.sheet("Ranking").charts).toEqual(charts);
+    expect(excel.sheet("Ranking").charts).toEqual([
+      {
+        type: "BarClustered",
+        place: "K6:S24",
+        series: [{ name: "Top ten", values: "Ranking!C7:C16", categories: "Ranking!B7:B16", set: { GapWidth: 45 } }],
+        set: {
+          "Title.Text": "Top ten",
+          "Legend.Visible": false,
+          "Axes.CategoryAxis.ReversePlotOrder": true,
+          "Axes.ValueAxis.MajorGridlines.Visible": false,
+        },
+      },
+    ]);
   });
 
   it.each([

@@ -1,7 +1,5 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
-import fc from "fast-check";
 import { openExcel } from "../office/adapter-page";
-import { type Block, readBlock } from "../office/addresses";
 import type { ExcelWorkbook } from "../office/workbook";
 
 const RANKING = '=FEED.RANKING("-7d",,3)';
@@ -24,16 +22,6 @@ const look = (reference: string) => {
 };
 
 const readAll = (...references: string[]) => references.map(look);
-const freeze = () => workbook.freeze("workbook");
-const thaw = () => workbook.thaw("workbook");
-const shift = (side: "row" | "column", from: number, count: number, sheet = "Sheet1") =>
-  excel.shift(excel.sheet(sheet), side, from, count);
-/** Enters values down a column, from row 2 on by default. */
-const enterDown = (column: string, values: readonly (string | number | boolean)[], from = 2) =>
-  values.forEach((value, index) => {
-    excel.enter(`${column}${from + index}`, value);
-  });
-const expectNothingStored = () => expect([excel.xmlParts.size, excel.names.size]).toEqual([0, 0]);
 
 /** Companies in column A, years in row 1, and figures where they meet. */
 function enterGrid(companies = 3, sheet = "Sheet1") {
@@ -49,32 +37,32 @@ describe("thawing, on the genuine Office.js", () => {
   it("brings back every formula, and leaves no stored data", async () => {
     enterGrid();
     excel.enterFormula("E2", RANKING, TABLE);
-    expect(await freeze()).toEqual({ formulas: 7, left: [] });
+    expect(await workbook.freeze("workbook")).toEqual({ formulas: 7, left: [] });
     expect(readAll("B2", "C4", "E2", "F3")).toEqual([20, 41, "Rank", "=cmd()"]);
     expect(await workbook.listFrozen("workbook")).toHaveLength(7);
-    expect(await thaw()).toEqual({ formulas: 7, left: [], gone: 0 });
+    expect(await workbook.thaw("workbook")).toEqual({ formulas: 7, left: [], gone: 0 });
     expect(readAll("B2", "C4", "E2", "F2")).toEqual([
       "=FEED.FINANCIAL($A2,B$1)",
       "=FEED.FINANCIAL($A4,C$1)",
       RANKING,
       "",
     ]);
-    expectNothingStored();
+    expect([excel.xmlParts.size, excel.names.size]).toEqual([0, 0]);
     expect(await workbook.listFrozen("workbook")).toEqual([]);
   });
 
   it("brings back a formula whose cell holds a text that looks like a formula", async () => {
     excel.enterFormula("A1", "=FEED.COMPANY(B1)", "=cmd()");
-    await freeze();
+    await workbook.freeze("workbook");
     expect(excel.cell("A1")).toMatchObject({ formula: null, value: "=cmd()", format: "@" });
-    expect((await thaw()).formulas).toBe(1);
+    expect((await workbook.thaw("workbook")).formulas).toBe(1);
     expect(excel.cell("A1")).toMatchObject({ formula: "=FEED.COMPANY(B1)", format: "General" });
   });
 
   it("stores a filled formula once, with a hidden name for each cell and no value", async () => {
     enterGrid(100);
     excel.enterFormula("B2", "=FEED.FINANCIAL($A2,B$1)", "Sakura");
-    await freeze();
+    await workbook.freeze("workbook");
     const names = [...excel.names.values()];
     expect(names).toHaveLength(200 + 100 + 2); // formulas, companies and years
     expect(names.filter(({ isVisible }) => isVisible)).toEqual([]);
@@ -86,37 +74,37 @@ describe("thawing, on the genuine Office.js", () => {
 
   it("sends no request per cell", async () => {
     enterGrid(600);
-    await freeze();
+    await workbook.freeze("workbook");
     expect(excel.names.size).toBe(1200 + 600 + 2);
     const before = excel.requests;
     expect(await workbook.listFrozen("workbook")).toHaveLength(1200);
     expect(excel.requests - before).toBe(6);
-    expect((await thaw()).formulas).toBe(1200);
+    expect((await workbook.thaw("workbook")).formulas).toBe(1200);
     expect(excel.requests - before).toBe(18);
   });
 
   it("stores the formulas before it writes the first value", async () => {
     enterGrid();
     excel.active.isProtected = true;
-    await expect(freeze()).rejects.toMatchObject({ fault: "protected" });
+    await expect(workbook.freeze("workbook")).rejects.toMatchObject({ fault: "protected" });
     expect(excel.xmlParts.size).toBe(1);
     expect(await workbook.listFrozen("workbook")).toEqual([]);
     excel.active.isProtected = false;
-    expect(await thaw()).toEqual({ formulas: 0, left: [], gone: 0 });
-    expectNothingStored();
+    expect(await workbook.thaw("workbook")).toEqual({ formulas: 0, left: [], gone: 0 });
+    expect([excel.xmlParts.size, excel.names.size]).toEqual([0, 0]);
   });
 
   it("finds its cells and their references after rows and columns were inserted and sheets renamed", async () => {
     excel.addSheet("Inputs");
     enterGrid();
     excel.enterFormula("B9", "=FEED.COMPANY.ID(Inputs!$A$1)&SUM(B2:B4,A:A)", "x");
-    await freeze();
-    shift("row", 1, 1);
-    shift("row", 4, 2);
-    shift("column", 1, 1);
-    shift("row", 1, 4, "Inputs");
+    await workbook.freeze("workbook");
+    excel.shift(excel.sheet("Sheet1"), "row", 1, 1);
+    excel.shift(excel.sheet("Sheet1"), "row", 4, 2);
+    excel.shift(excel.sheet("Sheet1"), "column", 1, 1);
+    excel.shift(excel.sheet("Inputs"), "row", 1, 4);
     excel.sheet("Inputs").name = "My inputs";
-    expect(await thaw()).toEqual({ formulas: 7, left: [], gone: 0 });
+    expect(await workbook.thaw("workbook")).toEqual({ formulas: 7, left: [], gone: 0 });
     expect(readAll("C3", "C6", "D7", "C4")).toEqual([
       "=FEED.FINANCIAL($B3,C$2)",
       "=FEED.FINANCIAL($B6,C$2)",
@@ -129,7 +117,7 @@ describe("thawing, on the genuine Office.js", () => {
   it("leaves overwritten cells, and retains their formulas", async () => {
     enterGrid();
     excel.enterFormula("E2", RANKING, TABLE);
-    await freeze();
+    await workbook.freeze("workbook");
     excel.enter("B3", 7);
     excel.enter("C3", "=1+1");
     excel.enter("F4", "Sakura");
@@ -138,35 +126,35 @@ describe("thawing, on the genuine Office.js", () => {
       { sheet: "Sheet1", address: "C3", formula: "=FEED.FINANCIAL($A3,C$1)", isAsFrozen: false },
       { sheet: "Sheet1", address: "E2", formula: RANKING, isAsFrozen: false },
     ];
-    expect(await thaw()).toEqual({ formulas: 4, left, gone: 0 });
+    expect(await workbook.thaw("workbook")).toEqual({ formulas: 4, left, gone: 0 });
     expect(readAll("B2", "B3", "C3", "E2", "F4")).toEqual(["=FEED.FINANCIAL($A2,B$1)", 7, "=1+1", "Rank", "Sakura"]);
     excel.enter("B3", 30);
-    expect(await thaw()).toMatchObject({ formulas: 1, left: left.slice(1) });
+    expect(await workbook.thaw("workbook")).toMatchObject({ formulas: 1, left: left.slice(1) });
   });
 
   it("drops the formulas of deleted cells, and reports that", async () => {
     excel.addSheet("Other");
     enterGrid(5);
     enterGrid(1, "Other");
-    await freeze();
-    shift("row", 3, -2);
+    await workbook.freeze("workbook");
+    excel.shift(excel.sheet("Sheet1"), "row", 3, -2);
     excel.removeSheet(excel.sheet("Other"));
-    expect(await thaw()).toEqual({ formulas: 6, left: [], gone: 6 });
+    expect(await workbook.thaw("workbook")).toEqual({ formulas: 6, left: [], gone: 6 });
     expect(readAll("B2", "B3", "C4")).toEqual([
       "=FEED.FINANCIAL($A2,B$1)",
       "=FEED.FINANCIAL($A3,B$1)",
       "=FEED.FINANCIAL($A4,C$1)",
     ]);
-    expectNothingStored();
+    expect([excel.xmlParts.size, excel.names.size]).toEqual([0, 0]);
   });
 
   it("leaves a formula that refers to deleted cells", async () => {
     excel.addSheet("Inputs");
     excel.enterFormula("A1", "=FEED.COMPANY.ID(Inputs!A1)", "c1");
-    await freeze();
+    await workbook.freeze("workbook");
     excel.removeSheet(excel.sheet("Inputs"));
     const left = [{ sheet: "Sheet1", address: "A1", formula: "=FEED.COMPANY.ID(Inputs!A1)", isAsFrozen: false }];
-    expect(await thaw()).toEqual({ formulas: 0, left, gone: 0 });
+    expect(await workbook.thaw("workbook")).toEqual({ formulas: 0, left, gone: 0 });
     expect(look("A1")).toBe("c1");
   });
 
@@ -177,29 +165,29 @@ describe("thawing, on the genuine Office.js", () => {
     enterGrid(1, "Other");
     await excel.select("B2:B3");
     expect((await workbook.freeze("selection")).formulas).toBe(2);
-    expect((await freeze()).formulas).toBe(6);
+    expect((await workbook.freeze("workbook")).formulas).toBe(6);
     await excel.select("B3:C3");
     expect((await workbook.listFrozen("selection")).map(({ address }) => address)).toEqual(["C3", "B3"]);
     expect((await workbook.thaw("selection")).formulas).toBe(2);
     expect((await workbook.freeze("selection")).formulas).toBe(2);
     expect((await workbook.thaw("sheet")).formulas).toBe(6);
     expect([look("B2"), look("Other!B2")]).toEqual(["=FEED.FINANCIAL($A2,B$1)", 20]);
-    expect((await thaw()).formulas).toBe(2);
-    expectNothingStored();
+    expect((await workbook.thaw("workbook")).formulas).toBe(2);
+    expect([excel.xmlParts.size, excel.names.size]).toEqual([0, 0]);
   });
 
   it("brings back the last frozen formula of a cell", async () => {
     excel.enterFormula("A1", "=FEED.COMPANY.ID(B1)", 5);
-    await freeze();
+    await workbook.freeze("workbook");
     excel.enterFormula("A1", "=FEED.COMPANY.ID(C1)", 5);
-    await freeze();
-    expect(await thaw()).toEqual({ formulas: 1, left: [], gone: 0 });
+    await workbook.freeze("workbook");
+    expect(await workbook.thaw("workbook")).toEqual({ formulas: 1, left: [], gone: 0 });
     expect([look("A1"), excel.xmlParts.size]).toEqual(["=FEED.COMPANY.ID(C1)", 0]);
   });
 
   it("does not count a formula that Excel's undo restored as frozen", async () => {
     enterGrid(1);
-    await freeze();
+    await workbook.freeze("workbook");
     excel.enterFormula("B2", "=FEED.FINANCIAL($A2,B$1)", 20);
     expect((await workbook.listFrozen("workbook")).map(({ address }) => address)).toEqual(["C2"]);
   });
@@ -212,9 +200,9 @@ describe("thawing, on the genuine Office.js", () => {
       Object.assign(sheet.at(2, 2), { value: 99 });
       freezeValues(block);
     };
-    await freeze();
+    await workbook.freeze("workbook");
     expect(look("B2")).toBe(99);
-    expect((await thaw()).formulas).toBe(2);
+    expect((await workbook.thaw("workbook")).formulas).toBe(2);
   });
 
   it("freezes nothing if the workbook refuses the names, and leaves no stored data", async () => {
@@ -222,7 +210,7 @@ describe("thawing, on the genuine Office.js", () => {
     excel.names.set = () => {
       throw new Error("no room");
     };
-    await expect(freeze()).rejects.toMatchObject({ fault: "refused" });
+    await expect(workbook.freeze("workbook")).rejects.toMatchObject({ fault: "refused" });
     expect([look("B2"), excel.xmlParts.size]).toEqual(["=FEED.FINANCIAL($A2,B$1)", 0]);
   });
 
@@ -239,11 +227,11 @@ describe("thawing, on the genuine Office.js", () => {
 
   it("finds inserted and changed rows among many by the values of the others", async () => {
     enterGrid(50);
-    await freeze();
-    shift("row", 10, 3);
-    shift("row", 40, -5);
+    await workbook.freeze("workbook");
+    excel.shift(excel.sheet("Sheet1"), "row", 10, 3);
+    excel.shift(excel.sheet("Sheet1"), "row", 40, -5);
     excel.enter("B30", "changed");
-    expect(await thaw()).toMatchObject({ formulas: 89, left: [{ address: "B30" }], gone: 10 });
+    expect(await workbook.thaw("workbook")).toMatchObject({ formulas: 89, left: [{ address: "B30" }], gone: 10 });
     expect(readAll("B9", "B13", "B29", "B30", "C30", "B48")).toEqual(
       [9, 13, 29, null, null, 48].map((row, index) =>
         row === null ? (index === 3 ? "changed" : "=FEED.FINANCIAL($A30,C$1)") : `=FEED.FINANCIAL($A${row},B$1)`,
@@ -253,232 +241,8 @@ describe("thawing, on the genuine Office.js", () => {
 
   it("brings back no formula whose stored data was changed", async () => {
     enterGrid(1);
-    await freeze();
+    await workbook.freeze("workbook");
     for (const [id, xml] of excel.xmlParts) excel.xmlParts.set(id, xml.replace(">{", ">"));
     expect(await workbook.listFrozen("workbook")).toEqual([]);
-  });
-});
-
-describe("thawing formulas with a literal company, on the genuine Office.js", () => {
-  const toFormula = (company: unknown) => `=FEED.FINANCIAL("${company}",2023,"currency")`;
-  const enterFormulas = (column: string, formulas: readonly string[], values: readonly (string | number)[] = []) =>
-    formulas.forEach((formula, index) => {
-      excel.enterFormula(`${column}${index + 2}`, formula, values[index] ?? "JPY");
-    });
-  /** The names c2, c3 and so on in column A, and formulas with their literals beside them. */
-  const enterRows = (...values: (string | number)[]) => {
-    const names = values.map((_, index) => `c${index + 2}`);
-    enterDown("A", names);
-    enterFormulas("B", names.map(toFormula), values);
-  };
-  /** The value in column A beside each formula, and the formula's company. */
-  const listBack = () =>
-    [2, 3, 4, 5, 6, 7, 8].flatMap((row) => {
-      const [, company] = /"(\w+)"/.exec(excel.cell(`B${row}`).formula ?? "") ?? [];
-      return company === undefined ? [] : [`${look(`A${row}`)}: ${company}`];
-    });
-  /** Reorders the rows from row 2 on like Excel's sort: names do not move. */
-  const sort = (...order: readonly number[]) => {
-    const before = ["A", "B"].map((column) => order.map((row) => excel.cell(`${column}${row}`).value));
-    for (const [index, values] of before.entries()) enterDown("AB"[index] as string, values);
-  };
-  /** Cuts a cell and pastes it elsewhere: names go along. */
-  const cut = (from: string, to: string) => {
-    const [source, target] = [readBlock(from), readBlock(to)] as [Block, Block];
-    excel.enter(to, excel.cell(from).value);
-    excel.enter(from, "");
-    for (const name of excel.names.values()) {
-      if (name.block?.top === source.top && name.block.left === source.left) name.block = target;
-    }
-  };
-  const isLeft = (...companies: string[]) =>
-    companies.map((company) => ({ formula: toFormula(company), isAsFrozen: false }));
-
-  it("finds rows of equal values after one was deleted and another one inserted", async () => {
-    enterRows(...Array<string>(6).fill("JPY"));
-    await freeze();
-    shift("row", 3, -1);
-    shift("row", 6, 1);
-    expect(await thaw()).toEqual({ formulas: 5, left: [], gone: 1 });
-    expect(listBack()).toEqual(["c2: c2", "c4: c4", "c5: c5", "c6: c6", "c7: c7"]);
-  });
-
-  it("lists sorted rows, and gives no row another row's formula", async () => {
-    enterRows(10, 20, 20, 30);
-    await freeze();
-    sort(5, 4, 3, 2);
-    expect(await thaw()).toMatchObject({ formulas: 0, left: isLeft("c2", "c3", "c4", "c5"), gone: 0 });
-    sort(5, 4, 3, 2);
-    expect((await thaw()).formulas).toBe(4);
-    expect(listBack()).toEqual(["c2: c2", "c3: c3", "c4: c4", "c5: c5"]);
-  });
-
-  it("lists two rows of equal values that a sort exchanged, and brings back the others", async () => {
-    enterRows(10, 0, 0, 30);
-    await freeze();
-    sort(2, 4, 3, 5);
-    expect(await thaw()).toMatchObject({ formulas: 2, left: isLeft("c3", "c4"), gone: 0 });
-    expect(listBack()).toEqual(["c2: c2", "c5: c5"]);
-  });
-
-  it("lists equal values without neighbours once another cell of their column has changed", async () => {
-    enterRows(10, 0, 0, 30);
-    enterDown("A", ["", "", "", ""]);
-    await freeze();
-    sort(5, 4, 3, 2);
-    expect(await thaw()).toMatchObject({ formulas: 0, left: isLeft("c2", "c3", "c4", "c5") });
-    sort(5, 4, 3, 2);
-    expect((await thaw()).formulas).toBe(4);
-  });
-
-  it("lists equal values without neighbours that were frozen one after the other", async () => {
-    enterRows(10, 0, 0, 30);
-    for (const row of [2, 3, 4, 5]) {
-      excel.enter(`A${row}`, "");
-      await excel.select(`B${row}`);
-      await workbook.freeze("selection");
-    }
-    sort(5, 4, 3, 2);
-    expect(await thaw()).toMatchObject({ formulas: 0, left: [{}, {}, {}, {}] });
-  });
-
-  it("brings back no formula beside another company's name after any sort", async () => {
-    const rows = [0, 1, 2, 3, 4];
-    const order = fc.shuffledSubarray(rows, { minLength: rows.length });
-    const values = fc.array(fc.constantFrom(0, 10, "JPY"), { minLength: rows.length, maxLength: rows.length });
-    await fc.assert(
-      fc.asyncProperty(values, order, fc.boolean(), async (shown, sorted, isNamed) => {
-        excel = open();
-        enterRows(...shown);
-        if (!isNamed) enterDown("A", Array(rows.length).fill(""));
-        await freeze();
-        sort(...sorted.map((row) => row + 2));
-        await thaw();
-        const stayed = rows.filter((row) => sorted[row] === row);
-        const back = rows.filter((row) => excel.cell(`B${row + 2}`).formula !== null);
-        // Without names, a sort that changes nothing cannot be seen.
-        if (isNamed) expect(back).toEqual(stayed);
-        else if (sorted.some((from, row) => shown[from] !== shown[row]))
-          expect(stayed).toEqual(expect.arrayContaining(back));
-      }),
-      { numRuns: 25 },
-    );
-  });
-
-  it("brings back a formula that refers to its row's company name, sorted or not", async () => {
-    const formulas = [2, 3, 4].map((row) => `=FEED.FINANCIAL($A${row},2023,"currency")`);
-    enterDown("A", ["c2", "c3", "c4"]);
-    enterFormulas("B", formulas);
-    await freeze();
-    sort(4, 3, 2);
-    expect(await thaw()).toEqual({ formulas: 3, left: [], gone: 0 });
-    expect(readAll("A2", "B2")).toEqual(["c4", formulas[0]]);
-  });
-
-  it("brings back the only formula of a column, which refers to its row's company, after that was entered again", async () => {
-    excel.enter("A2", "c2");
-    enterFormulas("B", ['=FEED.FINANCIAL($A2,2023,"currency")']);
-    await freeze();
-    excel.enter("A2", "c9");
-    expect((await thaw()).formulas).toBe(1);
-  });
-
-  it("lists the only formula of a column, with a literal company, if a sort brings an equal value there", async () => {
-    enterRows(20);
-    excel.enter("A3", "Fuji");
-    excel.enter("B3", 20);
-    await freeze();
-    sort(3, 2);
-    expect(await thaw()).toMatchObject({ formulas: 0, left: isLeft("c2") });
-  });
-
-  it("finds a cell that was cut and pasted elsewhere, with its name or without", async () => {
-    enterRows("JPY", "JPY", "JPY");
-    await freeze();
-    cut("B3", "D9");
-    cut("A4", "C20");
-    cut("B4", "D20");
-    expect(await thaw()).toEqual({ formulas: 3, left: [], gone: 0 });
-    expect(readAll("B2", "B3", "B4", "D9", "D20")).toEqual([toFormula("c2"), "", "", toFormula("c3"), toFormula("c4")]);
-  });
-
-  it("leaves a renamed row, and any other row that it could be", async () => {
-    enterRows("JPY", "JPY", "JPY", "JPY");
-    await freeze();
-    excel.enter("A3", "c9");
-    expect(await thaw()).toMatchObject({ formulas: 3, left: isLeft("c3"), gone: 0 });
-    expect(listBack()).toEqual(["c2: c2", "c4: c4", "c5: c5"]);
-    excel.enter("A3", "c3");
-    expect(await thaw()).toEqual({ formulas: 1, left: [], gone: 0 });
-  });
-
-  it("retains a formula that was left while other cells of its column are frozen again", async () => {
-    excel = open({ calculate: () => [["JPY"]] });
-    enterRows("JPY", "JPY", "JPY");
-    await freeze();
-    excel.enter("A3", "c9");
-    await thaw();
-    await freeze();
-    expect(await thaw()).toMatchObject({ formulas: 2, left: isLeft("c3"), gone: 0 });
-  });
-
-  it("drops the formulas of a deleted row, and reports that", async () => {
-    enterRows("JPY", "JPY", "JPY", "JPY");
-    await freeze();
-    shift("row", 3, -1);
-    expect(await thaw()).toEqual({ formulas: 3, left: [], gone: 1 });
-    expect(listBack()).toEqual(["c2: c2", "c4: c4", "c5: c5"]);
-  });
-
-  it("brings back a formula that also refers to its row, unless the rows were sorted", async () => {
-    const toBoth = (company: number, row = company) => `=FEED.FINANCIAL("c${company}",$C${row})`;
-    enterDown("A", ["c2", "c3", "c4"]);
-    enterFormulas("B", [toBoth(2), toBoth(3), toBoth(4)]);
-    await freeze();
-    shift("row", 3, 1);
-    enterDown("A", ["c4", "c3"], 4);
-    expect(await thaw()).toMatchObject({ formulas: 1, left: [{}, {}] });
-    enterDown("A", ["c3", "c4"], 4);
-    expect(await thaw()).toEqual({ formulas: 2, left: [], gone: 0 });
-    expect(readAll("B2", "B4", "B5")).toEqual([toBoth(2), toBoth(3, 4), toBoth(4, 5)]);
-  });
-
-  it("brings back a formula after numbers and notes were entered beside it", async () => {
-    enterRows("JPY", "JPY", "JPY");
-    excel.enter("C2", 1);
-    await freeze();
-    enterDown("C", [2, 3]);
-    excel.enter("D3", "ask again");
-    expect(await thaw()).toEqual({ formulas: 3, left: [], gone: 0 });
-  });
-
-  it("finds rows with equal texts by the numbers before them, and lists rows without a difference", async () => {
-    const years = [2021, 2022, 2022];
-    enterDown("A", ["Fuji", "Fuji", "Fuji"]);
-    enterDown("B", years);
-    enterFormulas(
-      "C",
-      years.map((year, index) => `=FEED.FINANCIAL("c1",${year},"currency",${index})`),
-    );
-    await freeze();
-    enterDown("B", [2022, 2022, 2021]);
-    expect(await thaw()).toMatchObject({ formulas: 0, left: [{}, {}, {}], gone: 0 });
-    enterDown("B", years);
-    expect((await thaw()).formulas).toBe(3);
-  });
-
-  it("finds rows by texts and numbers together where neither is unique", async () => {
-    enterDown("A", ["Fuji", "Fuji", "Sakura", "Sakura"]);
-    enterDown("B", [2021, 2022, 2021, 2022]);
-    const formulas = ['"Fuji",2021', '"Fuji",2022', '"Sakura",2021', '"Sakura",2022'].map(
-      (row) => `=FEED.FINANCIAL(${row},"currency")`,
-    );
-    enterFormulas("C", formulas);
-    await freeze();
-    enterDown("A", ["Fuji", "Sakura", "Fuji", "Sakura"]);
-    enterDown("B", [2021, 2021, 2022, 2022]);
-    const left = [{ address: "C3" }, { address: "C4" }];
-    expect(await thaw()).toMatchObject({ formulas: 2, left });
-    expect(readAll("C2", "C5")).toEqual([formulas[0], formulas[3]]);
   });
 });

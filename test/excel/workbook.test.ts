@@ -2,7 +2,6 @@ import { beforeEach, describe, expect, it } from "@jest/globals";
 import type { CellContent } from "../../src/contract/workbook";
 import { openExcel } from "../office/adapter-page";
 import type { ExcelWorkbook } from "../office/workbook";
-import texts from "./texts.json";
 
 const { open, workbook } = openExcel();
 let excel: ExcelWorkbook;
@@ -41,15 +40,34 @@ describe("writing cells, on the genuine Office.js", () => {
     expect(await workbook.readSelection()).toMatchObject({ address: "C4:E9", cell: "C4" });
   });
 
-  it.each(texts.parsed)("shows the text %j unchanged", async (text) => {
+  it.each([
+    "=1+1",
+    "+81 3 1234",
+    "-7d",
+    "@SUM(A1)",
+    "'quoted",
+    "007",
+    "１２３",
+    "1/2",
+    "2024-01-31",
+    "May 5",
+    "5%",
+    "1e5",
+    "TRUE",
+    "#N/A",
+    " =1",
+  ])("shows the text %j unchanged", async (text) => {
     await workbook.write({ cells: [[text]] });
     expect(look("A1")).toEqual({ content: text, type: "String", format: "@" });
   });
 
-  it.each(texts.plain)("leaves the format of the text %j, which Excel does not parse", async (text) => {
-    await workbook.write({ cells: [[text]] });
-    expect(look("A1")).toMatchObject({ content: text, format: "General" });
-  });
+  it.each(["Sakura Holdings", "株式会社さくら", "", "Über & Söhne (GmbH)"])(
+    "leaves the format of the text %j, which Excel does not parse",
+    async (text) => {
+      await workbook.write({ cells: [[text]] });
+      expect(look("A1")).toMatchObject({ content: text, format: "General" });
+    },
+  );
 
   it.each<[CellContent, unknown]>([
     [{ formula: "=FEED.STATUS()" }, { content: "=FEED.STATUS()", type: "Error", format: "General" }],

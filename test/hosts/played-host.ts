@@ -3,34 +3,44 @@ import { join } from "node:path";
 import type { HostProfile } from "../../src/playground/hosts/profile";
 import type { CallOptions } from "../office/bridge";
 import { type CellOutcome, type Delivery, toOutcome } from "../office/deliveries";
-import { createOfficeRuntime } from "../office/runtime";
-import { startCompanion } from "../support/companion";
+import { createOfficeRuntime, type OfficeRuntime } from "../office/runtime";
+import { type RunningCompanion, startCompanion } from "../support/companion";
 import { createDirectReading } from "../support/direct-reading";
-import { readDeclared, readFacts } from "../support/formula-calls";
+import { type Facts, readDeclared, readFacts } from "../support/formula-calls";
 import { until } from "../support/until";
 
 const BUNDLE = readFileSync(join(__dirname, "../../dist/web/functions.js"), "utf8");
 export const DECLARED = readDeclared();
 
-/** Opens a workbook with the built formulas on the genuine runtime, called and shown as that kind of Excel does. */
-async function playHost(profile: HostProfile, origin: string) {
-  const runtime = createOfficeRuntime({ origin, requirementSets: profile.requirementSets.value });
+/** The built formulas on the genuine runtime, called and shown as one kind of Excel does. */
+export interface PlayedHost {
+  /** Types a formula; omitted arguments arrive as null. */
+  type(name: string, given: readonly unknown[], options?: CallOptions): number;
+  /** The next result of a formula. */
+  next(cell: number): Promise<Delivery>;
+  /** What the cell shows of a result. */
+  show(delivery: Delivery): CellOutcome;
+  /** The first result of at least that many rows, or an error, as the cell shows it. */
+  showRows(cell: number, rows: number): Promise<CellOutcome>;
+  close(): void;
+}
+
+/** Opens a workbook with the add-in in that host. */
+async function playHost(profile: HostProfile, origin: string): Promise<PlayedHost> {
+  const runtime: OfficeRuntime = createOfficeRuntime({ origin, requirementSets: profile.requirementSets.value });
   runtime.load(BUNDLE);
   await runtime.ready;
   const show = (delivery: Delivery) => toShown(toOutcome(delivery), profile);
   return {
-    /** Types a formula; omitted arguments arrive as null. */
-    type(name: string, given: readonly unknown[], options?: CallOptions) {
+    type(name, given, options) {
       const parameters = DECLARED.find(({ id }) => id === name)?.parameters ?? [];
       const padded = parameters.map((_, place) => given[place] ?? null);
       const address = profile.givesAddress.value ? "Sheet1!B2" : undefined;
       return runtime.call(name, padded, { stream: true, richData: profile.hasDataTypes.value, address, ...options });
     },
     next: runtime.next,
-    /** What the cell shows of a result. */
     show,
-    /** The first result of at least that many rows, or an error, as the cell shows it. */
-    async showRows(cell: number, rows: number) {
+    async showRows(cell, rows) {
       let outcome: CellOutcome | undefined;
       await until(async () => {
         outcome = show(await runtime.next(cell));
@@ -44,19 +54,25 @@ async function playHost(profile: HostProfile, origin: string) {
   };
 }
 
-export type FormulaBed = Awaited<ReturnType<typeof startFormulaBed>>;
-
 /** Hosts one after another, at one companion. */
-export async function startFormulaBed() {
-  const companion = await startCompanion({ companies: 300 });
+export interface FormulaBed {
+  facts: Facts;
+  /** The first company's id. */
+  id: string;
+  /** The host that was played last. */
+  excel: PlayedHost;
+  play(profile: HostProfile): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function startFormulaBed(): Promise<FormulaBed> {
+  const companion: RunningCompanion = await startCompanion({ companies: 300 });
   const facts = await readFacts(await createDirectReading(companion.origin));
-  const bed = {
+  const bed: FormulaBed = {
     facts,
-    /** The first company's id. */
     id: facts.companies[0]!.id,
-    /** The host that was played last. */
-    excel: undefined as unknown as Awaited<ReturnType<typeof playHost>>,
-    async play(profile: HostProfile) {
+    excel: undefined as never,
+    play: async (profile) => {
       bed.excel = await playHost(profile, companion.origin);
     },
     close: () => companion.close(),

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Browser, BrowserContextOptions, Frame, Page } from "playwright-core";
 import { type CallOptions, createHostSide, type HostSide } from "./bridge";
 import { type ClosedPane, createClosedPane } from "./closed-pane";
-import { createDeliveryLog } from "./deliveries";
+import { createDeliveryLog, type Delivery, type DeliveryLog } from "./deliveries";
 import { createExternal, type HostFacts, type RequirementSets } from "./external";
 import { installBridge, type NestedAppAuth } from "./nested-app-auth";
 import { createRoot } from "./objects";
@@ -35,6 +35,33 @@ export interface OfficeHostOptions {
   context?: BrowserContextOptions;
 }
 
+/** The pane in a browser that emulates desktop Excel around the genuine Office.js. */
+export interface OfficeHost {
+  page: Page;
+  /** The add-in's page: the page's only frame unless the pane was closed at first. */
+  frame: Frame;
+  /** Uncaught errors of the page and violations of its content security policy. */
+  errors: string[];
+  /** Addresses beyond the companion that the page requested. */
+  foreign: string[];
+  /** The open workbook. */
+  workbook: ExcelWorkbook;
+  /** Names of the workbook functions that were called. */
+  computed: readonly string[];
+  /** Calls a streaming function, as a formula typed into a cell does. */
+  call(functionName: string, parameters: unknown[], options?: CallOptions): number;
+  /** The oldest result of the invocation that `next` has not returned yet, once it arrives. */
+  next(invocationId: number): Promise<Delivery>;
+  results(invocationId: number): readonly Delivery[];
+  /** The pane if it was closed at first. */
+  closed: ClosedPane;
+  /** Runs an action by its keyboard shortcut. */
+  pressShortcut(action: string): Promise<void>;
+  /** Changes the Office theme. */
+  changeTheme(theme: keyof typeof THEMES): Promise<void>;
+  close(): Promise<void>;
+}
+
 const PANE = "/taskpane.html";
 const OFFICE = "https://appsforoffice.microsoft.com/lib/1/hosted/";
 const DIST = join(__dirname, "../../node_modules/@microsoft/office-js/dist");
@@ -57,37 +84,39 @@ const DELAY_FOR_CELL_EDIT = 64;
 const SUCCESS = 0;
 const SETTINGS_CANNOT_BE_SAVED = 4001;
 
-/** The pane in a browser that emulates desktop Excel around the genuine Office.js. */
-export type OfficeHost = Awaited<ReturnType<typeof openOfficeHost>>;
-
 /** Emulated Excel around a page that has no address yet. */
-export type PlayedOffice = Awaited<ReturnType<typeof playOffice>>;
+export interface PlayedOffice extends Pick<OfficeHost, "page" | "errors" | "foreign" | "workbook"> {
+  log: DeliveryLog;
+  host: HostSide;
+  /** The pane that is closed at first. */
+  closed: ClosedPane;
+  /** Replaces the open workbook. */
+  openWorkbook(workbook: ExcelWorkbook): void;
+}
 
 /** Opens the pane and waits until its functions are ready. */
-export async function openOfficeHost(browser: Browser, options: OfficeHostOptions) {
-  const played = await playOffice(browser, options);
-  const { log, host, page, closed } = played;
+export async function openOfficeHost(browser: Browser, options: OfficeHostOptions): Promise<OfficeHost> {
+  const { log, host, page, closed, ...played } = await playOffice(browser, options);
   await (options.isClosed ? closed.open() : page.goto(`${options.origin}${PANE}`));
   await log.ready;
   return {
-    ...played,
-    /** The add-in's page: the page's only frame unless the pane was closed at first. */
+    page,
     frame: findAddIn(page),
-    /** Names of the workbook functions that were called. */
+    ...played,
     computed: played.workbook.computed,
-    /** Calls a streaming function, as a formula typed into a cell does. */
-    call: (functionName: string, parameters: unknown[], rest?: CallOptions) =>
+    call: (functionName, parameters, rest) =>
       host.callMany([{ stream: true, cancelable: true, ...rest, functionName, parameters }])[0]!,
     next: log.next,
     results: log.results,
+    closed,
     pressShortcut: host.pressShortcut,
-    changeTheme: (name: keyof typeof THEMES) => page.evaluate((colours) => window.changeTheme(colours), THEMES[name]),
+    changeTheme: (name) => page.evaluate((colours) => window.changeTheme(colours), THEMES[name]),
     close: () => page.context().close(),
   };
 }
 
 /** Creates an empty page in which Office.js finds desktop Excel. */
-export async function playOffice(browser: Browser, options: OfficeHostOptions) {
+export async function playOffice(browser: Browser, options: OfficeHostOptions): Promise<PlayedOffice> {
   const { origin, dateSystem, workbook = new ExcelWorkbook({ dateSystem }), settings = {} } = options;
   const context = await browser.newContext({ viewport: { width: 320, height: 720 }, ...options.context });
   const page = await context.newPage();
@@ -100,8 +129,8 @@ export async function playOffice(browser: Browser, options: OfficeHostOptions) {
   const opened = createOpened({ selection: () => host.notifySelection(), edit: () => host.notifyEdit() });
   const onPaneWanted = (isOpen: boolean) => void (options.isClosed && (isOpen ? closed.show() : closed.hide()));
   const { shortcuts } = options;
-  const host: HostSide = createHostSide({ log, post, answerWorkbook: opened.answer, onPaneWanted, shortcuts });
-  const closed: ClosedPane = createClosedPane(page, host, `${origin}${PANE}`);
+  const host = createHostSide({ log, post, answerWorkbook: opened.answer, onPaneWanted, shortcuts });
+  const closed = createClosedPane(page, host, `${origin}${PANE}`);
   opened.open(workbook);
   await page.exposeFunction("sendToHost", async (text: string) => {
     if (waitsForEdit(text)) await opened.editEnded();
@@ -117,20 +146,7 @@ export async function playOffice(browser: Browser, options: OfficeHostOptions) {
     await page.addInitScript(installBridge);
   }
   await page.addInitScript({ content: `(${installHost})(${createExternal}, ${JSON.stringify(toFacts(options))})` });
-  return {
-    page,
-    /** Uncaught errors of the page and violations of its content security policy. */
-    errors,
-    /** Addresses beyond the companion that the page requested. */
-    foreign,
-    workbook,
-    log,
-    host,
-    /** The pane if it was closed at first. */
-    closed,
-    /** Replaces the open workbook. */
-    openWorkbook: opened.open,
-  };
+  return { page, errors, foreign, workbook, log, host, closed, openWorkbook: opened.open };
 }
 
 /** The frame of the add-in, which a closed pane has within Excel's page. */

@@ -1,7 +1,7 @@
 import { readBlock, showBlock, showSheet, splitReference } from "./addresses";
 import { HostError } from "./errors";
 import { findRange } from "./ranges";
-import { type HostObject, toSetter } from "./requests";
+import type { HostObject } from "./requests";
 import type { ExcelWorkbook } from "./workbook";
 
 /** The workbook's defined names. */
@@ -47,7 +47,11 @@ function createName(book: ExcelWorkbook, name: string): HostObject {
         return `=${showSheet(sheet.name)}!${block === null ? "#REF!" : showBlock(block).replace(/[A-Z]+|\d+/g, "$$$&")}`;
       },
     },
-    write: { Visible: (isVisible: boolean) => toSetter(find(), "isVisible")(isVisible) },
+    write: {
+      Visible: (isVisible: boolean) => {
+        find().isVisible = isVisible;
+      },
+    },
     call: { Delete: () => void book.names.delete(name) },
   };
 }

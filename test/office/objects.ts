@@ -3,7 +3,7 @@ import { HostError } from "./errors";
 import { createNames, createTables, createXmlParts } from "./names-and-parts";
 import { createPageLayout } from "./page-layout";
 import { createAreas, createRange, findRange, WHOLE } from "./ranges";
-import { type HostObject, toSetter } from "./requests";
+import type { HostObject } from "./requests";
 import type { Sheet } from "./sheet";
 import type { ExcelWorkbook } from "./workbook";
 
@@ -37,7 +37,11 @@ function createApplication(book: ExcelWorkbook): HostObject {
       CreateWorkbook: (base64: string) => ({ id: "created", call: { Open: () => void book.copies.push(base64) } }),
     },
     read: { CalculationMode: () => book.calculationMode },
-    write: { CalculationMode: toSetter(book, "calculationMode") },
+    write: {
+      CalculationMode: (mode: "Automatic" | "Manual") => {
+        book.calculationMode = mode;
+      },
+    },
   };
 }
 
@@ -70,6 +74,13 @@ function createWorksheets(book: ExcelWorkbook): HostObject {
 }
 
 function createWorksheet(book: ExcelWorkbook, sheet: Sheet): HostObject {
+  const freezePanes: HostObject = {
+    call: {
+      FreezeRows: (count: number) => {
+        sheet.frozenRows = count;
+      },
+    },
+  };
   return {
     id: sheet.id,
     read: { Name: () => sheet.name, Id: () => sheet.id },
@@ -79,13 +90,15 @@ function createWorksheet(book: ExcelWorkbook, sheet: Sheet): HostObject {
         const used = sheet.usedIn(WHOLE);
         return used === null ? null : createRange(book, sheet, used);
       },
-      FreezePanes: () => ({ call: { FreezeRows: toSetter(sheet, "frozenRows") } }),
+      FreezePanes: () => freezePanes,
       Names: () => ({ items: () => [] }),
       Charts: () => createCharts(sheet),
       PageLayout: () => createPageLayout(sheet),
     },
     call: {
-      Activate: () => toSetter(book, "active")(sheet),
+      Activate: () => {
+        book.active = sheet;
+      },
       Delete: () => book.removeSheet(sheet),
     },
   };

@@ -1,7 +1,7 @@
 import { type Block, countCells, isOnSheet, readBlock, showBlock, showSheet, splitReference } from "./addresses";
 import { HostError } from "./errors";
 import { createConditionalFormats } from "./page-layout";
-import { type HostObject, toSetter } from "./requests";
+import type { HostObject } from "./requests";
 import { type Cell, eachOf, type Sheet } from "./sheet";
 import type { ExcelWorkbook } from "./workbook";
 
@@ -111,8 +111,11 @@ function listOpenings(book: ExcelWorkbook, sheet: Sheet, block: Block): HostObje
   return {
     GetCell: (row: number, column: number) =>
       create({ top: top + row, left: left + column, bottom: top + row, right: left + column }),
+    GetRow: (row: number) => create({ top: top + row, left, bottom: top + row, right }),
     GetResizedRange: (rows: number, columns: number) =>
       create({ top, left, bottom: bottom + rows, right: right + columns }),
+    GetBoundingRect: (other: RangeObject) =>
+      create({ top, left, bottom: Math.max(bottom, other.block.bottom), right: Math.max(right, other.block.right) }),
     GetUsedRangeOrNullObject: () => create(sheet.usedIn(block)),
     GetSpillingToRangeOrNullObject: () => (isSingle ? create(cell().spill) : null),
     GetSpillParentOrNullObject: () => {
@@ -131,7 +134,9 @@ function listOpenings(book: ExcelWorkbook, sheet: Sheet, block: Block): HostObje
 function createFormat(sheet: Sheet, block: Block): HostObject {
   return {
     write: {
-      ColumnWidth: toSetter(sheet.widths, showBlock(block)),
+      ColumnWidth: (points: number) => {
+        sheet.widths[showBlock(block)] = points;
+      },
       HorizontalAlignment: (alignment: string) => {
         for (const [row, column] of eachOf(block)) sheet.at(row, column).alignment = alignment;
       },

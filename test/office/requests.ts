@@ -13,13 +13,6 @@ export interface HostObject {
   items?: () => HostObject[];
 }
 
-/** What sets a property, as a request does. */
-export const toSetter =
-  <Target extends object, Name extends keyof Target>(target: Target, name: Name) =>
-  (value: Target[Name]): void => {
-    target[name] = value;
-  };
-
 interface Given {
   Arguments?: unknown[];
   ReferencedObjectPathIds?: unknown[];
