@@ -1,10 +1,10 @@
-import type { Browser, BrowserContext, Frame, Page } from "playwright-core";
+import type { Frame, Page } from "playwright-core";
 import { type CellState, PLAYGROUND_WORKBOOK, type Workbook } from "../../src/contract/workbook";
 import { toAddress, toLetters } from "../../src/taskpane/addresses";
 import { toTexts } from "../../src/taskpane/texts";
 import { adoptTexts } from "../../src/taskpane/texts/adopt";
 import { openTab, waitUntilConnected } from "../support/pane-page";
-import { openPlayground, pane } from "./playground-page";
+import { pane } from "./playground-page";
 
 declare global {
   interface Window {
@@ -17,44 +17,25 @@ const SHEET = "Model";
 export type Rows = readonly (readonly CellState[])[];
 
 /** The playground with the part that turns typed numbers into formulas. */
-export interface AdoptPage {
-  page: Page;
-  frame: Frame;
-  errors: string[];
-  texts: (typeof adoptTexts)["en"];
-  button(name: string | RegExp): ReturnType<Frame["getByRole"]>;
-  /** Types cells from A1 of an empty workbook on, selects some of them, and goes back to the first step. */
-  begin(cells: Rows, selection?: string): Promise<void>;
-  /** Unfolds the part. */
-  unfold(): Promise<void>;
-  compare(): Promise<void>;
-  /** What the cells from A1 on hold. */
-  readAll(rows: number, columns: number): Promise<CellState[][]>;
-  /** Waits until no cell waits for its figure. */
-  settle(rows: number, columns: number): Promise<void>;
-}
+export type AdoptPage = Awaited<ReturnType<typeof openAdoptPage>>;
 
-/** Opens the playground on Build. */
-export async function openAdoptPage(
-  browser: Browser | BrowserContext,
-  origin: string,
-  language: "en" | "ja" = "en",
-  scheme: "light" | "dark" = "light",
-): Promise<AdoptPage> {
-  const { page, errors } = await openPlayground(browser, `${origin}/playground.html?lang=${language}`, scheme);
+/** Opens Build in the playground. */
+export async function openAdoptPage(page: Page, language: "en" | "ja" = "en") {
   const frame = pane(page);
   await waitUntilConnected(frame);
   const all = toTexts(language);
   await openTab(frame, all.parts.build);
   const texts = adoptTexts[language];
   const button = (name: string | RegExp) => frame.getByRole("button", { name });
+  /** Unfolds the part. */
   const unfold = async () => {
     const fold = frame.locator("details", { has: frame.getByRole("heading", { name: all.ofBuild.adopt }) });
     if ((await fold.getAttribute("open")) === null) await fold.locator("summary").first().click();
   };
   return {
-    ...{ page, frame, errors, texts, button, unfold },
-    async begin(cells, selection = toReference(cells)) {
+    ...{ page, frame, texts, button, unfold },
+    /** Types cells from A1 of an empty workbook on, selects some of them, and goes back to the first step. */
+    async begin(cells: Rows, selection = toAddress(toBlock(cells.length, cells[0]?.length ?? 0))) {
       if (await button(texts.another).isVisible()) await button(texts.another).click();
       await clear(page);
       await button(texts.compare).waitFor({ state: "hidden" }); // what was selected before is forgotten
@@ -65,25 +46,26 @@ export async function openAdoptPage(
       await button(texts.compare).click();
       await button(texts.another).waitFor();
     },
-    readAll: (rows, columns) =>
+    /** What the cells from A1 on hold. */
+    readAll: (rows: number, columns: number) =>
       frame.evaluate(([key, reference]) => window[key].readCells(reference), [
         PLAYGROUND_WORKBOOK,
-        `${SHEET}!${toAddress({ row: 0, column: 0, rows, columns })}`,
+        `${SHEET}!${toAddress(toBlock(rows, columns))}`,
       ] as const),
-    async settle(rows, columns) {
+    /** Waits until no cell waits for its figure. */
+    async settle(rows: number, columns: number) {
       await page.waitForFunction(
         (reference) => {
           const values = window.playground.range(reference).flat();
           return values.every((value) => !String(value).startsWith("#"));
         },
-        toAddress({ row: 0, column: 0, rows, columns }),
+        toAddress(toBlock(rows, columns)),
       );
     },
   };
 }
 
-const toReference = (cells: Rows) =>
-  toAddress({ row: 0, column: 0, rows: cells.length, columns: cells[0]?.length ?? 0 });
+const toBlock = (rows: number, columns: number) => ({ row: 0, column: 0, rows, columns });
 
 async function clear(page: Page): Promise<void> {
   await page.evaluate(async (name) => {

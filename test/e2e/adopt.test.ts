@@ -6,17 +6,19 @@ import { createTypedBlock, type SourceCompany } from "../taskpane/adopt/typed-bl
 import { readSources } from "../taskpane/adopt/typed-blocks-page";
 import { type AdoptPage, openAdoptPage } from "./adopt-page";
 import { reach } from "./hands";
-import { createSurroundings } from "./surroundings";
+import { openWorkbook } from "./playground-page";
+import { createOpening, createSurroundings } from "./surroundings";
 
 const REFUSED = { status: 403, times: Number.POSITIVE_INFINITY };
 
 const at = createSurroundings({ companies: 400 });
+const open = createOpening(() => at.companion.origin);
 let sources: SourceCompany[];
 let opened: AdoptPage;
 
 beforeAll(async () => {
   sources = await readSources(await createDirectReading(at.companion.origin), 250);
-  opened = await openAdoptPage(at.browser, at.companion.origin);
+  opened = await openAdoptPage(await open(at.browser));
   await opened.unfold();
 }, 60_000);
 
@@ -103,8 +105,8 @@ describe("typed numbers in the playground", () => {
       return window.playground.save();
     });
     await page.context().close();
-    const next = await openAdoptPage(at.browser, at.companion.origin);
-    await next.page.evaluate((workbook) => window.playground.load(workbook), saved);
+    const next = await openAdoptPage(await open(at.browser));
+    await openWorkbook(next.page, saved);
     await next.settle(6, 3);
     await next.unfold();
     await next.button("Undo Model!A1:C5").click();
@@ -133,12 +135,12 @@ describe("typed numbers in the playground", () => {
 
   it("cost one request, of which the part tells before, and stay as they are when that is cancelled", async () => {
     const context = await at.browser.newContext({ serviceWorkers: "block" }); // requests of a service worker bypass routes
-    const fresh = await openAdoptPage(context, at.companion.origin);
-    const { begin, compare, unfold, button, frame, page, readAll, errors } = fresh;
-    let open = () => {};
-    const isOpen = new Promise<void>((resolve) => (open = resolve));
+    const fresh = await openAdoptPage(await open(context));
+    const { begin, compare, unfold, button, frame, page, readAll } = fresh;
+    let letThrough = () => {};
+    const isThrough = new Promise<void>((resolve) => (letThrough = resolve));
     await page.route("**/financials", async (route) => {
-      await isOpen;
+      await isThrough;
       await route.continue();
     });
     await begin(toPeers(2, ["Net sales", "Net Income"], "id"));
@@ -150,10 +152,9 @@ describe("typed numbers in the playground", () => {
     await button("Compare with FEED").waitFor();
     expect(listFormulas(await readAll(5, 3))).toEqual([]);
     expect(at.companion.controls.count("getFinancialsOfMany")).toBe(0);
-    open();
+    letThrough();
     await compare();
     expect(at.companion.controls.count("getFinancialsOfMany")).toBe(1);
-    expect(errors).toEqual([]);
     await page.context().close();
   });
 
@@ -171,8 +172,8 @@ describe("typed numbers in the playground", () => {
 
 describe("the part in a narrow pane, by keyboard alone", () => {
   it("works in Japanese, dark", async () => {
-    const narrow = await openAdoptPage(at.browser, at.companion.origin, "ja", "dark");
-    const { page, frame, button, texts, begin, readAll, errors } = narrow;
+    const narrow = await openAdoptPage(await open(at.browser, { query: "?lang=ja", scheme: "dark" }), "ja");
+    const { page, frame, button, texts, begin, readAll } = narrow;
     await page.locator("iframe").evaluate((element) => {
       element.style.cssText += "flex: none; width: 320px";
     });
@@ -187,7 +188,6 @@ describe("the part in a narrow pane, by keyboard alone", () => {
     }
     await button(undoName).waitFor({ state: "detached" });
     expect(listFormulas(await readAll(5, 3))).toEqual([]);
-    expect([errors, opened.errors]).toEqual([[], []]);
     await page.close();
   });
 });

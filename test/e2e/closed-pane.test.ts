@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import type { Frame } from "playwright-core";
 import { toOutcome } from "../office/deliveries";
-import { waitUntilConnected } from "../support/pane-page";
+import { waitForStatus, waitUntilConnected } from "../support/pane-page";
 import { until } from "../support/until";
 import { listPersisted } from "./offline-page";
 import { pressRibbon } from "./ribbon";
@@ -33,7 +33,7 @@ const listScripts = () =>
       .map(({ pathname }) => pathname),
   );
 
-const said = (text: string | RegExp) => frame.getByRole("status").filter({ hasText: text }).waitFor();
+const said = (text: string) => waitForStatus(frame, text);
 const fillCell = async () => toOutcome(await at.host.next(at.host.call("FINANCIAL", FIGURE)));
 const tabs = () => frame.getByRole("tab", { includeHidden: true });
 const words = () => frame.getByText("This page belongs in Excel");

@@ -1,9 +1,8 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from "@jest/globals";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import type { FastifyInstance } from "fastify";
-import type { Browser, Page } from "playwright-core";
-import type { Signer } from "../../src/companion/assertion";
+import type { Page } from "playwright-core";
 import { createCompanion } from "../../src/companion/companion";
 import { createPages } from "../companion/pages-folder";
 import { createProviderServer, type ProviderServer } from "../companion/provider-server";
@@ -15,7 +14,7 @@ import {
   createTestStores,
   pairHeaders,
 } from "../companion/test-configuration";
-import { launchBrowser } from "../support/browser";
+import { createBrowser } from "./surroundings";
 
 const JSON_TYPE = { "content-type": "application/json" };
 const CONFIG = "/companion/config";
@@ -23,9 +22,7 @@ const ASSERTION = "/companion/assertion";
 const RELAY = "/companion/relay/asia/industry-taxonomies/v1/tree";
 const TOKEN = "/companion/relay/token";
 
-jest.setTimeout(60_000);
-
-let browser: Browser;
+const at = createBrowser("--host-resolver-rules=MAP evil.test 127.0.0.1");
 let companion: FastifyInstance;
 let provider: ProviderServer;
 let others: Server;
@@ -53,7 +50,6 @@ beforeAll(async () => {
   otherPort = `http://localhost:${foreign}`;
   otherSite = `http://evil.test:${foreign}`;
   rebound = `http://evil.test:${port}`;
-  browser = await launchBrowser(["--host-resolver-rules=MAP evil.test 127.0.0.1"]);
 });
 beforeEach(() => {
   signatures = 0;
@@ -61,7 +57,6 @@ beforeEach(() => {
   provider.seen.length = 0;
 });
 afterAll(async () => {
-  await browser.close();
   await companion.close();
   await provider.close();
   await new Promise((resolve) => others.close(resolve));
@@ -69,21 +64,15 @@ afterAll(async () => {
 
 async function startCompanion(): Promise<void> {
   const [signer] = createClient().signers;
-  const counting: Signer = {
-    ...signer,
-    sign: (bytes) => {
-      signatures += 1;
-      return signer.sign(bytes);
-    },
+  const sign: typeof signer.sign = (bytes) => {
+    signatures += 1;
+    return signer.sign(bytes);
   };
   const baseUrl = `http://127.0.0.1:${provider.port}`;
-  const configuration = createConfiguration(baseUrl, {
-    logLevel: "warn",
-    provider: { baseUrl, client: { clientId: "client-1", signers: [counting] } },
-  });
+  const client = { clientId: "client-1", signers: [{ ...signer, sign }] as [typeof signer] };
   const pairings = createTestPairings();
   companion = await createCompanion({
-    configuration,
+    configuration: createConfiguration(baseUrl, { logLevel: "warn", provider: { baseUrl, client } }),
     webFolder: createPages(),
     stores: createTestStores(pairings),
     log: { write: record },
@@ -98,14 +87,15 @@ function record(line: string): void {
   refused.push(`${method} ${path} ${status} ${guard}`);
 }
 
-function expectUnused(): void {
-  expect(signatures).toBe(0);
-  expect(provider.seen).toEqual([]);
+/** Expects that the companion has refused these, and neither signed nor called the provider. */
+function expectRefused(...refusals: string[]): void {
+  expect(refused).toEqual(refusals);
+  expect([signatures, provider.seen]).toEqual([0, []]);
 }
 
 /** Runs a script in a page of an origin, in its own browser profile. */
 async function visit<R>(origin: string, act: (page: Page) => Promise<R>): Promise<R> {
-  const page = await browser.newPage();
+  const page = await at.browser.newPage();
   try {
     await page.goto(`${origin}/playground.html`);
     return await act(page);
@@ -114,15 +104,17 @@ async function visit<R>(origin: string, act: (page: Page) => Promise<R>): Promis
   }
 }
 
-/** Fetches from a page; gives the status that its script sees, or the error. */
-const fetchFrom = (page: Page, url: string, init: RequestInit = {}) =>
-  page.evaluate(
-    ([url, init]) =>
-      fetch(url, init).then(
-        ({ status, type }) => `${type} ${status}`,
-        (error: Error) => error.name,
-      ),
-    [url, init] as const,
+/** Fetches from a page of an origin, one after the other; gives the status that its script sees, or the error. */
+const fetchFrom = (origin: string, ...requests: [url: string, init?: RequestInit][]) =>
+  visit(origin, (page) =>
+    page.evaluate(async (all) => {
+      const seen: string[] = [];
+      for (const [url, init] of all) {
+        const answer = fetch(url, init).then(({ status, type }) => `${type} ${status}`);
+        seen.push(await answer.catch((error: Error) => error.name));
+      }
+      return seen;
+    }, requests),
   );
 
 /** Submits a form from a page, which navigates to the answer; gives its status. */
@@ -140,6 +132,7 @@ async function submit(page: Page, url: string, method: string, enctype: string):
   return (await answered).status();
 }
 
+const EXCEL = { "feed-client": "excel" };
 const post = (headers: Record<string, string> = {}): RequestInit => ({
   method: "POST",
   headers: { ...JSON_TYPE, ...headers },
@@ -148,11 +141,12 @@ const post = (headers: Record<string, string> = {}): RequestInit => ({
 
 describe("a page of the companion's own origin", () => {
   it("gets an assertion once it is paired, so the refusals below are due to the origin", async () => {
-    const seen = await visit(own, async (page) => [
-      await fetchFrom(page, ASSERTION, post({ "feed-client": "excel" })),
-      await fetchFrom(page, ASSERTION, post(paired)),
-      await fetchFrom(page, RELAY, { headers: paired }),
-    ]);
+    const seen = await fetchFrom(
+      own,
+      [ASSERTION, post(EXCEL)],
+      [ASSERTION, post(paired)],
+      [RELAY, { headers: paired }],
+    );
     expect(seen).toEqual(["basic 401", "basic 200", "basic 200"]);
     expect([signatures, provider.seen.length]).toEqual([1, 1]);
   });
@@ -162,49 +156,33 @@ describe.each([
   ["another port", () => otherPort],
   ["another site", () => otherSite],
 ])("a page of %s", (_title, origin) => {
-  it("is refused requests without a preflight, and reads nothing", async () => {
+  it("is refused requests without a preflight, even with a stolen pairing, and reads nothing", async () => {
     const text: RequestInit = { method: "POST", headers: { "content-type": "text/plain" }, body: "{}" };
-    const seen = await visit(origin(), async (page) => [
-      await fetchFrom(page, own + CONFIG),
-      await fetchFrom(page, own + ASSERTION, text),
-      await fetchFrom(page, own + ASSERTION, { ...text, mode: "no-cors", credentials: "include" }),
-      await fetchFrom(page, own + RELAY, { mode: "no-cors" }),
-    ]);
-    expect(seen).toEqual(["TypeError", "TypeError", "opaque 0", "opaque 0"]);
-    expect(refused).toEqual([
-      `GET ${CONFIG} 403 origin`,
-      `POST ${ASSERTION} 403 origin`,
-      `POST ${ASSERTION} 403 origin`,
-      `GET ${RELAY} 403 site`,
-    ]);
-    expectUnused();
+    const seen = await fetchFrom(
+      origin(),
+      [own + CONFIG],
+      [own + ASSERTION, text],
+      [own + ASSERTION, { ...text, mode: "no-cors", credentials: "include" }],
+      // A stolen pairing: without cors the browser omits custom headers and sends the rest.
+      [own + ASSERTION, { ...post(paired), mode: "no-cors" }],
+      [own + RELAY, { mode: "no-cors" }],
+    );
+    expect(seen).toEqual(["TypeError", "TypeError", "opaque 0", "opaque 0", "opaque 0"]);
+    const refusals = [`GET ${CONFIG} 403 origin`, ...Array(3).fill(`POST ${ASSERTION} 403 origin`)];
+    expectRefused(...refusals, `GET ${RELAY} 403 site`);
   });
 
-  it("is refused the preflight of every other request, which is never sent", async () => {
-    const seen = await visit(origin(), async (page) => [
-      await fetchFrom(page, own + ASSERTION, post()),
-      await fetchFrom(page, own + CONFIG, { headers: { "feed-client": "excel" } }),
-      await fetchFrom(page, own + CONFIG, { method: "PUT", body: "{}" }),
-    ]);
-    expect(seen).toEqual(["TypeError", "TypeError", "TypeError"]);
-    expect(refused).toEqual([ASSERTION, CONFIG, CONFIG].map((path) => `OPTIONS ${path} 403 origin`));
-    expectUnused();
-  });
-
-  it("gains nothing by a stolen pairing", async () => {
-    const seen = await visit(origin(), async (page) => [
-      await fetchFrom(page, own + ASSERTION, post(paired)),
-      await fetchFrom(page, own + ASSERTION, { ...post(paired), mode: "no-cors" }),
-      await fetchFrom(page, own + RELAY, { headers: paired }),
-    ]);
-    // Without cors the browser omits custom headers and sends the rest.
-    expect(seen).toEqual(["TypeError", "opaque 0", "TypeError"]);
-    expect(refused).toEqual([
-      `OPTIONS ${ASSERTION} 403 origin`,
-      `POST ${ASSERTION} 403 origin`,
-      `OPTIONS ${RELAY} 403 origin`,
-    ]);
-    expectUnused();
+  it("is refused the preflight of every other request, which is never sent, even with a stolen pairing", async () => {
+    const seen = await fetchFrom(
+      origin(),
+      [own + ASSERTION, post()],
+      [own + CONFIG, { headers: EXCEL }],
+      [own + CONFIG, { method: "PUT", body: "{}" }],
+      [own + ASSERTION, post(paired)], // a stolen pairing
+      [own + RELAY, { headers: paired }],
+    );
+    expect(seen).toEqual(Array(5).fill("TypeError"));
+    expectRefused(...[ASSERTION, CONFIG, CONFIG, ASSERTION, RELAY].map((path) => `OPTIONS ${path} 403 origin`));
   });
 
   it.each([
@@ -214,24 +192,22 @@ describe.each([
     ["GET", "application/x-www-form-urlencoded", CONFIG],
   ])("is refused a %s form of %s to %s", async (method, enctype, path) => {
     expect(await visit(origin(), (page) => submit(page, own + path, method, enctype))).toBe(403);
-    expect(refused).toEqual([`${method} ${path} 403 ${method === "GET" ? "site" : "origin"}`]);
-    expectUnused();
+    expectRefused(`${method} ${path} 403 ${method === "GET" ? "site" : "origin"}`);
   });
 
   it("is refused frames, pictures and scripts of the companion API", async () => {
-    await visit(origin(), async (page) => {
-      await page.evaluate(async (url) => {
-        const load = (name: "iframe" | "img" | "script") =>
-          new Promise((resolve) => {
-            const element = Object.assign(document.createElement(name), { src: url });
+    await visit(origin(), (page) =>
+      page.evaluate(async (url) => {
+        for (const name of ["iframe", "img", "script"] as const) {
+          const element = Object.assign(document.createElement(name), { src: url });
+          await new Promise((resolve) => {
             element.onload = element.onerror = resolve;
             document.body.append(element);
           });
-        for (const name of ["iframe", "img", "script"] as const) await load(name);
-      }, own + RELAY);
-    });
-    expect(refused).toEqual(Array(3).fill(`GET ${RELAY} 403 site`));
-    expectUnused();
+        }
+      }, own + RELAY),
+    );
+    expectRefused(...Array(3).fill(`GET ${RELAY} 403 site`));
   });
 });
 
@@ -252,22 +228,22 @@ describe("a sandboxed frame without an origin", () => {
       ),
     );
     expect(seen).toEqual(["opaque", "null"]);
-    expect(refused).toEqual([`POST ${ASSERTION} 403 origin`]);
-    expectUnused();
+    expectRefused(`POST ${ASSERTION} 403 origin`);
   });
 });
 
 describe("a name rebound to this machine", () => {
   it("is refused everything with 421 on the companion's own port, even with a stolen pairing", async () => {
-    const seen = await visit(rebound, async (page) => [
-      await fetchFrom(page, CONFIG, { headers: { "feed-client": "excel" } }),
-      await fetchFrom(page, ASSERTION, post({ "feed-client": "excel" })),
-      await fetchFrom(page, ASSERTION, post(paired)),
-      await fetchFrom(page, RELAY, { headers: paired }),
-      await fetchFrom(page, "/companion/pairing", { ...post(paired), body: '{"code":"ABCD-EFGH"}' }),
-      await fetchFrom(page, "/companion/nothing", { headers: paired }),
-    ]);
+    const seen = await fetchFrom(
+      rebound,
+      [CONFIG, { headers: EXCEL }],
+      [ASSERTION, post(EXCEL)],
+      [ASSERTION, post(paired)],
+      [RELAY, { headers: paired }],
+      ["/companion/pairing", { ...post(paired), body: '{"code":"ABCD-EFGH"}' }],
+      ["/companion/nothing", { headers: paired }],
+    );
     expect(seen).toEqual(Array(6).fill("basic 421"));
-    expectUnused();
+    expect([signatures, provider.seen]).toEqual([0, []]);
   });
 });

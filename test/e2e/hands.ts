@@ -1,66 +1,36 @@
-import type { Frame, Locator, Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { pane } from "./playground-page";
 
 type Region = "strip" | "grid" | "pane";
 
-/** How a person works in the playground: by the mouse, or by the keyboard alone. */
-export interface Hands {
+/** How a person works in the playground by the keyboard alone. */
+export const createKeyboard = (page: Page) => ({
   /** Presses a button, opens a tab or marks a choice. */
-  press(target: Locator, region?: Region): Promise<void>;
-  /** Chooses from a closed list of the pane, by the beginning of an option's name. */
-  choose(list: Locator, option: string): Promise<void>;
-  /** Writes into a field of the pane, and presses Enter once a proposal is there. */
-  write(field: Locator, text: string): Promise<void>;
-  /** Selects a cell of the grid that is in sight: column and row, from 0. */
-  select(column: number, row: number): Promise<void>;
-}
-
-/** The grid's first cell, in pixels within the grid without frozen rows, and the size of a cell. */
-const [LEFT, TOP, WIDTH, HEIGHT] = [90, 37, 96, 23];
-
-export const createMouse = (page: Page): Hands => ({
-  press: (target) => target.click(),
-  async choose(list, option) {
-    const names = await list.getByRole("option").allTextContents();
-    await list.selectOption(names.find((name) => name.startsWith(option)) ?? option);
-  },
-  async write(field, text) {
-    await field.click();
-    await field.pressSequentially(text);
-    await takeFirst(page, pane(page));
-  },
-  select: (column, row) =>
-    page.click(".o-grid-overlay", { position: { x: LEFT + column * WIDTH - 46, y: TOP + row * HEIGHT - 26 } }),
-});
-
-export const createKeyboard = (page: Page): Hands => ({
-  async press(target, region = "pane") {
+  async press(target: Locator, region: Region = "pane") {
     await reach(page, target, region);
     const role = await target.evaluate((element) => (element as HTMLInputElement).type);
     await page.keyboard.press(role === "radio" ? "Space" : "Enter");
   },
-  async choose(list, option) {
+  /** Chooses from a closed list of the pane, by the beginning of an option's name. */
+  async choose(list: Locator, option: string) {
     await reach(page, list, "pane");
     await page.keyboard.type(option);
   },
-  async write(field, text) {
+  /** Writes into a field of the pane, and takes the first proposal as soon as it fits the text. */
+  async write(field: Locator, text: string) {
     await reach(page, field, "pane");
     await page.keyboard.type(text);
-    await takeFirst(page, pane(page));
+    await pane(page).getByRole("option", { selected: true }).first().waitFor();
+    await page.keyboard.press("Enter");
   },
-  async select(column, row) {
+  /** Selects a cell of the grid that is in sight: column and row, from 0. */
+  async select(column: number, row: number) {
     await enterRegion(page, "grid");
     await page.keyboard.press("Control+Home");
     for (let step = 0; step < column; step++) await page.keyboard.press("ArrowRight");
     for (let step = 0; step < row; step++) await page.keyboard.press("ArrowDown");
   },
 });
-
-/** Takes the first proposal, which Enter takes as soon as it fits the text. */
-async function takeFirst(page: Page, frame: Frame): Promise<void> {
-  await frame.getByRole("option", { selected: true }).first().waitFor();
-  await page.keyboard.press("Enter");
-}
 
 /** More keys than any part of the pane has stops. */
 const MOST_KEYS = 120;

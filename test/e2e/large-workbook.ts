@@ -113,10 +113,6 @@ export async function enter(page: Page, { entries, figures }: LargeWorkbook): Pr
   await waitForFigures(page, figures);
 }
 
-/** Replaces the open workbook by a saved one. */
-export const openWorkbook = (page: Page, saved: object): Promise<void> =>
-  page.evaluate((snapshot) => window.playground.load(snapshot), saved);
-
 /** Waits until every cell of a range has a figure or an error. */
 export const waitForFigures = async (page: Page, figures: string): Promise<void> =>
   void (await page.waitForFunction(

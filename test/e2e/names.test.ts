@@ -1,7 +1,15 @@
 import { describe, expect, it } from "@jest/globals";
-import type { Page } from "playwright-core";
-import { clearWorkbook, readRange, readSettled, type } from "./playground-page";
+import type { Frame, Page } from "playwright-core";
+import { TEMPLATES } from "../../src/session/persisted-settings";
+import { toTexts } from "../../src/taskpane/texts";
+import { matchTexts } from "../../src/taskpane/texts/match";
+import { checkAccess } from "../support/page-access";
+import { openTab, waitUntilConnected } from "../support/pane-page";
+import { createKeyboard, reach } from "./hands";
+import { clearWorkbook, openWorkbook, pane, readRange, readSettled, reload, type, waitFor } from "./playground-page";
 import { createPlaygroundPage } from "./surroundings";
+
+const at = createPlaygroundPage({ companies: 500, scheme: "dark" });
 
 const WITHOUT_WORKER = "delete window.Worker;";
 const WITH_CRASHING_WORKER = `
@@ -9,8 +17,6 @@ const WITH_CRASHING_WORKER = `
   window.Worker = class extends Genuine {
     constructor() { super("data:text/javascript,throw new Error('crashed')"); }
   };`;
-
-const at = createPlaygroundPage({ companies: 500 });
 
 async function find(page: Page): Promise<void> {
   await type(page, ["A1", '=FEED.COMPANY.FIND("高島", "JPN", 5, "companyInformalName,companyFormalName", FALSE)']);
@@ -54,8 +60,7 @@ describe("names in the browser", () => {
     expect(countPages()).toBeGreaterThan(0);
     await match(at.page);
     at.companion.controls.reset();
-    await at.page.reload();
-    await at.page.evaluate(() => window.playground.ready);
+    await reload(at.page);
     await clearWorkbook(at.page);
     await find(at.page);
     expect(at.page.workers().map((each) => each.url())).toEqual([worker]);
@@ -74,5 +79,207 @@ describe("names in the browser", () => {
     const page = await at.open({ script: WITH_CRASHING_WORKER });
     await clearWorkbook(page);
     await find(page);
+  });
+});
+
+/** Companies with financials, as their records name them. Each has a listed namesake of another legal form. */
+const WHOLE = ["Yuzuriha Energy Corporation", "Komorebi Education Inc.", "Sakura Bakery Co., Ltd."];
+
+/** Parts of names, which fit many companies each. */
+const PARTS = ["Sakura", "Takashima", "Komorebi"];
+
+/** Names that no company has. */
+const ABSENT = ["Qqzzxv 1", "Xxvvqq 2"];
+const COUNT = 20;
+
+let page: Page;
+let frame: Frame;
+const texts = toTexts("en");
+const ofMatch = matchTexts.en;
+
+const button = (name: string | RegExp) => frame.getByRole("button", { name, exact: true });
+const isId = (value: unknown) => /^[0-9a-f-]{36}$/.test(String(value));
+
+/** Names of listed companies. */
+async function readNames(): Promise<string[]> {
+  await type(page, ["H1", '=FEED.RANKING("2024-01", , 60, "companyName", , FALSE)']);
+  await page.waitForFunction(() => typeof window.playground.get("H40").value === "string");
+  const names = (await readRange(page, "H1:H60")).flat().map(String);
+  await type(page, ["H1", ""]);
+  return names;
+}
+
+it("twenty names in cells become ids, and the ids a comparison sheet, by keyboard alone", async () => {
+  [page, frame] = [at.page, at.frame];
+  const hands = createKeyboard(page);
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await waitUntilConnected(frame);
+  const listed = (await readNames()).filter((name) => !WHOLE.includes(name));
+  const dirty = listed
+    .slice(0, COUNT - WHOLE.length - PARTS.length - ABSENT.length)
+    .map((name, place) => [name, name.toUpperCase(), `  ${name}`][place % 3] as string);
+  const names = [...WHOLE, ...dirty, ...PARTS, ...ABSENT];
+
+  await hands.select(0, 1);
+  await page.evaluate((text) => navigator.clipboard.writeText(text), names.join("\n"));
+  await page.keyboard.press("Control+v"); // stay selected
+  await waitFor(page, `A${COUNT + 1}`, names.at(-1) ?? "");
+  await hands.press(frame.getByRole("tab", { name: texts.ofFind.kinds.match, exact: true }));
+  await hands.press(button(ofMatch.match));
+  await frame.getByRole("button", { name: /^Accept \d+$/ }).waitFor();
+  await checkAccess(frame);
+  await page.keyboard.press("Enter");
+
+  // One key each decides: the first or second company where there are some, else none. A whole name means its first.
+  const question = frame.locator("fieldset", { has: frame.locator("h2") });
+  const [, all = "0"] = /^1\D+(\d+)/.exec(await question.innerText()) ?? [];
+  expect(Number(all)).toBeGreaterThanOrEqual(PARTS.length + ABSENT.length);
+  await checkAccess(frame);
+  for (let decided = 0; decided < Number(all); decided++) {
+    await question.getByText(ofMatch.place(decided + 1, Number(all)), { exact: true }).waitFor();
+    const candidates = await question.getByRole("option").count();
+    const isSecond = candidates > 1 && decided >= WHOLE.length && decided % 2 === 1;
+    await page.keyboard.press(candidates === 0 ? "n" : isSecond ? "2" : "Enter");
+  }
+  await frame.getByText(ofMatch.allDecided, { exact: true }).waitFor();
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => /^[0-9a-f-]{36}$/.test(String(window.playground.get("B2").value)));
+  const ids = (await readRange(page, `B2:B${COUNT + 1}`)).flat();
+  expect(ids.slice(0, -2).filter((id) => !isId(id))).toEqual([]);
+  expect(ids.slice(-2)).toEqual([null, null]);
+
+  await hands.select(1, 1);
+  for (let row = 1; row < WHOLE.length; row++) await page.keyboard.press("Shift+ArrowDown");
+  await page.keyboard.press("Control+c");
+  await hands.press(frame.getByRole("tab", { name: texts.parts.sheets, exact: true }));
+  await hands.press(frame.getByRole("radio", { name: texts.ofSheets.templates.comparison }));
+  await reach(page, frame.getByRole("combobox", { name: texts.ofSheets.companies, exact: true }), "pane");
+  await page.keyboard.press("Control+v");
+  await hands.press(button(texts.ofSheets.make));
+  await page.waitForFunction(() => window.playground.save().sheets.length === 2);
+  await page.waitForFunction(() => {
+    const figures = window.playground.range("D16:H18").flat();
+    return figures.every((value) => typeof value === "number");
+  });
+}, 120_000);
+
+it("names matched on one day keep decisions, cells and undo through changes of the sheet, and on another day", async () => {
+  page = await at.open();
+  await clearWorkbook(page);
+  frame = pane(page);
+  await waitUntilConnected(frame);
+  const unique = (await readNames()).filter((name) => / (Tokyo|Osaka|Nagoya|Fukuoka)/.test(name));
+  const [one = "", other = ""] = unique;
+  await type(
+    page,
+    ["A1", "Company"],
+    ["A2", one],
+    ["A3", other],
+    ["A5", "Qqzzxv Umezawa"],
+    ["B3", "mine"],
+    ["D2", '=FEED.COMPANY.MATCH(A2:A5, , , "state,reason", FALSE)'],
+  );
+  await waitFor(page, "D5", "none");
+  expect(await readRange(page, "E5")).toEqual([["no similar name"]]);
+  await openTab(frame, texts.parts.find);
+  await frame.getByRole("tab", { name: texts.ofFind.kinds.match, exact: true }).click();
+  await frame.evaluate(() => window.feedPlaygroundWorkbook.show({ sheet: "Empty", address: "A1:A5" }));
+  await button(ofMatch.match).click();
+  await button(ofMatch.accept(2)).click();
+  await frame.getByText(ofMatch.headings(1)).waitFor();
+  await button(ofMatch.noneOfThese).click();
+  await frame.getByText(ofMatch.allDecided, { exact: true }).waitFor();
+  await waitFor(page, "E5", "workbook");
+  expect(await readRange(page, "D2:D5")).toEqual([["exact"], ["exact"], [""], ["none"]]);
+
+  await button(ofMatch.ids("B2:B5")).click();
+  await frame.getByText(ofMatch.occupied(1, "Empty!B2:B5")).waitFor();
+  expect(await readRange(page, "B2:B5")).toEqual([[null], ["mine"], [null], [null]]);
+  await button(texts.replace).click();
+  await frame.getByText(ofMatch.written.ids(2, "Empty!B2:B5")).waitFor();
+  const written = (await readRange(page, "B2:B5")).flat();
+  expect([...written.slice(0, 2).map(isId), ...written.slice(2)]).toEqual([true, true, null, null]);
+  const saved = await page.evaluate(() => {
+    window.playground.insertRow(2);
+    return window.playground.save();
+  });
+  await button(ofMatch.ids("B2:B5")).click();
+  await frame.getByText(ofMatch.changed).waitFor();
+  await button(ofMatch.undo).click();
+  await button(ofMatch.undo).waitFor({ state: "detached" });
+  expect(await readRange(page, "B2:B6")).toEqual([[null], [null], ["mine"], [null], [null]]);
+
+  const next = await at.open();
+  await openWorkbook(next, saved);
+  await pane(next).evaluate(() => location.reload()); // as Excel, which starts a page for each workbook
+  await pane(next).waitForLoadState();
+  await waitUntilConnected(pane(next));
+  await openTab(pane(next), texts.parts.find);
+  await pane(next).getByRole("tab", { name: texts.ofFind.kinds.match, exact: true }).click();
+  await pane(next).getByRole("button", { name: /A2:A5/ }).click();
+  await pane(next)
+    .getByRole("tab", { name: ofMatch.step.decided(2), exact: true })
+    .waitFor();
+});
+
+const readFocus = (frame: Frame) => frame.evaluate(() => document.activeElement?.textContent ?? "");
+
+/** In Japanese; an analyst's day is in English. */
+describe("a company chosen by keyboard alone", () => {
+  const [name, typo] = ["さくら", "さくら食料"];
+  const texts = toTexts("ja-JP");
+
+  it("is found by a part of its name, is a chip of a pasted list, and gives a formula's name its company", async () => {
+    const page = await at.open({ query: "?lang=ja", scheme: "dark" });
+    await clearWorkbook(page);
+    const frame = pane(page);
+    await waitUntilConnected(frame);
+    await frame.getByRole("combobox", { name: texts.ofFind.company }).focus();
+    await page.keyboard.type(name);
+    await frame.locator('[role="option"][data-active]').first().waitFor();
+    await page.keyboard.press("ArrowDown");
+    const second = frame.locator('[role="option"]:nth-child(2)[data-active]');
+    await second.waitFor();
+    const text = await second.innerText();
+    await page.keyboard.press("Enter"); // its card opens
+    await frame.waitForFunction(() => document.activeElement?.tagName === "H2");
+    expect(text).toContain(await readFocus(frame));
+    await checkAccess(frame);
+
+    await frame.getByRole("tab", { name: texts.parts.sheets }).focus();
+    await page.keyboard.press("Enter");
+    await reach(page, frame.getByRole("radio", { name: texts.ofSheets.templates.ranking }).first(), "pane");
+    for (let place = TEMPLATES.indexOf("ranking"); TEMPLATES[place] !== "comparison"; place++)
+      await page.keyboard.press("ArrowDown");
+    await reach(page, frame.getByRole("combobox", { name: texts.ofSheets.companies }), "pane");
+    await frame.evaluate(
+      (lines) => {
+        const clipboardData = new DataTransfer();
+        clipboardData.setData("text", lines.join("\n"));
+        document.activeElement?.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true }));
+      },
+      ["2730196982816", typo, "qqqq", "1111111", "2222222"],
+    );
+    await frame.getByText(texts.ofPicker.chosenCount(5, 2)).waitFor();
+    await reach(page, frame.getByRole("button", { name: texts.ofPicker.choose(typo) }), "pane");
+    await page.keyboard.press("Enter"); // a doubtful one is resolved by its candidates
+    await frame.waitForFunction(() => document.activeElement?.getAttribute("role") === "listbox");
+    await checkAccess(frame);
+    await page.keyboard.press("Enter");
+    await frame.getByText(texts.ofPicker.chosenCount(5, 1)).waitFor();
+    expect(await readFocus(frame)).toMatch(/さくら.* ×$/);
+    expect(await page.evaluate(() => window.playground.save().sheets.length)).toBe(1);
+
+    await type(page, ["A1", `=FEED.COMPANY.ID("${name}")`]);
+    expect((await readSettled(page, "A1")).value).toBe("#VALUE!");
+    await frame.getByRole("tab", { name: texts.parts.cell }).click();
+    await frame.getByRole("button", { name: texts.ofPicker.chooseInFind }).click();
+    await frame.getByText(texts.ofPicker.choosing(name)).waitFor();
+    await frame.locator('[role="option"][data-active]').first().waitFor();
+    await page.keyboard.press("Enter");
+    await frame.getByRole("button", { name: texts.ofPicker.use(name) }).click();
+    await page.waitForFunction(() => /^[0-9a-f-]{36}$/.test(String(window.playground.get("A1").value)));
+    await frame.getByRole("tab", { name: texts.parts.cell }).click();
+    await frame.getByText(texts.ofProvenance.resolved(name, "", "").slice(0, 12)).waitFor();
   });
 });

@@ -1,15 +1,25 @@
 import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from "@jest/globals";
-import type { Browser, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import type { Page } from "playwright-core";
 import { openOfficeHost } from "../office/browser-host";
-import { launchBrowser } from "../support/browser";
 import type { RunningCompanion } from "../support/companion";
-import { openTab, waitUntilConnected } from "../support/pane-page";
+import { openTab, waitForStatus, waitUntilConnected } from "../support/pane-page";
 import { until } from "../support/until";
 import { listPersisted, startOnCopy, untilPersisted, waitUntilPersisted } from "./offline-page";
 import { waitUntilPersisted as waitUntilAnswered } from "./persisted-answers";
-import { clearWorkbook, openPlayground, pane, read, readRange, readSettled, type, waitFor } from "./playground-page";
+import {
+  clearWorkbook,
+  openWorkbook,
+  pane,
+  read,
+  readRange,
+  readSettled,
+  reload,
+  type,
+  waitFor,
+} from "./playground-page";
+import { createBrowser, createOpening } from "./surroundings";
 
 const OFFICE_SCRIPTS = "https://appsforoffice.microsoft.com";
 const OFFICE_SCRIPT = `${OFFICE_SCRIPTS}/lib/1/hosted/office.js`;
@@ -17,34 +27,34 @@ const RANKING = '=FEED.RANKING("2024-01-01","2024-01-31",5)';
 const FIGURE = '=FEED.FINANCIAL("3d1ce6e7-7fd1-463c-ab13-8646d111213d",2023,"Revenue")';
 const SINCE = /^Offline since \d\d:\d\d\. Cells show what came before/;
 
-jest.setTimeout(60_000);
+/** Requests that must not be cached: key and provider data, the program, unloaded files, a gateway's page, a 404. */
+const UNCACHED = [
+  ...["/companion/all.json", "/sandbox/all.json", "/healthz", "/manifest.xml"],
+  ...["/gateway.json", "/absent.json"],
+];
+/** More files than the worker's cache holds. */
+const MANY = 250;
 
-let browser: Browser;
+const at = createBrowser();
+const openIn = createOpening(() => companion.origin);
 let companion: RunningCompanion;
 /** The folder of the served pages, which a test may change. */
 let folder: string;
 let page: Page;
-let errors: string[];
 
 /** Opens the playground for the first time, and waits until the worker has cached all its files. */
 beforeAll(async () => {
-  [browser, { companion, folder }] = await Promise.all([launchBrowser(), startOnCopy()]);
-  ({ page, errors } = await openPlayground(browser, `${companion.origin}/playground.html?lang=en`));
-  await waitUntilPersisted(page);
+  ({ companion, folder } = await startOnCopy());
+  page = await open();
 });
-afterEach(async () => {
-  await page.context().setOffline(false);
-  expect(errors).toEqual([]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await companion?.close();
-});
+afterEach(() => page.context().setOffline(false));
+afterAll(() => companion?.close());
 
-const reload = async () => {
-  await page.reload();
-  await page.evaluate(() => window.playground.ready);
-};
+async function open(): Promise<Page> {
+  const opened = await openIn(at.browser);
+  await waitUntilPersisted(opened);
+  return opened;
+}
 
 /** Reloads the page until its first line. */
 const reloadHead = async () => (await page.reload({ waitUntil: "commit" }))?.headers() ?? {};
@@ -62,18 +72,14 @@ describe("a workbook opened once before", () => {
     const line = pane(page).getByRole("status").filter({ hasText: SINCE });
     const said = await line.textContent();
 
-    await reload();
+    await reload(page);
     companion.controls.requests.length = 0;
-    await page.evaluate((snapshot) => window.playground.load(snapshot), saved);
+    await openWorkbook(page, saved);
     await waitFor(page, "A6", 5);
     await readSettled(page, "A10");
     expect(await readRange(page, "A1:I10")).toEqual(before);
     expect(await pane(page).getByRole("status").filter({ hasText: SINCE }).textContent()).toBe(said);
-    await pane(page)
-      .getByRole("status")
-      .filter({ hasText: /^Offline/ })
-      .first()
-      .waitFor();
+    await waitForStatus(pane(page), /^Offline/);
     expect(await page.getByRole("alert").textContent()).toBe("");
 
     await type(page, ["A11", FIGURE.replace("2023", "2022")], ["A12", RANKING.replace("01-31", "01-30")]);
@@ -88,7 +94,7 @@ describe("a workbook opened once before", () => {
 describe("a page opened once before", () => {
   it("opens offline with its grid, its formulas and every part of its pane", async () => {
     await page.context().setOffline(true);
-    await reload();
+    await reload(page);
     for (const name of ["Find", "Build", "Sheets", "Changes"]) {
       await openTab(pane(page), name);
       const panel = pane(page).getByRole("tabpanel", { name, exact: true });
@@ -116,11 +122,11 @@ describe("a page opened once before", () => {
         .waitFor();
       expect(page.workers().map((worker) => worker.url())).toContain(`${companion.origin}/check.js`);
     };
-    await reload();
+    await reload(page);
     await check();
     await untilPersisted(page, "/check.js");
     await page.context().setOffline(true);
-    await reload();
+    await reload(page);
     await check();
   });
 
@@ -151,8 +157,7 @@ describe("a page opened once before", () => {
 
   it("is cached by the newest worker, which activates at once", async () => {
     // A separate page: a worker that still serves another page would have to be waited for.
-    const { page } = await openPlayground(browser, `${companion.origin}/playground.html?lang=en`);
-    await waitUntilPersisted(page);
+    const page = await open();
     appendFileSync(join(folder, "offline.js"), "// newer");
     const former = await page.evaluateHandle(async () => (await navigator.serviceWorker.ready).active);
     // As a browser does by itself eventually. An update under way is joined, and may have read the old file.
@@ -167,7 +172,7 @@ describe("a page opened once before", () => {
   });
 
   it("is cached whole when a file is still on its way as the worker starts", async () => {
-    const context = await browser.newContext();
+    const context = await at.browser.newContext();
     const page = await context.newPage();
     let release = () => {};
     const released = new Promise<void>((resolve) => {
@@ -185,7 +190,7 @@ describe("a page opened once before", () => {
   });
 
   it("opens in Excel offline, with the newest Office.js that was loaded", async () => {
-    const { page, errors } = await openOfficeHost(browser, { origin: companion.origin });
+    const { page, errors } = await openOfficeHost(at.browser, { origin: companion.origin });
     const said: string[] = [];
     page.on("console", (message) => message.location().url.startsWith(companion.origin) && said.push(message.text()));
     await waitUntilConnected(page);
@@ -207,5 +212,70 @@ describe("a page opened once before", () => {
     expect(errors).toEqual([]);
     expect(said.filter((text) => /TrustedScript|service ?worker/i.test(text))).toEqual([]);
     await page.context().close();
+  });
+});
+
+/** Comes last, since it fills the cache. */
+describe("the service worker's cache", () => {
+  beforeAll(() => reload(page));
+  afterEach(() => page.context().unrouteAll());
+
+  it("holds no answer of the companion or the provider, and no query", async () => {
+    await clearWorkbook(page);
+    await type(page, ["A1", '=FEED.RANKING("2024-01-01","2024-01-31",1)']);
+    await waitFor(page, "A2", 1);
+    const context = page.context();
+    await context.route("**/all.json", (route) => route.fulfill({ json: [] }));
+    const headers = { "cache-control": "no-store" };
+    await context.route("**/gateway.json", (route) => route.fulfill({ json: "sign in first", headers }));
+    await page.evaluate(async (paths) => {
+      for (const path of paths) await fetch(path, { headers: { "feed-client": "excel" } });
+      await fetch("/functions-ja.json", { headers: { authorization: "Bearer secret" } });
+    }, UNCACHED);
+    await reload(page);
+    const persisted = await listPersisted(page);
+    expect(persisted).toContain(`${companion.origin}/playground.html`);
+    const mustNotBe = [...UNCACHED, "/functions-ja.json"];
+    const isWrong = (address: string) =>
+      /companion|sandbox|\?/.test(address.slice(companion.origin.length)) ||
+      mustNotBe.includes(new URL(address).pathname);
+    expect(persisted.filter(isWrong)).toEqual([]);
+  });
+
+  it("is bounded and evicts the least recently loaded file", async () => {
+    for (let number = 0; number < MANY; number++) writeFileSync(join(folder, `former-${number}.json`), "{}");
+    await page.evaluate(async (many) => {
+      const load = async (number: number) => (await fetch(`/former-${number}.json`)).text();
+      await load(0);
+      await Promise.all(Array.from({ length: many - 1 }, (_, index) => load(index + 1)));
+    }, MANY);
+    await reload(page);
+    let persisted: string[] = [];
+    await until(async () => {
+      persisted = await listPersisted(page);
+      return persisted.length <= MANY;
+    });
+    expect(persisted).toContain(`${companion.origin}/playground.html`);
+    expect(persisted).toContain(`${companion.origin}/former-${MANY - 1}.json`);
+    expect(persisted).not.toContain(`${companion.origin}/former-0.json`);
+  });
+});
+
+describe("a browser without service workers", () => {
+  it("opens the pages without an error", async () => {
+    const said: string[] = [];
+    const page = await at.browser.newPage();
+    page.on("console", (message) => said.push(message.text()));
+    page.on("pageerror", ({ message }) => said.push(message));
+    const lan = "http://lan.example"; // no secure context
+    await page.route(`${lan}/**`, async (route) => {
+      const response = await route.fetch({ url: route.request().url().replace(lan, companion.origin) });
+      await route.fulfill({ response });
+    });
+    await page.goto(`${lan}/playground.html`);
+    await page.evaluate(() => window.playground.ready);
+    expect(await page.evaluate(() => isSecureContext)).toBe(false);
+    expect(said.filter((text) => /service ?worker/i.test(text))).toEqual([]);
+    await page.close();
   });
 });

@@ -1,10 +1,48 @@
-import { describe, expect, it } from "@jest/globals";
-import { clearWorkbook, pane, readRange, readSettled, type, waitFor, waitForDemo } from "./playground-page";
-import { createPlaygroundPage } from "./surroundings";
+import { beforeAll, describe, expect, it } from "@jest/globals";
+import { strFromU8, unzipSync } from "fflate";
+import type { Page } from "playwright-core";
+import {
+  chooseInMenu,
+  clearWorkbook,
+  openWorkbook,
+  pane,
+  readDownload,
+  readRange,
+  readSettled,
+  type,
+  waitFor,
+  waitForDemo,
+  waitForName,
+  waitUntilSaved,
+} from "./playground-page";
+import { createOpening, createPlaygroundPage } from "./surroundings";
 
 const COMPANY = "3d1ce6e7-7fd1-463c-ab13-8646d111213d";
 
 const at = createPlaygroundPage({ isDemo: true, isKept: true });
+const openIn = createOpening(() => at.companion.origin);
+
+/** The demo as a file. */
+let file: { name: string; mimeType: string; buffer: Buffer };
+
+beforeAll(async () => {
+  const downloading = at.page.waitForEvent("download");
+  await chooseInMenu(at.page, "Download as Excel");
+  const download = await downloading;
+  file = { name: download.suggestedFilename(), mimeType: "", buffer: await readDownload(download) };
+});
+
+const upload = async (on: Page, files: typeof file) => {
+  const choosing = on.waitForEvent("filechooser");
+  await chooseInMenu(on, "Open an Excel file…");
+  await (await choosing).setFiles(files);
+};
+const readAll = async (on: Page) => ({
+  values: await Promise.all(["Model!A1:H36", "Ranking!A1:I30"].map((range) => readRange(on, range))),
+  formulas: await on.evaluate(() =>
+    ["A1", "B3", "C6", "C14", "H6", "C22", "G36"].map((cell) => window.playground.formula(`Model!${cell}`)),
+  ),
+});
 
 describe("the demo workbook on the built functions and the embedded provider", () => {
   it("has a number in every cell of the model, charts beside it, and no error or filler", async () => {
@@ -30,7 +68,105 @@ describe("the demo workbook on the built functions and the embedded provider", (
     expect(place).toEqual({ sheet: "Model", address: "J2" });
     expect(await readRange(at.page, "Model!J1:J2")).toEqual([["Scratch"], ["first"]]);
   });
+});
 
+describe("the sample workbook as an Excel file", () => {
+  it("has its name, live formulas and last values", async () => {
+    expect(file.name).toBe("Sample workbook.xlsx");
+    const sheets = Object.entries(unzipSync(file.buffer)).filter(([path]) => path.startsWith("xl/worksheets/sheet"));
+    const texts = sheets.map(([, content]) => strFromU8(content));
+    expect(texts.join("").match(/<f[^>]*>FEED\./g)).toBeNull();
+    expect(texts[1]).toMatch(/<f t="array" ref="A5:I30">_xldudf_FEED_RANKING\(B1,B2,B3\)<\/f><v>Rank<\/v>/);
+    const [total] = await readRange(at.page, "Model!G11");
+    expect(texts[0]).toContain(`<v>${total?.[0]}</v>`);
+  });
+
+  it("opens in another browser as a workbook of its own, with the same formulas and values", async () => {
+    const other = await at.open();
+    await upload(other, { ...file, name: "Model 2024.xlsx" });
+    await waitForName(other, "Model 2024");
+    await waitForDemo(other);
+    expect(await readAll(other)).toEqual(await readAll(at.page));
+    await waitUntilSaved(other);
+    await other.reload();
+    await waitForDemo(other);
+    await waitForName(other, "Model 2024");
+  });
+});
+
+describe("a workbook of this browser", () => {
+  it("is made, renamed, duplicated and deleted by the menu, and told where another window changes it", async () => {
+    const context = await at.browser.newContext({ viewport: { width: 1440, height: 900 } });
+    const page = await openIn(context);
+    const enter = async (text: string) => {
+      await type(page, ["A1", text]);
+      await waitUntilSaved(page);
+    };
+    await chooseInMenu(page, "New");
+    await waitForName(page, "Workbook");
+    await enter("mine");
+    await chooseInMenu(page, "Rename…");
+    await page.getByRole("dialog").getByRole("textbox").fill("Budget 100%");
+    await page.keyboard.press("Enter");
+    await waitForName(page, "Budget 100%");
+    await chooseInMenu(page, "Duplicate");
+    await waitForName(page, "Budget 100% (2)");
+    await chooseInMenu(page, "Delete…");
+    await page.getByRole("dialog").getByRole("button", { name: "Delete", exact: true }).click();
+    await page.locator("#workbook-name", { hasNotText: "Budget" }).waitFor(); // a new one
+    await chooseInMenu(page, "Open…");
+    await page.getByRole("dialog").waitFor();
+    expect(await page.locator(".dialog-list span").allInnerTexts()).toEqual(["Budget 100%"]);
+    await page.click('.dialog-list button:has-text("Budget 100%")');
+    await waitForName(page, "Budget 100%");
+    await waitFor(page, "A1", "mine");
+    expect(await page.title()).toBe("Budget 100% – FEED playground");
+
+    const other = await openIn(context);
+    await waitFor(other, "A1", "mine");
+    await enter("of the first");
+    await type(other, ["A1", "of the second"]);
+    await other.getByText("Another window has changed “Budget 100%” too.").waitFor();
+    await waitForName(other, "Budget 100% (2)");
+    expect(await readRange(page, "A1:A1")).toEqual([["of the first"]]);
+    await context.close();
+  });
+});
+
+describe("a file that is not opened", () => {
+  const OLD = Buffer.from("d0cf11e0a1b11ae1000000000000", "hex");
+  const SECRET = Buffer.concat([OLD.subarray(0, 8), Buffer.from("EncryptedPackage", "utf16le")]);
+
+  const expectRefusal = async (sentence: string) => {
+    await at.page.locator("#note-text", { hasText: sentence }).waitFor();
+    expect(await at.page.textContent("#workbook-name")).toBe("Sample workbook");
+    await at.page.click("#note-close");
+    expect(await at.page.isVisible("#note")).toBe(false);
+  };
+
+  it.each([
+    ["notes.xlsx", Buffer.from("a,b"), "“notes.xlsx” is no Excel workbook (.xlsx), or it is damaged."],
+    ["old.xls", OLD, "“old.xls” is a workbook of Excel 97 to 2003 (.xls)."],
+    ["secret.xlsx", SECRET, "“secret.xlsx” is protected by a password."],
+  ])("is named with the reason, and the open workbook stays: %s", async (name, buffer, sentence) => {
+    await upload(at.page, { name, mimeType: "", buffer });
+    await expectRefusal(sentence);
+  });
+
+  it("is named with the reason, and the open workbook stays: large.xlsx", async () => {
+    const choosing = at.page.waitForEvent("filechooser");
+    await chooseInMenu(at.page, "Open an Excel file…");
+    await (await choosing).element().evaluate((element) => {
+      const files = new DataTransfer(); // the file begins in the page: the test's way into it is slow
+      files.items.add(new File([new Uint8Array(25 * 1024 * 1024 + 1)], "large.xlsx"));
+      Object.assign(element, { files: files.files });
+      element.dispatchEvent(new Event("change"));
+    });
+    await expectRefusal("“large.xlsx” is too large for this page");
+  });
+});
+
+describe("the demo workbook, changed", () => {
   it("shows the currency from the provider and the unit, and follows its parameters", async () => {
     expect(await readRange(at.page, "Model!B3:C3")).toEqual([["JPY", null]]);
     await waitFor(at.page, "Model!C2", "Figures in JPY m");
@@ -38,7 +174,8 @@ describe("the demo workbook on the built functions and the embedded provider", (
     await type(at.page, ["Ranking!B3", "5"], ["Model!B2", "k"]);
     await waitFor(at.page, "Model!C2", "Figures in JPY k");
     await waitFor(at.page, "Ranking!A11", null);
-    expect(await readRange(at.page, "Ranking!A10")).toEqual([[5]]);
+    await waitFor(at.page, "Ranking!A10", 5); // before that the whole table waits
+    expect(await readRange(at.page, "Ranking!A10:A11")).toEqual([[5], [null]]);
     await at.page.waitForFunction(
       (before) => Math.abs(Number(window.playground.get("Model!C6").value) / before - 1000) < 0.001,
       Number(inMillions),
@@ -53,7 +190,7 @@ describe("the demo workbook on the built functions and the embedded provider", (
     const before = await readRange(at.page, "Model!A1:H36");
     const saved = await at.page.evaluate(() => window.playground.save());
     await clearWorkbook(at.page);
-    await at.page.evaluate((snapshot) => window.playground.load(snapshot), saved);
+    await openWorkbook(at.page, saved);
     await waitForDemo(at.page);
     expect(await readRange(at.page, "Model!A1:H36")).toEqual(before);
     expect(await at.page.evaluate(() => window.playground.save())).toEqual(saved);

@@ -1,45 +1,27 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import type { Browser, Page } from "playwright-core";
-import { launchBrowser } from "../support/browser";
-import { clearWorkbook, openPlayground, read, servePages, type } from "./playground-page";
-import { TOY_BUNDLE, TOY_METADATA } from "./toy-functions";
+import { beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import type { Page } from "playwright-core";
+import { until } from "../support/until";
+import { clearWorkbook, openPlayground, read, type } from "./playground-page";
+import { createToyPages } from "./surroundings";
 
 const PANE = '<!doctype html><title>Pane</title><button id="first">First</button><input id="second">';
-const ANSWERS = {
-  "/functions.js": TOY_BUNDLE,
-  "/functions.json": JSON.stringify(TOY_METADATA),
-  "/companion/config": JSON.stringify({ sample: false, baseUrl: "https://provider.example/api" }),
-  "/playground-pane.html": PANE,
-};
 
-let browser: Browser;
-let pages: Awaited<ReturnType<typeof servePages>>;
+const at = createToyPages({ "/playground-pane.html": PANE });
+const open = (scheme?: "dark") => openPlayground(at.browser, `${at.origin}/playground.html?lang=en`, scheme);
 let page: Page;
 
 beforeAll(async () => {
-  [browser, pages] = await Promise.all([launchBrowser(), servePages(ANSWERS)]);
-  ({ page } = await openPlayground(browser, `${pages.origin}/playground.html?lang=en`));
+  ({ page } = await open());
 });
 beforeEach(() => clearWorkbook(page));
-afterAll(async () => {
-  await browser?.close();
-  await pages?.close();
-});
 
 const readSize = (on = page) =>
   on.evaluate(() => {
     const { colNumber, rowNumber } = window.playground.save().sheets[0] as { colNumber: number; rowNumber: number };
     return { cols: colNumber, rows: rowNumber };
   });
-const waitForSize = (cols: number, rows: number) =>
-  page.waitForFunction(
-    ([expectedCols, expectedRows]) => {
-      const sheet = window.playground.save().sheets[0];
-      return sheet?.colNumber === expectedCols && sheet.rowNumber === expectedRows;
-    },
-    [cols, rows] as const,
-  );
-const clickGrid = () => page.click(".o-grid-overlay", { position: { x: 40, y: 60 } });
+const clickGrid = (on = page) => on.click(".o-grid-overlay", { position: { x: 40, y: 60 } });
+const readTyped = (on = page) => on.evaluate(() => window.playground.range("A1:A5").flat().filter(Boolean));
 
 describe("a sheet", () => {
   it("has a formula bar as wide as its grid", async () => {
@@ -56,10 +38,8 @@ describe("a sheet", () => {
     await type(page, ["A1", "typed"]);
     await clickGrid();
     await page.keyboard.press("Control+End");
-    await waitForSize(52, 6000);
-    await page.keyboard.press("Control+z");
-    await page.keyboard.press("Control+z");
-    await page.keyboard.press("Control+z");
+    await until(async () => JSON.stringify(await readSize()) === '{"cols":52,"rows":6000}');
+    for (let undone = 0; undone < 3; undone++) await page.keyboard.press("Control+z");
     expect((await read(page, "A1")).value).toBeNull();
     expect(await readSize()).toEqual({ cols: 26, rows: 5000 });
   });
@@ -102,18 +82,18 @@ describe("F6", () => {
     await press("Shift+F6");
     await page.keyboard.type("back");
     await page.keyboard.press("Enter");
-    expect(await page.evaluate(() => window.playground.range("A1:A5").flat().filter(Boolean))).toEqual(["back"]);
+    expect(await readTyped()).toEqual(["back"]);
   });
 });
 
 describe("the grid in dark colours", () => {
   it("is dark, has 200 columns and 5,000 rows at first, and takes clicks and texts", async () => {
-    const dark = await openPlayground(browser, `${pages.origin}/playground.html?lang=en`, "dark");
+    const dark = await open("dark");
     expect(await readSize(dark.page)).toEqual({ cols: 200, rows: 5000 });
-    await dark.page.click(".o-grid-overlay", { position: { x: 40, y: 60 } });
+    await clickGrid(dark.page);
     await dark.page.keyboard.type("seen");
     await dark.page.keyboard.press("Enter");
-    expect(await dark.page.evaluate(() => window.playground.range("A1:A5").flat().filter(Boolean))).toEqual(["seen"]);
+    expect(await readTyped(dark.page)).toEqual(["seen"]);
     const shot = await dark.page.locator(".o-grid > canvas").screenshot();
     const brightness = await page.evaluate(async (encoded) => {
       const image = await createImageBitmap(new Blob([Uint8Array.from(atob(encoded), (each) => each.charCodeAt(0))]));

@@ -6,6 +6,7 @@ import type { Browser, BrowserContext, Download, Frame, Page } from "playwright-
 import type { BlankCells } from "../../src/playground/arguments";
 import type { Playground } from "../../src/playground/playground";
 import type { CellView } from "../../src/playground/workbook";
+import { waitForStatus } from "../support/pane-page";
 
 declare global {
   interface Window {
@@ -71,15 +72,47 @@ export async function openPlayground(
 export async function openDemo(
   browser: Browser,
   origin: string,
-  { query = "", colorScheme = "light" as "light" | "dark", script = "", timeoutMs = 20_000 } = {},
+  { query = "" } = {},
 ): Promise<{ page: Page; errors: string[] }> {
-  const opened = await openPlayground(browser, `${origin}/playground.html${query}`, colorScheme, script);
-  await waitForDemo(opened.page, timeoutMs);
+  const opened = await openPlayground(browser, `${origin}/playground.html${query}`);
+  await waitForDemo(opened.page);
   return opened;
 }
 
+export async function reload(page: Page): Promise<void> {
+  await page.reload();
+  await page.evaluate(() => window.playground.ready);
+}
+
+/** Chooses a command of the menu of workbooks. */
+export async function chooseInMenu(page: Page, name: string): Promise<void> {
+  await page.click("#workbooks summary");
+  await page.click(`#workbooks-list >> text=${name}`);
+}
+
+export const waitUntilSaved = (page: Page): Promise<void> =>
+  page.locator("#save-state", { hasText: /^Saved in this browser \d\d:\d\d/ }).waitFor();
+
+export const waitForName = (page: Page, name: string) =>
+  page.waitForFunction((wanted) => document.getElementById("workbook-name")?.textContent === wanted, name);
+
+/** Replaces the open workbook by a saved one. */
+export const openWorkbook = (page: Page, saved: object): Promise<void> =>
+  page.evaluate((snapshot) => window.playground.load(snapshot), saved);
+
+/** Refreshes all formulas by the strip, waits until the pane has said so, and closes its notices. */
+export async function refreshAll(page: Page): Promise<void> {
+  await page.locator("header").getByRole("button", { name: "Refresh all", exact: true }).click();
+  await waitForStatus(pane(page), /changed\./);
+  await closeNotices(page);
+}
+
+export async function closeNotices(page: Page): Promise<void> {
+  for (const button of await pane(page).getByRole("button", { name: "Close", exact: true }).all()) await button.click();
+}
+
 /** Waits until no cell of the demo is busy or in error. */
-export async function waitForDemo(page: Page, timeoutMs = 20_000): Promise<void> {
+export async function waitForDemo(page: Page): Promise<void> {
   await page.evaluate(() => window.playground.ready); // after a reload
   await page.waitForFunction(
     () =>
@@ -88,7 +121,7 @@ export async function waitForDemo(page: Page, timeoutMs = 20_000): Promise<void>
         .flatMap((range) => window.playground.range(range).flat())
         .every((value) => !String(value).startsWith("#")),
     undefined,
-    { timeout: timeoutMs },
+    { timeout: 20_000 },
   );
 }
 

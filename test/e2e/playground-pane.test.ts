@@ -1,6 +1,10 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import type { Frame } from "playwright-core";
+import { PAGE_TYPES } from "../../src/contract/parameter-values";
 import { PLAYGROUND_WORKBOOK, type Workbook } from "../../src/contract/workbook";
+import metadata from "../functions/functions.golden.json";
 import { waitUntilConnected } from "../support/pane-page";
 import { clearWorkbook, pane, read, readRange, readSettled, type, waitFor } from "./playground-page";
 import { createPlaygroundPage } from "./surroundings";
@@ -13,6 +17,10 @@ declare global {
 
 const FIGURE = '=FEED.FINANCIAL("3d1ce6e7-7fd1-463c-ab13-8646d111213d",2023,"Revenue")';
 const [WHITE, DARK] = ["rgb(255, 255, 255)", "rgb(41, 41, 41)"];
+
+const EXAMPLES: Record<string, { formula: string }[]> = JSON.parse(
+  readFileSync(join(__dirname, "../../dist/web/reference/examples.json"), "utf8"),
+);
 
 const at = createPlaygroundPage();
 beforeEach(async () => {
@@ -95,6 +103,8 @@ describe("the pane beside the grid", () => {
       "サンプルデータ",
       "ja",
     ]);
+    await page.click("#workbooks summary");
+    expect(await page.locator("#workbooks-list button").first().innerText()).toBe("新規");
     await waitForGround(pane(page), DARK as string);
     await page.emulateMedia({ colorScheme: "light" });
     await waitForGround(pane(page), WHITE as string);
@@ -165,5 +175,145 @@ describe("the add-in's commands", () => {
     await more.click();
     await tab.click();
     expect(await isOpen()).toBe(false);
+  });
+});
+
+const select = (cell: "A1" | "A3") =>
+  at.page.click(".o-grid-overlay", { position: { x: 40, y: cell === "A1" ? 12 : 60 } });
+const waitForSentence = (shown: boolean) =>
+  at.page.waitForFunction((hidden) => document.getElementById("cell-error")?.hidden === hidden, !shown);
+const isHelpOpen = () => at.page.locator("#formulas-list").isVisible();
+
+const quote = (values: readonly string[]) => values.map((value) => `"${value}"`);
+
+/** Waits until the cell editor has a text with the caret at its end, and suggests exactly these; null for any. */
+async function waitForProposals(text: string, proposals: readonly string[] | null): Promise<void> {
+  await at.page.waitForFunction(
+    ([wanted, values]) => {
+      const editor = document.querySelector(".o-grid .o-composer");
+      const selection = getSelection();
+      if (!editor || !selection?.focusNode || !editor.contains(selection.focusNode)) return false;
+      const before = document.createRange();
+      before.setStart(editor, 0);
+      before.setEnd(selection.focusNode, selection.focusOffset);
+      const shown = [...document.querySelectorAll<HTMLElement>(".o-autocomplete-value")].map((each) => each.innerText);
+      const isTyped = before.toString() === wanted && editor.textContent === wanted;
+      return isTyped && (values === null || JSON.stringify(shown) === JSON.stringify(values));
+    },
+    [text, proposals] as const,
+  );
+}
+
+/** Presses a key and releases it when the page shows its effect, since the engine reads the caret on release. */
+async function hold(key: string, untilShown: () => Promise<void>): Promise<void> {
+  await at.page.keyboard.down(key);
+  await untilShown();
+  await at.page.keyboard.up(key);
+}
+
+/** Types more text, at the speed of what the editor shows. */
+async function write(more: string, written = ""): Promise<void> {
+  for (let count = 1; count <= more.length; count++) {
+    const text = written + more.slice(0, count);
+    await hold(text.slice(-1), () => waitForProposals(text, null));
+  }
+}
+
+const take = (text: string) => hold("Tab", () => waitForProposals(text, []));
+
+describe("a formula typed by keyboard", () => {
+  beforeEach(() => select("A1"));
+
+  it("is suggested by name, and its page types with their meaning, beside argument help", async () => {
+    await write("=FEED.RA");
+    const names = ["", ".PAGES", ".TREND", ".MOVERS", ".INDUSTRIES"].map((name) => `FEED.RANKING${name}`);
+    await waitForProposals("=FEED.RA", names);
+    const second = at.page.locator(".o-autocomplete-value-focus", { hasText: "FEED.RANKING.PAGES" });
+    await hold("ArrowDown", () => second.waitFor());
+    await take("=FEED.RANKING.PAGES(");
+    await write('"2024-01",,', "=FEED.RANKING.PAGES(");
+    await waitForProposals('=FEED.RANKING.PAGES("2024-01",,', quote(PAGE_TYPES));
+    const help = (await at.page.locator(".o-composer-assistant").innerText()).replace(/\s+/g, " ");
+    expect(help).toContain("Company overview");
+    expect(help).toContain("One type of page");
+    await write('"NEW', '=FEED.RANKING.PAGES("2024-01",,');
+    await waitForProposals('=FEED.RANKING.PAGES("2024-01",,"NEW', quote(["NEWS"]));
+    await take('=FEED.RANKING.PAGES("2024-01",,"NEWS"');
+    await at.page.keyboard.type(",20)");
+    await at.page.keyboard.press("Enter");
+    await waitFor(at.page, "A21", 20);
+    expect((await readRange(at.page, "A1:A1")).flat()).toEqual(["Rank"]);
+  });
+
+  it("accepts a value that is not suggested, and is removed by one undo", async () => {
+    await at.page.keyboard.type('=FEED.RANKING("2024-01",,3,"companyName,rank")');
+    await at.page.keyboard.press("Enter");
+    await readSettled(at.page, "A1");
+    expect(await readRange(at.page, "A1:B1")).toEqual([["Company", "Rank"]]);
+    await at.page.keyboard.press("Control+z");
+    await at.page.waitForFunction(() => window.playground.live() === 0);
+    expect(await readRange(at.page, "A1:B1")).toEqual([[null, null]]);
+  });
+});
+
+describe("the formula help", () => {
+  it("has each formula's description, every argument with its text, the first example and a link to its page", async () => {
+    await at.page.click("#formulas-label");
+    const text = (await at.page.innerText("#formulas-list")).replace(/\s+/g, " ");
+    for (const { description, parameters } of metadata.functions) {
+      expect(text).toContain(description);
+      for (const parameter of parameters) expect(text).toContain(`${parameter.name} ${parameter.description}`);
+    }
+    expect(text).toContain("=FEED.FINANCIAL(company, year, metric, [basis], [unit])");
+    const examples = await at.page.locator("#formulas-list code").allInnerTexts();
+    expect(examples).toEqual(Object.values(EXAMPLES).map(([first]) => first?.formula));
+    const links = await at.page
+      .locator("#formulas-list a")
+      .evaluateAll((all) => all.map((a) => a.getAttribute("href")));
+    const pages = await Promise.all(links.map((link) => at.page.request.get(`${at.companion.origin}/${link}`)));
+    for (const [index, page] of (await Promise.all(pages.map((answer) => answer.text()))).entries()) {
+      expect(page).toContain(`<h1>FEED.${metadata.functions[index]?.name}</h1>`);
+    }
+    expect(pages).toHaveLength(metadata.functions.length);
+    const example = at.page.locator("#formulas-list code").first();
+    await example.click(); // selects it whole
+    expect(await at.page.evaluate(() => getSelection()?.toString())).toBe(examples[0]);
+    await at.page.keyboard.press("Escape");
+    const focused = await at.page.evaluate(() => document.activeElement?.id);
+    expect([await isHelpOpen(), focused]).toEqual([false, "formulas-label"]);
+  });
+
+  it("closes with a click elsewhere, which also selects that cell", async () => {
+    await select("A3");
+    await type(at.page, ["A1", "=1/0"]);
+    await waitForSentence(false);
+    await at.page.click("#formulas-label");
+    await select("A1");
+    await waitForSentence(true);
+    expect(await isHelpOpen()).toBe(false);
+  });
+});
+
+describe("a long error sentence", () => {
+  it.each([800, 1440])("does not move the grid at a width of %d", async (width) => {
+    await at.page.setViewportSize({ width, height: 900 });
+    const readTop = () => at.page.evaluate(() => document.getElementById("workbook")?.getBoundingClientRect().top);
+    await select("A1");
+    await waitForSentence(false);
+    const top = await readTop();
+    await type(at.page, ["A1", `=FEED.FINANCIAL("3d1ce6e7-7fd1-463c-ab13-8646d111213d",1901,"Revenue")`]);
+    await waitForSentence(true);
+    expect(await readTop()).toBe(top);
+    const message = (await read(at.page, "A1")).error?.message ?? "";
+    expect(message.length).toBeGreaterThan(100);
+    const line = await at.page.evaluate(() => {
+      const element = document.getElementById("cell-error") as HTMLElement;
+      getSelection()?.selectAllChildren(element);
+      const { right } = element.getBoundingClientRect();
+      const button = document.getElementById("formulas-label")?.getBoundingClientRect().left ?? 0;
+      const isInPlace = right <= button && document.documentElement.scrollWidth <= innerWidth;
+      return { title: element.title, selected: String(getSelection()), isInPlace };
+    });
+    expect(line).toEqual({ title: `#N/A ${message}`, selected: `#N/A ${message}`, isInPlace: true });
   });
 });

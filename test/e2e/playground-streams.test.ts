@@ -1,9 +1,12 @@
 import { describe, expect, it } from "@jest/globals";
-import { read, readRange, type, waitFor } from "./playground-page";
+import { startCompanion } from "../support/companion";
+import { clearWorkbook, openPlayground, read, readRange, readSettled, type, waitFor } from "./playground-page";
 import { createPlaygroundPage } from "./surroundings";
 
 const RANKING_ALL = '=FEED.RANKING("2024-01-01","2024-01-31","all")';
 const RANKING_NOT_ASKED_YET = '=FEED.RANKING("2024-03-01","2024-03-31","all")';
+const FIGURE = '=FEED.FINANCIAL("3d1ce6e7-7fd1-463c-ab13-8646d111213d",2023,"Revenue")';
+const TABLE = '=FEED.RANKING("2023-05-01","2023-05-31",3)';
 /** Much longer than a query outlives its cell. */
 const LONG_MS = 10_000;
 
@@ -71,5 +74,45 @@ describe("a ranking of all companies", () => {
     await type(at.page, ["A1", '=FEED.RANKING("2024-02-01","2024-02-29",1)']);
     await waitFor(at.page, "A2", 1);
     expect(at.companion.controls.count("rankCompanies")).toBe(requestsBefore + 1);
+  });
+});
+
+describe("a stopped companion", () => {
+  it("leaves shown values, and is named by a new formula as unreachable, although the token is valid", async () => {
+    const companion = await startCompanion({ companies: 100 });
+    const { page, errors } = await openPlayground(at.browser, `${companion.origin}/playground.html`);
+    await clearWorkbook(page);
+    await type(page, ["A1", FIGURE]);
+    const before = (await readSettled(page, "A1")).value;
+    expect(before).toEqual(expect.any(Number));
+    await companion.close();
+    await type(page, ["B1", FIGURE], ["C1", TABLE]);
+    const { value, error } = await readSettled(page, "C1");
+    expect([(await read(page, "A1")).value, (await readSettled(page, "B1")).value]).toEqual([before, before]);
+    expect(`${value} ${error?.message}`).toMatch(
+      /^#N\/A FEED_SIGNER_UNREACHABLE: the companion does not answer; start it/,
+    );
+    expect(errors).toEqual([]);
+    await page.context().close();
+  });
+});
+
+describe("a formula's script that never loads", () => {
+  it("is reported in the cell by the deadline with a remedy, and loaded again by the next formula", async () => {
+    const context = await at.browser.newContext({ serviceWorkers: "block" }); // requests of a service worker bypass routes
+    await context.route("**/lists.*.js", () => {});
+    await context.clock.install();
+    const { page } = await openPlayground(context, `${at.companion.origin}/playground.html`);
+    await clearWorkbook(page);
+    await type(page, ["A1", TABLE]);
+    const script = page.frameLocator("iframe").locator('script[src*="lists."]'); // its request may join the prefetch's
+    await script.waitFor({ state: "attached" });
+    await page.clock.fastForward(30_000);
+    const { value, error } = await readSettled(page, "A1");
+    expect(`${value} ${error?.message}`).toMatch(/^#N\/A FEED_NETWORK_FAILED: .* check the network and that the comp/);
+    await context.unrouteAll();
+    await type(page, ["A10", TABLE.replace(",3)", ",2)")]);
+    await waitFor(page, "A12", 2);
+    await context.close();
   });
 });

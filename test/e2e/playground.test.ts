@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import type { Browser, Page } from "playwright-core";
-import { launchBrowser } from "../support/browser";
-import { clearWorkbook, openPlayground, read, readRange, servePages, type, waitFor } from "./playground-page";
-import { TOY_BUNDLE, TOY_METADATA, type Toy } from "./toy-functions";
+import { beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import type { Page } from "playwright-core";
+import { clearWorkbook, openPlayground, read, readRange, type, waitFor } from "./playground-page";
+import { createToyPages } from "./surroundings";
+import type { Toy } from "./toy-functions";
 
 declare global {
   interface Window {
@@ -10,17 +10,11 @@ declare global {
   }
 }
 
-const FUNCTIONS = JSON.stringify(TOY_METADATA);
-const CONFIG = JSON.stringify({ sample: false, baseUrl: "https://provider.example/api" });
-const ANSWERS = { "/functions.js": TOY_BUNDLE, "/functions.json": FUNCTIONS, "/companion/config": CONFIG };
-
-let browser: Browser;
+const at = createToyPages();
 let page: Page;
-const closing: (() => Promise<void>)[] = [];
 
 beforeAll(async () => {
-  browser = await launchBrowser();
-  page = await open(ANSWERS);
+  ({ page } = await openPlayground(at.browser, `${at.origin}/playground.html`));
 });
 /** An empty workbook without any calls. */
 beforeEach(async () => {
@@ -29,16 +23,6 @@ beforeEach(async () => {
   await waitForStreams(0);
   await page.evaluate(() => window.toy.calls.splice(0));
 });
-afterAll(async () => {
-  await browser?.close();
-  for (const close of closing) await close();
-});
-
-async function open(answers: Parameters<typeof servePages>[0]): Promise<Page> {
-  const host = await servePages(answers);
-  closing.push(host.close);
-  return (await openPlayground(browser, `${host.origin}/playground.html`)).page;
-}
 
 const push = (key: string, value: unknown) =>
   page.evaluate(([name, result]) => window.toy.streams[name as string]?.setResult(result), [key, value] as const);
@@ -171,7 +155,10 @@ describe("the page", () => {
   });
 
   it("says what to do if the functions or the companion are missing", async () => {
-    const broken = await open({ "/functions.js": null, "/functions.json": FUNCTIONS, "/companion/config": null });
+    const context = await at.browser.newContext({ serviceWorkers: "block" }); // their requests bypass routes
+    for (const file of ["functions.js", "companion/config"])
+      await context.route(`**/${file}`, (route) => route.fulfill({ status: 404 }));
+    const { page: broken } = await openPlayground(context, `${at.origin}/playground.html`);
     const trouble = await broken.textContent("#trouble");
     expect(trouble).toContain("The FEED functions could not be loaded.");
     expect(trouble).toContain("The companion does not answer.");

@@ -1,10 +1,7 @@
-import { readFileSync } from "node:fs";
 import { afterEach, describe, expect, it } from "@jest/globals";
-import type { AxeResults } from "axe-core";
 import type { Page } from "playwright-core";
+import { checkAccess } from "../support/page-access";
 import { createSurroundings } from "./surroundings";
-
-const AXE = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
 
 const at = createSurroundings();
 let page: Page;
@@ -50,12 +47,7 @@ describe("the reference, served by the companion", () => {
     ["analyst.html", "light"],
   ])("is accessible: %s (%s)", async (path, scheme) => {
     await open(path, { scheme, bypassCSP: true });
-    await page.evaluate(AXE);
-    const violations = await page.evaluate(async () => {
-      const { axe } = window as unknown as { axe: { run(): Promise<AxeResults> } };
-      return (await axe.run()).violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
-    });
-    expect(violations).toEqual([]);
+    await checkAccess(page);
   });
 
   it("unfolds a list of values when an argument's link leads to it, and prints it unfolded, without external links", async () => {

@@ -1,9 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from "@jest/globals";
-import type { Browser, Frame, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import type { Frame, Page } from "playwright-core";
 import { createSignIn, REGISTERED, toJwk } from "../companion/sign-in/firm";
-import { type OfficeHost, type OfficeHostOptions, openOfficeHost } from "../office/browser-host";
 import { createNestedAppAuth, type NestedAppAuth } from "../office/nested-app-auth";
-import { launchBrowser } from "../support/browser";
 import {
   type FirmCompanion,
   type RunningDirectory,
@@ -13,44 +11,29 @@ import {
 import { findPort } from "../support/free-port.mjs";
 import { startIdentityProvider } from "../support/identity-provider";
 import { checkFit } from "../support/page-access";
-import { CONNECTED, openSettings } from "../support/pane-page";
+import { CONNECTED, enterCode, openSettings, waitForStatus } from "../support/pane-page";
 import { type RunningProvider, startSandbox } from "../support/provider";
 import { until } from "../support/until";
 import { readStored } from "./persisted-answers";
 import { openPlayground, pane, readSettled, type } from "./playground-page";
+import { createOfficePaneAt } from "./surroundings";
 
 const JANUARY = [[["2024-01-01"]], [["2024-01-31"]], [[5]], null, null, null];
 const CODE = /\b[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}\b/;
 
-jest.setTimeout(60_000);
-
-let browser: Browser;
 let provider: RunningProvider;
 let directory: RunningDirectory;
 let companion: FirmCompanion;
-let host: OfficeHost | undefined;
 
+const at = createOfficePaneAt(() => companion.origin);
 beforeAll(async () => {
-  [browser, provider, directory] = await Promise.all([
-    launchBrowser(),
-    startSandbox({ companies: 20 }),
-    startDirectory(),
-  ]);
+  [provider, directory] = await Promise.all([startSandbox({ companies: 20 }), startDirectory()]);
 });
 afterEach(async () => {
-  await host?.close();
-  host = undefined;
+  await at.host?.close();
   await companion.close();
 });
-afterAll(() => Promise.all([browser.close(), provider.close(), directory.close()]));
-
-async function open(options: Partial<OfficeHostOptions> = {}): Promise<Page> {
-  host = await openOfficeHost(browser, { origin: companion.origin, ...options });
-  return host.page;
-}
-
-const status = (page: Page | Frame, text: string | RegExp) =>
-  page.getByRole("status").filter({ hasText: text }).first().waitFor();
+afterAll(() => Promise.all([provider.close(), directory.close()]));
 
 describe("the pane at a firm's companion, in an Excel that issues tokens", () => {
   const start = async (): Promise<NestedAppAuth> => {
@@ -62,13 +45,12 @@ describe("the pane at a firm's companion, in an Excel that issues tokens", () =>
     const nested = await start();
     const token = await directory.createToken();
     nested.silent = { token };
-    const page = await open({ nested });
+    const page = await at.open({ nested });
     const said: string[] = [];
     page.on("console", (message) => said.push(message.text()));
-    await status(page, CONNECTED);
+    await waitForStatus(page, CONNECTED);
     expect(nested.requests.map(({ method }) => method)).toEqual(["GetInitContext", "GetToken"]);
-    expect(host?.errors).toEqual([]);
-    expect(host?.foreign.filter((address) => !address.includes("appsforoffice"))).toEqual([]);
+    expect(at.host.foreign.filter((address) => !address.includes("appsforoffice"))).toEqual([]);
     const stored = await readStored(page);
     expect(Object.keys(stored)).toContain("local storage: feed.pairing");
     const seen = [JSON.stringify(stored), ...said, await page.content(), ...companion.lines].join("\n");
@@ -78,22 +60,21 @@ describe("the pane at a firm's companion, in an Excel that issues tokens", () =>
   it("signs in silently where the pane is closed, and fills the cells", async () => {
     const nested = await start();
     nested.silent = { token: await directory.createToken() };
-    await open({ nested, isClosed: true });
-    const { call, next } = host as OfficeHost;
-    const cell = call("RANKING", JANUARY);
-    await until(async () => Array.isArray((await next(cell)).value)); // an error is no array of rows
+    await at.open({ nested, isClosed: true });
+    const cell = at.host.call("RANKING", JANUARY);
+    await until(async () => Array.isArray((await at.host.next(cell)).value)); // an error is no array of rows
     expect(nested.requests.map(({ method }) => method)).toEqual(["GetInitContext", "GetToken"]);
   });
 
   it("prompts the person on a key press if Office has to", async () => {
     const nested = await start();
     nested.popup = { token: await directory.createToken() };
-    const page = await open({ nested });
+    const page = await at.open({ nested });
     await openSettings(page);
     await page.getByText("Sign in with the account that you use in Office.").waitFor();
     await page.getByRole("button", { name: "Sign in", disabled: false }).focus();
     await page.keyboard.press("Enter");
-    await status(page, CONNECTED);
+    await waitForStatus(page, CONNECTED);
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Connect again");
   });
 
@@ -101,7 +82,7 @@ describe("the pane at a firm's companion, in an Excel that issues tokens", () =>
     { name: "contrast", button: "Sign in", context: { forcedColors: "active" } },
     { name: "Japanese, dark", button: "サインイン", language: "ja-JP", theme: "dark" },
   ] as const)("fits 320 and 450 pixels and is accessible: $name", async ({ name: _, button, ...options }) => {
-    const page = await open({ nested: await start(), ...options });
+    const page = await at.open({ nested: await start(), ...options });
     await openSettings(page);
     const first = page.getByRole("button", { name: button, disabled: false, exact: true });
     await first.waitFor();
@@ -119,18 +100,15 @@ describe("the pane at a firm's companion, in an Excel that issues no tokens", ()
     const start = { keys: [await toJwk("identity")], client: { ...REGISTERED, redirect_uris }, people: { ada: {} } };
     const identityProvider = await startIdentityProvider(start);
     companion = await startFirmCompanion(provider, createSignIn(identityProvider.issuer), port);
-    const page = await open();
+    const page = await at.open();
     await openSettings(page);
-    await page.waitForFunction(() => document.querySelector('a[href*="/sign-in?pane="]') !== null);
-    const address = await page.getByRole("link", { name: "Sign in" }).getAttribute("href");
-    const own = await browser.newPage({ extraHTTPHeaders: { person: "ada" } }); // the person's own browser
-    await own.goto(String(address));
+    const address = await readLink(page);
+    const own = await at.browser.newPage({ extraHTTPHeaders: { person: "ada" } }); // the person's own browser
+    await own.goto(address);
     const [code = ""] = CODE.exec(await own.innerText("body")) ?? [];
     await own.close();
-    await page.getByRole("textbox", { name: "Pairing code" }).fill(code);
-    await page.keyboard.press("Enter");
-    await status(page, CONNECTED);
-    expect(host?.errors).toEqual([]);
+    await enterCode(page, code);
+    await waitForStatus(page, CONNECTED);
     await identityProvider.close();
   });
 });
@@ -138,19 +116,17 @@ describe("the pane at a firm's companion, in an Excel that issues no tokens", ()
 describe("a browser at a firm's companion", () => {
   it("gets a refresh from the companion, bypassing the browser's cache", async () => {
     companion = await startFirmCompanion(provider, directory.signIn);
-    const { page } = await openPlayground(browser, `${companion.origin}/playground.html`);
+    const { page } = await openPlayground(at.browser, `${companion.origin}/playground.html`);
     await openSettings(pane(page));
-    const field = pane(page).getByRole("textbox", { name: "Pairing code" });
-    await field.fill(await readCode(pane(page)));
-    await field.press("Enter");
-    await status(pane(page), CONNECTED);
+    await enterCode(pane(page), await companion.makeCode(await readLink(pane(page))));
+    await waitForStatus(pane(page), CONNECTED);
     await type(page, ["A1", '=FEED.RANKING("2024-01",,1,,,FALSE)'], ["A2", '=FEED.COMPANIES("JPN",,1,"id",,FALSE)']);
     await readSettled(page, "A2");
     await type(page, ["A3", '=FEED.COMPANY(A2,"companyName")']);
     const before = [await readSettled(page, "A1"), await readSettled(page, "A3")];
     const wire = await watchWire(page);
     await pane(page).getByRole("button", { name: "Refresh all" }).first().click();
-    await status(pane(page), "3 formulas refreshed.");
+    await waitForStatus(pane(page), "3 formulas refreshed.");
     expect(Object.fromEntries(wire)).toMatchObject({
       "/japan/ranking/v1/companies": 200,
       "/asia/private-markets/v1/companies": 200,
@@ -178,9 +154,8 @@ async function watchWire(page: Page): Promise<Map<string, number>> {
   return statuses;
 }
 
-/** The code shown at the end of the sign-in page. */
-async function readCode(page: Frame): Promise<string> {
-  const link = page.getByRole("link", { name: "Sign in" });
-  await page.waitForFunction(() => document.querySelector('a[href*="/sign-in?pane="]') !== null);
-  return companion.makeCode(String(await link.getAttribute("href")));
+/** The address of the sign-in page for the pane. */
+async function readLink(place: Page | Frame): Promise<string> {
+  await place.waitForFunction(() => document.querySelector('a[href*="/sign-in?pane="]') !== null);
+  return String(await place.getByRole("link", { name: "Sign in" }).getAttribute("href"));
 }

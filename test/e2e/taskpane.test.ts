@@ -1,42 +1,37 @@
-import { beforeAll, describe, expect, it } from "@jest/globals";
-import type { CompanyFinancials, CompanyPage } from "../../src/contract/types";
+import { afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import type { Page } from "playwright-core";
+import { toTexts } from "../../src/taskpane/texts";
+import type { OfficeHostOptions } from "../office/browser-host";
 import { toOutcome } from "../office/deliveries";
-import { createDirectReading } from "../support/direct-reading";
+import { readRevenue } from "../support/direct-reading";
 import { checkAccess, checkFit } from "../support/page-access";
-import { CONNECTED, openSettings } from "../support/pane-page";
+import { openSettings, openTab, waitForStatus, waitUntilConnected } from "../support/pane-page";
 import { until } from "../support/until";
+import { pressRibbon } from "./ribbon";
 import { createOfficePane } from "./surroundings";
 
 const ALWAYS = Number.POSITIVE_INFINITY;
 const JANUARY_1904 = { start: 43_830, end: 43_860 };
 
+const SWITCH = "Numbers carry currency, fiscal year and statement";
+const COUNTRY = "Default country";
+const TIME_ZONE = "Time zone of relative dates";
+const CHOSEN = { numberProperties: true, country: "SGP", timeZone: "Pacific/Kiritimati" };
+/** The parameters of a formula that uses the default country. */
+const FOUND = [[["sakura"]], null, [[1]], null, null];
+
 const at = createOfficePane();
 /** A figure read directly from the API, and the parameters of its formula. */
-let figure: { value: number; parameters: unknown[] };
+let figure: Awaited<ReturnType<typeof readRevenue>>;
 
 beforeAll(async () => {
-  figure = await readFigure();
+  figure = await readRevenue(at.companion.origin);
   at.companion.controls.reset();
   await at.open();
-  await status(CONNECTED);
+  await waitUntilConnected(at.page);
 });
 
-async function readFigure() {
-  const read = await createDirectReading(at.companion.origin);
-  const page = await read<CompanyPage>("/asia/private-markets/v1/companies?country=ALL");
-  for (const { id } of page.data) {
-    const { years } = await read<CompanyFinancials>(`/asia/private-markets/v1/financials/companies/${id}`);
-    const [year] = years;
-    const metrics = year?.statements.flatMap((statement) => statement.metrics) ?? [];
-    const revenues = metrics.filter(({ name, value }) => name === "Revenue" && typeof value === "number");
-    if (year && revenues.length === 1) {
-      return { value: Number(revenues[0]?.value), parameters: [[[id]], [[year.year]], [["Revenue"]], null, null] };
-    }
-  }
-  throw new Error("no company has just one revenue in its first year");
-}
-
-const status = (text: string | RegExp) => at.page.getByRole("status").filter({ hasText: text }).first().waitFor();
+const status = (text: string) => waitForStatus(at.page, text);
 const focused = () => at.page.evaluate(() => document.activeElement?.textContent);
 const nextValue = async (invocationId: number) => toOutcome(await at.host.next(invocationId));
 const toGrid = (value: number) => ({ value: [[value]] });
@@ -64,7 +59,7 @@ describe("the pane in Excel, on the genuine Office.js", () => {
 
   it("works by keyboard alone, and never loses focus", async () => {
     await at.page.reload(); // so that nothing has the focus yet
-    await status(CONNECTED);
+    await waitUntilConnected(at.page);
     const press = async (...keys: string[]) => {
       for (const key of keys) await at.page.keyboard.press(key);
       return focused();
@@ -85,15 +80,9 @@ describe("the pane in Excel, on the genuine Office.js", () => {
     await status("Disconnected.");
     expect(await focused()).toBe("Connect");
     await press("Enter");
-    await status(CONNECTED);
+    await waitUntilConnected(at.page);
     expect(await focused()).toBe("Connect again");
     expect(await press("Shift+Tab", "Enter")).toBe("Connected · sample data"); // Back
-  });
-
-  it("stays readable in a contrast theme of Windows", async () => {
-    await at.page.emulateMedia({ forcedColors: "active" });
-    await checkAccess(at.page);
-    await at.page.emulateMedia({ forcedColors: "none" });
   });
 });
 
@@ -140,21 +129,219 @@ describe("the pane in a particular Excel", () => {
     expect(at.host.computed).toContain("Date");
   });
 
+  it("returns to the last tab", async () => {
+    await openTab(at.page, "Changes");
+    await at.page.reload();
+    await at.page.getByRole("tabpanel", { name: "Changes" }).waitFor();
+  });
+
   it.each([
-    { language: "en-US", theme: "light", country: "Default country" },
-    { language: "ja-JP", theme: "dark", country: "既定の国" },
-  ] as const)("has settings that fit 270 and 400 pixels and are accessible: $language, $theme", async (look) => {
-    const page = await at.open(look);
-    await status(CONNECTED);
-    await openSettings(page);
-    await checkFit(page, 270, 400);
-    expect(await page.evaluate(() => document.documentElement.lang)).toBe(look.language);
-    await page.getByRole("combobox", { name: look.country }).click();
-    await page.getByRole("option").first().waitFor();
-    await checkAccess(page);
-    await page.keyboard.type("Mars");
+    { language: "en-US", theme: "light", context: {}, country: "Default country" },
+    { language: "ja-JP", theme: "dark", context: {}, country: "既定の国" },
+    { language: "en-US", theme: "light", context: { forcedColors: "active" }, country: "Default country" },
+  ] as const)(
+    "has room for every tab and the settings on 270 to 400 pixels, and is accessible: $language, $theme, $context",
+    async ({ country, ...look }) => {
+      const page = await at.open(look);
+      const texts = toTexts(look.language);
+      const fits = async (lines: number) => {
+        for (const width of [270, 320]) {
+          await page.setViewportSize({ width, height: 720 });
+          const scrollWidth = await page.evaluate(() => document.documentElement.scrollWidth);
+          expect([scrollWidth, await countLines(page)]).toEqual([width, lines]);
+        }
+        await checkAccess(page);
+      };
+      await waitUntilConnected(page);
+      expect(await page.evaluate(() => document.documentElement.lang)).toBe(look.language);
+      for (const label of Object.values(texts.parts)) {
+        await openTab(page, label);
+        await page.getByRole("tabpanel", { name: label, exact: true }).waitFor();
+        await fits(1);
+      }
+      await page.getByRole("button", { name: texts.ofCommands.more }).click();
+      await fits(1);
+      await page.getByRole("button", { name: texts.ofHead.settings, exact: true }).click();
+      await page.getByRole("heading", { name: texts.ofHead.settings }).waitFor();
+      await fits(0);
+      await checkFit(page, 400);
+      await page.getByRole("combobox", { name: country }).click();
+      await page.getByRole("option").first().waitFor();
+      await checkAccess(page);
+      await page.keyboard.type("Mars");
+      await page.keyboard.press("Enter");
+      await page.getByRole("alert").waitFor();
+      await checkAccess(page);
+    },
+  );
+});
+
+describe("the ribbon's commands, on the genuine Office.js", () => {
+  beforeAll(() => at.open());
+
+  it.each([
+    ["refreshAll", "No cell asks for anything yet"],
+    ["refreshSelection", "The selection holds no FEED formula."],
+    ["freezeSelection", "The selection holds no FEED formula to freeze."],
+    ["repair", "No FEED formula in this workbook needs repair"],
+  ])("%s completes, and reports its result in the pane", async (command, words) => {
+    await pressRibbon(at.page, command);
+    await status(words);
+  });
+
+  it("lead to the help page of the selected formula, and replace it by its value once the person confirms", async () => {
+    at.host.workbook.enterFormula("B2", '=FEED.RANKING("2024-01",,1)', 42);
+    await at.host.workbook.select("B2");
+    await pressRibbon(at.page, "help");
+    const link = at.page.getByRole("link", { name: "Open the help page on FEED.RANKING" });
+    expect((await fetch((await link.getAttribute("href")) ?? "")).status).toBe(200);
+    await pressRibbon(at.page, "freezeSelection");
+    await status("1 FEED formula in the selection?");
+    expect(at.host.workbook.cell("B2").formula).toContain("FEED.RANKING");
+    await at.page.getByRole("button", { name: "Freeze 1 FEED formula" }).click();
+    await status("1 formula is a value now.");
+    expect(at.host.workbook.cell("B2")).toMatchObject({ value: 42, formula: null });
+  });
+});
+
+/** The number of lines that the pane's tabs take; none while the settings are open. */
+async function countLines(page: Page): Promise<number> {
+  const tabs = page.getByRole("tablist", { name: "FEED for Excel" }).getByRole("tab");
+  return new Set(await tabs.evaluateAll((all) => all.map((tab) => tab.getBoundingClientRect().top))).size;
+}
+
+async function open(options: Partial<OfficeHostOptions> = {}): Promise<Page> {
+  const { origin } = at.companion;
+  // Find, which builds an index of names, stays closed.
+  const storageState = { cookies: [], origins: [{ origin, localStorage: [{ name: "feed.part", value: "changes" }] }] };
+  const page = await at.open({ context: { storageState }, ...options });
+  await waitUntilConnected(page);
+  await openSettings(page);
+  // The pane's own requests are done, so later ones are the formulas'.
+  await page.getByText("all data", { exact: true }).waitFor();
+  at.companion.controls.reset();
+  return page;
+}
+
+const toggle = (page: Page) => page.getByRole("switch", { name: SWITCH }).click();
+const readSwitch = (page: Page) => page.getByRole("switch", { name: SWITCH }).isChecked();
+const readFields = (page: Page) =>
+  Promise.all([COUNTRY, TIME_ZONE].map((name) => page.getByRole("combobox", { name }).inputValue()));
+const nextCell = async (cell: number) => ((await at.host.next(cell)).value as unknown[][])[0]?.[0];
+const text = (basicValue: string) => ({ type: "String", basicType: "String", basicValue });
+const dateOf = (numberFormat: string) => ({ type: "FormattedNumber", basicValue: expect.any(Number), numberFormat });
+
+/** The figure with properties, as sent to the host. */
+const toCarrying = () => ({
+  type: "Double",
+  basicType: "Double",
+  basicValue: figure.value,
+  properties: {
+    Currency: text("JPY"),
+    "Fiscal year": { type: "Double", basicType: "Double", basicValue: figure.year },
+    "Period end": dateOf("yyyy-mm-dd"),
+    Statement: text("INCOME_STATEMENT"),
+    Consolidation: text("CONSOLIDATED"),
+    "Fetched at": dateOf("yyyy-mm-dd hh:mm"),
+  },
+});
+
+async function chooseTimeZone(page: Page, name: string): Promise<void> {
+  const field = page.getByRole("combobox", { name: TIME_ZONE });
+  await field.click();
+  await field.fill(name);
+  await page.getByRole("option", { name, exact: true }).click();
+}
+
+/** The countries of the provider's requests, each once, in order. */
+function listCountries(): string[] {
+  const urls = at.companion.controls.requests.map(({ url }) => new URL(url, at.companion.origin));
+  return [...new Set(urls.map(({ searchParams }) => searchParams.get("country")))].filter((value) => value !== null);
+}
+
+describe("the settings of a workbook, on the genuine Office.js", () => {
+  afterEach(() => at.host.close());
+
+  it("show numbers without properties, which a click toggles in live cells without a request", async () => {
+    const page = await open();
+    expect(await readSwitch(page)).toBe(false);
+    const cell = at.host.call("FINANCIAL", figure.parameters);
+    expect(await nextCell(cell)).toBe(figure.value);
+    const requestsBefore = at.companion.controls.requests.length;
+    await toggle(page);
+    expect(await nextCell(cell)).toEqual(toCarrying());
+    await toggle(page);
+    expect(await nextCell(cell)).toBe(figure.value);
+    expect(at.companion.controls.requests).toHaveLength(requestsBefore);
+  });
+
+  it("have a country that is entered by keyboard and used at once by live formulas, and apply to the next person", async () => {
+    const settings: Record<string, string> = {};
+    const page = await open({ settings });
+    const found = at.host.call("COMPANY.FIND", FOUND);
+    await nextCell(found);
+    expect(listCountries()).toEqual(["JPN"]);
+    await toggle(page);
+    await page.getByRole("switch", { name: SWITCH }).focus();
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Control+A");
+    await page.keyboard.type("singap");
     await page.keyboard.press("Enter");
-    await page.getByRole("alert").waitFor();
-    await checkAccess(page);
+    expect(await readFields(page)).toEqual(["SGP", "Asia/Tokyo"]);
+    await nextCell(found);
+    expect(listCountries()).toEqual(["JPN", "SGP"]);
+    await chooseTimeZone(page, CHOSEN.timeZone);
+    await until(() => settings.feed?.includes(CHOSEN.timeZone));
+    expect(JSON.parse(settings.feed ?? "")).toMatchObject(CHOSEN);
+
+    const next = await open({ settings });
+    expect(await readSwitch(next)).toBe(true);
+    expect(await readFields(next)).toEqual([CHOSEN.country, CHOSEN.timeZone]);
+    expect(await nextCell(at.host.call("FINANCIAL", figure.parameters))).toEqual(toCarrying());
+    await nextCell(at.host.call("COMPANY.FIND", FOUND));
+    expect(listCountries()).toEqual([CHOSEN.country]);
+  });
+
+  it("are read as far as they are valid", async () => {
+    const page = await open({ settings: { feed: '{"numberProperties":"yes","country":"SGP","timeZone":9}' } });
+    expect(await readFields(page)).toEqual(["SGP", "Asia/Tokyo"]);
+    expect(await nextCell(at.host.call("FINANCIAL", figure.parameters))).toBe(figure.value);
+  });
+
+  it("apply for now if the workbook refuses to store them, and the pane says why", async () => {
+    const page = await open({ settings: null });
+    const refusal = page.getByRole("status").filter({ hasText: "The workbook did not keep this setting" });
+    await chooseTimeZone(page, CHOSEN.timeZone);
+    await refusal.filter({ hasText: "The settings could not be saved" }).waitFor();
+    expect(await readFields(page)).toEqual(["JPN", CHOSEN.timeZone]);
+    await toggle(page);
+    expect(await nextCell(at.host.call("FINANCIAL", figure.parameters))).toEqual(toCarrying());
+    expect(await refusal.count()).toBe(1);
+  });
+});
+
+describe("the sheets of a workbook, on the genuine Office.js", () => {
+  it("are created by Excel and stored with the refresh policy, which applies at the next opening", async () => {
+    const settings: Record<string, string> = {};
+    const openSheets = async () => {
+      const page = await at.open({ settings });
+      await waitUntilConnected(page);
+      await openTab(page, "Sheets");
+      return page;
+    };
+    const page = await openSheets();
+    await page.getByRole("button", { name: "Create sheet" }).click();
+    await page.getByRole("button", { name: "Show Ranking" }).waitFor();
+    await page.getByLabel("Refresh automatically").selectOption("Every 5 minutes");
+    await page.getByText(/Next at/).waitFor();
+    expect(at.host.workbook.active.name).toBe("Ranking");
+    expect(at.host.workbook.cell("Ranking!A13").formula).toMatch(/^=FEED\.RANKING\(B3, ?B4, ?B5, /);
+    await until(() => settings.feed?.includes('"rankings":"every-5"'));
+    const next = await openSheets();
+    expect(await next.getByRole("heading", { level: 2 }).nth(0).textContent()).toBe("Sheets made here");
+    await next.getByText(/Next at/).waitFor();
+    // The next one is another workbook with the list but without the sheet.
+    await next.getByRole("button", { name: "Show Ranking" }).click();
+    await next.getByText(/There is no sheet "Ranking" in this workbook/).waitFor();
   });
 });

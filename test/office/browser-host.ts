@@ -111,7 +111,11 @@ export async function openOfficeHost(browser: Browser, options: OfficeHostOption
     closed,
     pressShortcut: host.pressShortcut,
     changeTheme: (name) => page.evaluate((colours) => window.changeTheme(colours), THEMES[name]),
-    close: () => page.context().close(),
+    async close() {
+      if (page.isClosed()) return;
+      await page.context().unrouteAll({ behavior: "ignoreErrors" }); // a script may be on its way
+      await page.context().close();
+    },
   };
 }
 

@@ -1,6 +1,6 @@
 import { CLIENT_HEADER, CLIENT_NAME } from "../../src/contract/companion-api";
 import { ASSERTION_TYPE, GRANT_TYPE } from "../../src/contract/constants";
-import type { TokenResponse } from "../../src/contract/types";
+import type { CompanyFinancials, CompanyPage, TokenResponse } from "../../src/contract/types";
 
 /** Reads a path below the base URL, with its query, as JSON. */
 export type Read = <T>(path: string) => Promise<T>;
@@ -51,4 +51,19 @@ async function toJson<T>(url: string, request?: RequestInit): Promise<T> {
   const response = await fetch(url, request);
   if (!response.ok) throw new Error(`${request?.method ?? "GET"} ${url} answered ${response.status}`);
   return (await response.json()) as T;
+}
+
+/** Reads a company's revenue that is the only one of its latest year, and the parameters of its formula. */
+export async function readRevenue(origin: string): Promise<{ value: number; year: number; parameters: unknown[] }> {
+  const read = await createDirectReading(origin);
+  const { data } = await read<CompanyPage>("/asia/private-markets/v1/companies?country=JPN");
+  for (const { id } of data) {
+    const { years } = await read<CompanyFinancials>(`/asia/private-markets/v1/financials/companies/${id}`);
+    const [{ year, statements }] = years as [CompanyFinancials["years"][number]];
+    const revenues = statements.flatMap(({ metrics }) => metrics).filter(({ name }) => name === "Revenue");
+    const value = revenues[0]?.value;
+    if (revenues.length === 1 && typeof value === "number")
+      return { value, year, parameters: [[[id]], [[year]], [["Revenue"]], null, null] };
+  }
+  throw new Error("No company has just one revenue in its latest year.");
 }
