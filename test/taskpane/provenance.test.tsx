@@ -18,6 +18,7 @@ import {
   select,
   show,
   showCell,
+  showRevenue,
   toRevenue,
   typeRevenue,
 } from "./this-cell-page";
@@ -27,9 +28,9 @@ const FIGURE = "The value in the answer, with its statement and year";
 openForEach();
 
 describe("a cell with a figure", () => {
-  it("shows the query, its time, its freshness, its request and the figure's piece", async () => {
+  it("shows the query, its time, its freshness, its request and the figure's piece, and opens in Build", async () => {
     const [[value] = []] = await typeRevenue(at.ids[0]);
-    await showCell({ "Model!B2": toRevenue(at.ids[0]) });
+    const { opened } = await showCell({ "Model!B2": toRevenue(at.ids[0]) });
     expect(await fact("Query")).toBe(`Financials of a company companyId: ${at.ids[0]} · year: 2023`);
     expect(await fact("As of")).toMatch(/^\w+ \d+, 20\d\d, \d\d:\d\d:\d\d \(this minute\)$/);
     expect(await fact("Origin")).toBe("Asked since the pane opened");
@@ -41,19 +42,19 @@ describe("a cell with a figure", () => {
       expect.objectContaining({ statementType: "INCOME_STATEMENT", metrics: [{ name: "Revenue", value }] }),
     ]);
     await checkPart();
+    fireEvent.click(section().getByRole("button", { name: "Edit B2 in Build" }));
+    expect(opened).toEqual([["build", { formula: toRevenue(at.ids[0]), place: { sheet: "Model", address: "B2" } }]]);
   });
 
   it("does so in Japanese", async () => {
-    await typeRevenue(at.ids[0]);
-    await showCell({ "Model!B2": toRevenue(at.ids[0]) }, "ja-JP");
+    await showRevenue(undefined, "ja-JP");
     expect(await fact("問い合わせ")).toMatch(/^企業の財務情報 companyId: /);
     expect(await fact("出所")).toBe("このウィンドウで取得");
     expect(section().getByRole("button", { name: "B2 を「作成」で編集" })).toBeTruthy();
   });
 
   it("shows how many other formulas share the answer", async () => {
-    const cells = [2021, 2022, 2023].map((year, row) => typeRevenue(at.ids[0], `B${row + 1}`, year));
-    await Promise.all(cells);
+    await Promise.all([2021, 2022, 2023].map((year, row) => typeRevenue(at.ids[0], `B${row + 1}`, year)));
     const { workbook } = show({ "Model!B1": toRevenue(at.ids[0], 2021) });
     await select(workbook, "B1");
     expect(await fact("Origin")).toBe("Asked since the pane opened, shared with 2 other formulas");
@@ -66,8 +67,7 @@ describe("a cell with a figure", () => {
     at.page.session.feed.queryCache.close();
     const before = at.companion.controls.count("getCompanyFinancials");
     at.page = await openCells(at.companion.origin);
-    await typeRevenue(at.ids[5]);
-    await showCell({ "Model!B2": toRevenue(at.ids[5]) });
+    await showRevenue(at.ids[5]);
     expect(await fact("Origin")).toMatch(/^From what was kept on .+; no request went out for it$/);
     expect(await fact("Requests")).toMatch(/^getCompanyFinancials \w+ \d+, /);
     expect(at.companion.controls.count("getCompanyFinancials")).toBe(before);
@@ -115,9 +115,8 @@ describe("a cell with a figure", () => {
   });
 
   it("tells its origin in a line, which can be copied", async () => {
-    const [[value] = []] = await at.page.type("FINANCIAL", "Model!B2", [[at.ids[0]]], [[2023]], [["Revenue"]], null, [
-      ["m"],
-    ]);
+    const given = [[[at.ids[0]]], [[2023]], [["Revenue"]], null, [["m"]]];
+    const [[value] = []] = await at.page.type("FINANCIAL", "Model!B2", ...given);
     await showCell({ "Model!B2": `=FEED.FINANCIAL("${at.ids[0]}", 2023, "Revenue", , "m")` });
     const line = section().getByText(/ · fetched \d\d:\d\d$/).textContent ?? "";
     expect(line).toMatch(/ · Revenue · FY2023 \(to \d+ \w+ 20\d\d\) · JPY [\d,.]+ ÷ 1m · consolidated · fetched /);
@@ -129,13 +128,6 @@ describe("a cell with a figure", () => {
     expect(copied).toEqual([line]);
   });
 
-  it("names the company that the formula's name resolved to", async () => {
-    const { name, id } = findCompany();
-    await typeRevenue(name);
-    await showCell({ "Model!B2": toRevenue(name) });
-    await section().findByText(`“${name}” means ${name} in this workbook (${id}).`);
-  });
-
   it("says that the index offers another company for a name, and keeps the workbook's until one is chosen", async () => {
     const { session } = at.page;
     const { name, id } = findCompany();
@@ -143,8 +135,7 @@ describe("a cell with a figure", () => {
     const { country } = session.settings;
     session.feed.resolutions.adopt([{ name, country, companyId: kept, companyName: "Kept Foods" }]);
     await session.feed.nameIndexes.build(country);
-    await typeRevenue(name);
-    const { opened } = await showCell({ "Model!B2": toRevenue(name) });
+    const { opened } = await showRevenue(name);
     await section().findByText(`“${name}” means Kept Foods in this workbook (${kept}).`);
     await section().findByText(new RegExp(`^The index now gives ${name} for it\\.`));
     await checkPart();
@@ -163,13 +154,6 @@ describe("a cell with a figure", () => {
     fireEvent.click(section().getByRole("button", { name: "Refresh this" }));
     await screen.findByText(/^1 formula refreshed\./);
     expect(at.companion.controls.count("getCompanyFinancials")).toBe(before + 1);
-  });
-
-  it("opens in Build", async () => {
-    await typeRevenue(at.ids[0]);
-    const { opened } = await showCell({ "Model!B2": toRevenue(at.ids[0]) });
-    fireEvent.click(await section().findByRole("button", { name: "Edit B2 in Build" }));
-    expect(opened).toEqual([["build", { formula: toRevenue(at.ids[0]), place: { sheet: "Model", address: "B2" } }]]);
   });
 });
 

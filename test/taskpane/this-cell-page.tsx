@@ -87,6 +87,12 @@ export const typeRevenue = (company: unknown, address = "B2", year = 2023) =>
 
 export const toRevenue = (company: unknown, year = 2023) => `=FEED.FINANCIAL("${company}", ${year}, "Revenue")`;
 
+/** Enters a company's revenue into Model!B2, and shows the part on it. @param company default the first */
+export async function showRevenue(company: unknown = at.ids[0], language?: string) {
+  await typeRevenue(company);
+  return showCell({ "Model!B2": toRevenue(company) }, language);
+}
+
 /** A company whose name is plain words. */
 export function findCompany(): { name: string; id: string } {
   const found = at.companies.find(({ companyName }) => /^\w+ \w+ \w+$/.test(companyName ?? ""));
