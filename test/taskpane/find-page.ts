@@ -12,23 +12,6 @@ import { createHurriedPorts } from "./gate";
 import { openPart } from "./open-pane";
 import { findHidden } from "./pane-sessions";
 
-type Opened = ReturnType<typeof openPart> & { session: Session };
-
-/** The Find part on a real companion. */
-export interface FindPage {
-  companion: () => RunningCompanion;
-  start(): Promise<void>;
-  /** Between two tests: closes the page, and resets the provider. */
-  leave(): void;
-  close(): Promise<void>;
-  /** Creates a connected session for a test's own components. */
-  connect(ports?: Ports): Promise<Session>;
-  /** Connects a session and opens the part. */
-  open(options?: FindOptions): Promise<Opened>;
-  /** Opens the part with the names of Japan at hand, which all such tests of a file share. */
-  openIndexed(options?: Pick<FindOptions, "language" | "initialTask">): Promise<Opened>;
-}
-
 export interface FindOptions {
   language?: string;
   ports?: Ports;
@@ -36,8 +19,12 @@ export interface FindOptions {
   isConnected?: boolean;
 }
 
-/** @param keepsSession Whether the pages of all tests have one session, and so one index of names; default each its own. */
-export function createFindPage({ keepsSession = false } = {}): FindPage {
+/**
+ * The Find part on a real companion.
+ *
+ * @param keepsSession Whether the pages of all tests have one session, and so one index of names; default each its own.
+ */
+export function createFindPage({ keepsSession = false } = {}) {
   let companion: RunningCompanion;
   let session: Session | null = null;
   let indexed: Session | null = null;
@@ -45,12 +32,13 @@ export function createFindPage({ keepsSession = false } = {}): FindPage {
     session = createSession({ ports, companionUrl: companion.origin });
     return session;
   };
+  /** Creates a connected session for a test's own components. */
   const connect = async (ports = createHurriedPorts()) => {
     const begun = begin(ports);
     await begun.connect();
     return begun;
   };
-  const show = (on: Session, { language = "en-US", initialTask }: FindOptions): Opened => {
+  const show = (on: Session, { language = "en-US", initialTask }: FindOptions) => {
     session = on;
     const host = { language, hasNumberProperties: true };
     return {
@@ -65,6 +53,7 @@ export function createFindPage({ keepsSession = false } = {}): FindPage {
       document.hasFocus = () => true; // jsdom returns false once the focused element is gone
       companion = await startCompanion({ companies: 100 });
     },
+    /** Between two tests: closes the page, and resets the provider. */
     leave() {
       cleanup();
       companion.controls.reset();
@@ -80,13 +69,15 @@ export function createFindPage({ keepsSession = false } = {}): FindPage {
     },
     close: () => companion.close(),
     connect,
-    async open(options = {}) {
+    /** Connects a session and opens the part. */
+    async open(options: FindOptions = {}) {
       const { ports = createHurriedPorts(), isConnected = true } = options;
       const begun = (keepsSession && session) || begin(ports);
       if (isConnected) await begun.connect();
       return show(begun, options);
     },
-    async openIndexed(options = {}) {
+    /** Opens the part with the names of Japan at hand, which all such tests of a file share. */
+    async openIndexed(options: Pick<FindOptions, "language" | "initialTask"> = {}) {
       if (indexed === null) {
         indexed = await connect();
         await indexed.feed.nameIndexes.build("JPN");
@@ -97,7 +88,7 @@ export function createFindPage({ keepsSession = false } = {}): FindPage {
 }
 
 /** The same for all tests of a file. */
-export function serveFind(): FindPage {
+export function serveFind() {
   const page = createFindPage();
   beforeAll(findHidden);
   beforeAll(page.start);

@@ -2,11 +2,25 @@
  * @jest-environment ./test/support/jsdom-environment.cjs
  */
 import { describe, expect, it, jest } from "@jest/globals";
-import { fireEvent, screen, waitFor } from "@testing-library/react/pure";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react/pure";
 import { PAUSE_MS } from "../../src/taskpane/company-search";
-import { checkAccess, click, field, find, lines, openCompany, options, press, serveFind, write } from "./find-page";
-import { createHurriedPorts } from "./gate";
+import { MOST_SHOWN } from "../../src/taskpane/find/Companies";
+import {
+  checkAccess,
+  click,
+  field,
+  find,
+  isOff,
+  lines,
+  openCompany,
+  options,
+  press,
+  serveFind,
+  write,
+} from "./find-page";
+import { createGate, createHurriedPorts } from "./gate";
 import { findTab, openWholePane } from "./open-whole-pane";
+import { ALWAYS } from "./pane-sessions";
 
 const page = serveFind();
 
@@ -20,7 +34,7 @@ describe("company search", () => {
     await checkAccess();
     click("Sakura");
     expect(field().value).toBe("Sakura");
-    await waitFor(() => expect(options()[0]).toMatch(/^Sakura Bakery/));
+    await waitFor(() => expect(options()[0]).toMatch(SAKURA));
   });
 
   it("accepts names in either language, shows both, marks and counts the matches", async () => {
@@ -41,6 +55,8 @@ describe("company search", () => {
     expect(options().length).toBeGreaterThan(3);
     for (const option of options()) expect(option).toMatch(/^[^a-z]*[髙高]島.*Takashima/);
     await checkAccess();
+    write("zzzz", "企業");
+    await screen.findByText(/サンプルデータの企業はすべて架空のものです。$/);
   });
 
   it("accepts an id, and a country before a name", async () => {
@@ -102,7 +118,9 @@ describe("company search", () => {
   it("suggests what to try when nothing matches, and searches all countries by one click", async () => {
     await page.openIndexed();
     write("zzqx");
-    await screen.findByText(/^No company of JPN fits "zzqx"\. Try a shorter part of the name, another spelling/);
+    await screen.findByText(
+      /^No company of JPN fits "zzqx"\. Try a shorter part of the name, another spelling.* invented companies only\.$/,
+    );
     await checkAccess();
     click("Search all countries");
     expect(field("Country").value).toBe("ALL");
@@ -132,16 +150,14 @@ function readActive(): number {
 }
 
 describe("the result list", () => {
-  it("is operated by arrow keys from the search field; Enter opens the card", async () => {
+  it("is operated by arrow keys from the search field; Enter opens the card, behind which it is restored", async () => {
     await page.openIndexed();
     await find("sakura logi", LOGISTICS);
     expect(readActive()).toBe(0);
     press("ArrowDown");
     press("ArrowDown");
     expect(readActive()).toBe(2);
-    press("ArrowUp");
-    press("ArrowUp");
-    press("ArrowUp");
+    for (let times = 0; times < 3; times++) press("ArrowUp");
     expect(readActive()).toBe(lines().length - 1);
     press("ArrowDown");
     press("ArrowDown");
@@ -150,11 +166,6 @@ describe("the result list", () => {
     press("Enter");
     const heading = await screen.findByRole("heading", { level: 2, name: "Sakura Logistics Inc." });
     expect(document.activeElement).toBe(heading);
-  });
-
-  it("is restored behind a card, with the text and the chosen line", async () => {
-    await page.openIndexed();
-    await openCompany("sakura logi", "Sakura Logistics Inc.");
     expect(screen.queryByRole("combobox", { name: "Company", hidden: false })).toBeNull();
     click("Back to the results");
     expect(field().value).toBe("sakura logi");
@@ -222,5 +233,239 @@ describe("Japanese input", () => {
     write("さくらベーカリー");
     fireEvent.compositionEnd(input);
     await waitFor(() => expect(options()[0]).toContain("さくらベーカリー株式会社"));
+  });
+});
+
+const WANTED =
+  /^Names are searched on this machine, and those of JPN are not here yet\. Building their index takes about \d\d requests, once; searching takes none\.$/;
+const BUILT = /^4,\d\d\d companies of JPN, read this minute\.$/;
+
+/** Pages so small that a formula would not build the index. */
+function makeLong(): void {
+  page.companion().controls.pageCap = 150;
+}
+
+describe("the name index", () => {
+  it("is built automatically if that takes few requests, with progress; stops when cancelled, and resumes", async () => {
+    page.companion().controls.pageCap = 1000;
+    const gate = createGate("/industry-taxonomies/v1/companies", 1);
+    await page.open({ ports: gate.ports });
+    write("sakura bak");
+    await gate.reached;
+    await screen.findByText(/^Building the index of JPN: 1,\d\d\d of 4,\d\d\d names\.$/);
+    expect(screen.getByRole("progressbar", { name: "Names" }).getAttribute("aria-valuenow")).not.toBeNull();
+    await checkAccess();
+    click("Cancel");
+    gate.open();
+    await screen.findByText(
+      /^The index of JPN is not finished: 1,\d\d\d of 4,\d\d\d names are here, of about \d+ requests/,
+    );
+    click("Build the index");
+    await screen.findByText(BUILT);
+    expect(screen.queryByRole("progressbar")).toBeNull();
+    expect(screen.getByRole("button", { name: "Rebuild" })).toBeTruthy();
+  });
+
+  it("costs no request before the first search", async () => {
+    const { session } = await page.open();
+    page.companion().controls.requests.length = 0;
+    await session.feed.nameIndexes.find("JPN");
+    expect(session.feed.nameIndexes.state("JPN").status).toBe("none");
+    expect(page.companion().controls.requests).toEqual([]);
+    expect(screen.queryByRole("button", { name: "Build the index" })).toBeNull();
+  });
+
+  it("shows the cost of a long build, and the search result once it is built", async () => {
+    makeLong();
+    const { session } = await page.open();
+    write("sakura bak");
+    await screen.findByText(WANTED);
+    await checkAccess();
+    const query = session.feed.names.query("sakura bak", "JPN", MOST_SHOWN + 1);
+    await waitFor(() => expect(session.feed.queryCache.peek(query).status).toBe("failed"));
+    expect(screen.queryByText(/FEED_INDEX_NOT_READY/)).toBeNull();
+    page.companion().controls.pageCap = null;
+    click("Build the index");
+    await screen.findByText(BUILT);
+    await waitFor(() => expect(options()[0]).toMatch(SAKURA));
+  });
+
+  it("stays usable while it is rebuilt", async () => {
+    const gate = createGate("/industry-taxonomies/v1/companies", 10);
+    await page.open({ ports: gate.ports });
+    write("sakura");
+    await screen.findByText(BUILT);
+    click("Rebuild");
+    await screen.findByRole("progressbar");
+    write("sakura bak");
+    await waitFor(() => expect(options()[0]).toMatch(SAKURA));
+    gate.open();
+    await waitFor(() => expect(screen.queryByRole("progressbar")).toBeNull());
+  });
+
+  it("explains a failed build and the remedy, and keeps the text", async () => {
+    page.companion().controls.answers.listTaxonomyCompanies = { status: 404, times: ALWAYS };
+    await page.open();
+    write("sakura bak");
+    await screen.findByText(/^FEED_NOT_FOUND/);
+    page.companion().controls.reset();
+    click("Build the index");
+    await screen.findByText(BUILT);
+    await waitFor(() => expect(options()[0]).toMatch(SAKURA));
+    expect(screen.queryByText(/^FEED_NOT_FOUND/)).toBeNull();
+  });
+
+  it("names an omitted family", async () => {
+    page.companion().controls.answers.searchCompanies = { status: 403, times: ALWAYS };
+    await page.open();
+    write("sakura bak");
+    await screen.findByText("Without private-market companies, which this client may not read.");
+  });
+
+  it("is of the chosen country, in Japanese too", async () => {
+    const { session } = await page.open({ language: "ja-JP" });
+    write("さくら", "企業");
+    await screen.findByText(/^JPN の 4,\d\d\d 社、.*に取得。$/);
+    field("国").focus();
+    write("sgp", "国");
+    fireEvent.blur(field("国"));
+    await screen.findByText(/^SGP の [\d,]+ 社、.*に取得。$/);
+    expect(session.feed.nameIndexes.state("SGP").status).toBe("built");
+    await checkAccess();
+  });
+});
+
+describe("without a connection", () => {
+  it("Find says so, and searches the typed text once connected", async () => {
+    const { session } = await page.open({ isConnected: false });
+    expect(screen.getByText("Companies are found once the pane is connected.")).toBeTruthy();
+    write("sakura bak");
+    await session.connect();
+    await waitFor(() => expect(options()[0]).toMatch(SAKURA));
+  });
+
+  it("an unfinished index waits for the next connection", async () => {
+    makeLong();
+    const { session } = await page.open();
+    write("sakura bak");
+    await screen.findByText(WANTED);
+    session.disconnect();
+    await waitFor(() => expect(isOff("Build the index")).toBe(true));
+    await checkAccess();
+    await session.connect();
+    await waitFor(() => expect(isOff("Build the index")).toBe(false));
+  });
+});
+
+async function openTree(given?: Parameters<typeof page.open>[0]) {
+  const opened = await page.open(given);
+  expect(page.companion().controls.count("getTaxonomyTree")).toBe(0);
+  fireEvent.click(screen.getByRole("tab", { name: given?.language === "ja-JP" ? "業種" : "Industries" }));
+  await screen.findByRole("tree");
+  expect(page.companion().controls.count("getTaxonomyTree")).toBe(1);
+  return opened;
+}
+
+const items = () => within(screen.getByRole("tree")).getAllByRole("treeitem");
+const names = () => items().map((item) => item.lastChild?.textContent);
+const item = (name: string) => items()[names().indexOf(name)] as HTMLElement;
+const search = (text: string) =>
+  fireEvent.change(screen.getByRole("textbox", { name: "Industry" }), { target: { value: text } });
+
+/** Presses keys on the focused element, as a person without a mouse does. */
+function pressKeys(...keys: string[]): string | null | undefined {
+  for (const key of keys) fireEvent.keyDown(document.activeElement as Element, { key });
+  return document.activeElement?.lastChild?.textContent;
+}
+
+describe("the taxonomy", () => {
+  it("is a tree of sectors, sub-sectors and industries, loaded when shown, and operated by arrow keys", async () => {
+    await openTree();
+    expect(items()).toHaveLength(10);
+    expect(items().map(({ tabIndex }) => tabIndex)).toEqual([0, ...Array(9).fill(-1)]);
+    items()[0]?.focus();
+    expect(pressKeys("ArrowRight")).toBe("Food and Agriculture");
+    expect(pressKeys("ArrowRight")).toBe("Processed Food");
+    expect(pressKeys("ArrowRight", "ArrowRight")).toBe("Frozen Meals");
+    const { activeElement } = document;
+    const states = ["aria-level", "aria-posinset", "aria-setsize", "aria-expanded"];
+    expect(states.map((name) => activeElement?.getAttribute(name))).toEqual(["3", "1", "5", null]);
+    expect(pressKeys("ArrowDown")).toBe("Confectionery");
+    expect(pressKeys("ArrowLeft")).toBe("Processed Food");
+    await checkAccess();
+    expect(pressKeys("ArrowLeft", "ArrowUp")).toBe("Food and Agriculture");
+    expect(item("Processed Food").getAttribute("aria-expanded")).toBe("false");
+    expect(pressKeys("End")).toBe(names().at(-1));
+    expect(pressKeys("Home", "ArrowLeft")).toBe("Food and Agriculture");
+    expect(items()).toHaveLength(10);
+  });
+
+  it("can be operated by the pointer too", async () => {
+    await openTree();
+    fireEvent.click(item("Food and Agriculture").firstChild as Element);
+    expect(names()).toContain("Beverages");
+    expect(screen.queryByRole("region", { name: "Food and Agriculture" })).toBeNull();
+    fireEvent.click(item("Beverages"));
+    expect(screen.getByRole("region", { name: "Beverages" })).toBeTruthy();
+    expect(item("Beverages").getAttribute("aria-selected")).toBe("true");
+  });
+
+  it("filters by a word, shows the path to each match, and reports no match", async () => {
+    await openTree();
+    search("tea and");
+    expect(names()).toEqual(["Food and Agriculture", "Beverages", "Tea and Coffee"]);
+    expect(screen.getByText("Found in 1 sector.")).toBeTruthy();
+    search("IND010202");
+    expect(names().at(-1)).toBe("Tea and Coffee");
+    search("zzqx");
+    expect(screen.getByText('Nothing in the taxonomy fits "zzqx". Try a shorter word.')).toBeTruthy();
+    await checkAccess();
+    search("");
+    expect(items()).toHaveLength(10);
+  });
+
+  it("inserts the companies of the chosen node, in the chosen country", async () => {
+    const { workbook, session } = await openTree();
+    search("tea and");
+    act(() => item("Tea and Coffee").focus());
+    pressKeys("Enter");
+    await checkAccess();
+    expect(screen.getByText("Industry · Food and Agriculture · Beverages · IND010202")).toBeTruthy();
+    click("Insert companies of JPN");
+    await screen.findByText("Inserted at Sheet1!A1.");
+    expect(workbook.cells.get("Sheet1!A1")).toEqual({ formula: '=FEED.CONSTITUENTS("industry:IND010202", "JPN")' });
+    session.change({ country: "SGP" });
+    workbook.select({ sheet: "Sheet1", address: "D1" });
+    pressKeys("ArrowUp", " ");
+    fireEvent.click(await screen.findByRole("button", { name: "Insert companies of SGP" }));
+    await screen.findByText("Inserted at Sheet1!D1.");
+    expect(workbook.cells.get("Sheet1!D1")).toEqual({ formula: '=FEED.CONSTITUENTS("subSector:SUB0102", "SGP")' });
+  });
+
+  it("keeps the search text while companies are shown", async () => {
+    await openTree();
+    search("tea and");
+    fireEvent.click(item("Tea and Coffee"));
+    fireEvent.click(screen.getByRole("tab", { name: "Companies" }));
+    fireEvent.click(screen.getByRole("tab", { name: "Industries" }));
+    expect(names()).toEqual(["Food and Agriculture", "Beverages", "Tea and Coffee"]);
+    expect(screen.getByRole("region", { name: "Tea and Coffee" })).toBeTruthy();
+  });
+
+  it("reports that the client may not read it", async () => {
+    page.companion().controls.answers.getTaxonomyTree = { status: 403, times: ALWAYS };
+    await page.open();
+    fireEvent.click(screen.getByRole("tab", { name: "Industries" }));
+    await screen.findByText(
+      "This client may not read the taxonomy. Ask your administrator or the provider for access.",
+    );
+  });
+
+  it("is in Japanese", async () => {
+    await openTree({ language: "ja-JP" });
+    expect(screen.getByText("セクター、サブセクター、業種を選ぶと、その企業を挿入できます。")).toBeTruthy();
+    fireEvent.click(items()[0] as Element);
+    expect(screen.getByRole("button", { name: "JPN の企業の一覧を挿入" })).toBeTruthy();
+    await checkAccess();
   });
 });
