@@ -82,9 +82,10 @@ describe("a stopped companion", () => {
     const companion = await startCompanion({ companies: 100 });
     const { page, errors } = await openPlayground(at.browser, `${companion.origin}/playground.html`);
     await clearWorkbook(page);
-    await type(page, ["A1", FIGURE]);
+    await type(page, ["A1", FIGURE], ["E1", '=FEED.RANKING("2024-02-01","2024-02-29",1)']);
     const before = (await readSettled(page, "A1")).value;
     expect(before).toEqual(expect.any(Number));
+    await waitFor(page, "E2", 1); // the script of tables is loaded
     await companion.close();
     await type(page, ["B1", FIGURE], ["C1", TABLE]);
     const { value, error } = await readSettled(page, "C1");

@@ -124,6 +124,7 @@ describe("a pasted list", () => {
     await waitFor(() => expect(screen.queryByText(/qqqq/)).toBeNull());
     fireEvent.click(await chip(/^Choose a company for zzzz$/));
     await screen.findByText("No company is like zzzz.");
+    await waitFor(() => expect(document.activeElement?.closest("fieldset")).toBeTruthy()); // it takes the focus first
     fireEvent.click(screen.getByRole("button", { name: "Search again" }));
     expect((input() as HTMLInputElement).value).toBe("zzzz");
     expect(document.activeElement).toBe(input());
