@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { copyTree } from "../support/tree-copy";
@@ -19,6 +19,7 @@ const ROOT = join(__dirname, "../..");
 const REPORT = join(ROOT, "artefacts/strength.json");
 const JEST = join(ROOT, "node_modules/jest/bin/jest.js");
 const BUILD = "src/build/build.mjs";
+const LOG = "strength.log";
 
 /** What the tests of the built bundles are in. */
 const OF_BUNDLES = ["test/e2e", "test/excel", "test/hosts", "test/architecture"];
@@ -40,28 +41,28 @@ async function findVerdict(folder: string, fault: SeededFault, { longest, isBuil
   if (text === undefined) return { ...fault, outcome: "gone", seconds: 0 };
   writeFileSync(path, text);
   const startMs = performance.now();
-  const output = join(folder, "strength.json");
-  rmSync(output, { force: true });
   if (isBuilt) await run(folder, [BUILD], 300);
   const seen = isBuilt
     ? OF_BUNDLES
     : ["--roots", join(folder, "src"), "--roots", join(folder, "test"), "--findRelatedTests", path];
-  const settings = ["--rootDir", folder, "--bail", "--json", "--outputFile", output, "--reporters", "default"];
+  const settings = ["--rootDir", folder, "--bail", "--reporters", "default"];
   const sequencer = ["--testSequencer", join(__dirname, "sequencer.cjs"), "--passWithNoTests", "--forceExit"];
   const isInTime = await run(folder, [JEST, ...settings, ...sequencer, ...seen], longest, fault.file);
   writeFileSync(path, source);
   const seconds = Math.round((performance.now() - startMs) / 1000);
-  if (!existsSync(output) && isInTime) throw new Error(`jest wrote no results; see ${folder}/strength.log`);
-  const results = existsSync(output) ? JSON.parse(readFileSync(output, "utf8")).testResults : [];
-  const red = results.find(({ status }: { status: string }) => status === "failed");
-  if (red === undefined) return { ...fault, outcome: isInTime ? "green" : "late", seconds };
-  return { ...fault, outcome: "red", by: red.name.replace(`${folder}/`, ""), seconds };
+  if (!isInTime) return { ...fault, outcome: "late", seconds }; // a file that was ended says FAIL, too
+  // A bail ends jest before it writes results, so its own words tell which file was red.
+  const log = readFileSync(join(folder, LOG), "utf8");
+  const [, by] = /^FAIL (\S+)/m.exec(log) ?? [];
+  if (by !== undefined) return { ...fault, outcome: "red", by, seconds };
+  if (!/^(No tests found|Tests: )/m.test(log)) throw new Error(`jest ran no test:\n${log}`);
+  return { ...fault, outcome: "green", seconds };
 }
 
 /** Runs a Node program, and ends it after some seconds. Whether it ended by itself. */
 function run(folder: string, words: readonly string[], longestSeconds: number, faulty = ""): Promise<boolean> {
   const environment = { ...process.env, STRENGTH_FILE: faulty, STRENGTH_ROOT: ROOT };
-  const log = openSync(join(folder, "strength.log"), "w");
+  const log = openSync(join(folder, LOG), "w");
   const stdio = ["ignore", log, log] as const;
   const child = spawn(process.execPath, words, { cwd: folder, env: environment, stdio: [...stdio], detached: true });
   closeSync(log);
