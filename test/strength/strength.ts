@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { copyTree } from "../support/tree-copy";
@@ -19,6 +19,7 @@ const ROOT = join(__dirname, "../..");
 const REPORT = join(ROOT, "artefacts/strength.json");
 const JEST = join(ROOT, "node_modules/jest/bin/jest.js");
 const BUILD = "src/build/build.mjs";
+const BUILT = "dist/web/functions.js";
 const LOG = "strength.log";
 
 /** What the tests of the built bundles are in. */
@@ -41,7 +42,11 @@ async function findVerdict(folder: string, fault: SeededFault, { longest, isBuil
   if (text === undefined) return { ...fault, outcome: "gone", seconds: 0 };
   writeFileSync(path, text);
   const startMs = performance.now();
-  if (isBuilt) await run(folder, [BUILD], 300);
+  if (isBuilt) {
+    await run(folder, [BUILD], 300);
+    // Without pages every test is red, whatever the fault.
+    if (!existsSync(join(folder, BUILT))) throw new Error(`the build failed; see ${folder}/${LOG}`);
+  }
   const seen = isBuilt
     ? OF_BUNDLES
     : ["--roots", join(folder, "src"), "--roots", join(folder, "test"), "--findRelatedTests", path];
