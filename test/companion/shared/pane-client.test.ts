@@ -7,17 +7,28 @@ import { createHttp } from "../../../src/client/http";
 import { createProvider, type Provider } from "../../../src/client/provider";
 import { createCompanion } from "../../../src/companion/companion";
 import type { Mode } from "../../../src/companion/configuration";
+import { NO_FIRM } from "../../../src/companion/configuration/firm";
 import type { Financials } from "../../../src/feed/decode";
 import { loadChunk } from "../../../src/feed/financials/batch";
 import { createClock } from "../../support/clock";
 import { createPages } from "../pages-folder";
 import { createProviderServer, type ProviderServer } from "../provider-server";
 import { readPort } from "../raw-request";
-import { createConfiguration, createTestPairings, createTestStores, pairHeaders } from "../test-configuration";
+import {
+  createClient,
+  createConfiguration,
+  createTestPairings,
+  createTestStores,
+  pairHeaders,
+} from "../test-configuration";
 import { answerFinancials, ids, type ProviderAnswer, readRequested } from "./shared-reads-bench";
 
 const COMPANIES = 60;
+/** Requests a minute: the provider's usual limit would space those of single companies over many seconds. */
+const FASTEST = 1_000_000;
 const UNKNOWN = ["ffffffff-0000-4000-8000-000000000000", "fffffffe-0000-4000-8000-000000000000"];
+
+const pages = createPages();
 
 let provider: ProviderServer;
 let say: typeof answerFinancials;
@@ -25,9 +36,12 @@ const apps: FastifyInstance[] = [];
 
 /** The pane's own client at its own companion. */
 async function openPane(mode: Mode): Promise<Provider> {
-  const configuration = createConfiguration(`http://127.0.0.1:${provider.port}`, { mode });
+  const firm = { ...NO_FIRM, providerPerMinute: FASTEST };
+  const configuration = createConfiguration(`http://127.0.0.1:${provider.port}`, { mode, firm });
   const pairings = createTestPairings();
-  const app = await createCompanion({ configuration, webFolder: createPages(), stores: createTestStores(pairings) });
+  const stores = createTestStores(pairings);
+  const sample = { client: createClient() }; // no key is created then
+  const app = await createCompanion({ configuration, webFolder: pages, stores, sample });
   apps.push(app);
   await app.listen({ host: "127.0.0.1", port: 0 });
   const base = `http://127.0.0.1:${readPort(app)}`;

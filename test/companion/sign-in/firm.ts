@@ -8,7 +8,13 @@ import type { Stores } from "../../../src/companion/stores";
 import { readTestKey } from "../../support/keys";
 import { createPages } from "../pages-folder";
 import { type RawAnswer, readPort, sendRaw } from "../raw-request";
-import { createConfiguration, createTestPairings, createTestStores, type TestPairings } from "../test-configuration";
+import {
+  createClient,
+  createConfiguration,
+  createTestPairings,
+  createTestStores,
+  type TestPairings,
+} from "../test-configuration";
 
 /** The public origin of the firm's companion, behind a proxy that terminates TLS. */
 export const ORIGIN = "https://feed.example.com";
@@ -53,6 +59,9 @@ export interface FirmCompanion {
   send(method: string, path: string, headers?: Record<string, string>, body?: object): Promise<RawAnswer>;
 }
 
+/** The pages of all companions of a test file, which only read them. */
+let pages: string | undefined;
+
 /** @param stores The stores shared with other instances; default none. */
 export async function startFirm(
   signIn: SignIn,
@@ -68,7 +77,9 @@ export async function startFirm(
     firm: { ...NO_FIRM, signIn, ...firm },
   });
   const log = { write: (line: string) => void lines.push(line) };
-  const app = await createCompanion({ configuration, webFolder: createPages(), stores, log });
+  pages ??= createPages();
+  const sample = { client: createClient() }; // no key is created then
+  const app = await createCompanion({ configuration, webFolder: pages, stores, log, sample });
   await app.listen({ host: "127.0.0.1", port: 0 });
   const port = readPort(app);
   return {
