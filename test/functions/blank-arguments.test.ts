@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { toParameters } from "../support/formula-arguments";
 import { readSignatures, type Signature } from "../support/formula-signatures";
 import { answerEmpty, isCredential, type ScriptedFormulas, startScriptedFormulas } from "../support/scripted-formulas";
@@ -15,10 +15,10 @@ const listArguments = (isOptional: boolean) =>
   );
 
 let stage: ScriptedFormulas;
-beforeEach(async () => {
+beforeAll(async () => {
   stage = await startScriptedFormulas(answerEmpty);
 });
-afterEach(() => stage.close());
+afterAll(() => stage.close());
 
 /** A formula's result and requests at an empty provider with empty caches. */
 async function show(signature: Signature, name: string, value: unknown) {
@@ -27,7 +27,6 @@ async function show(signature: Signature, name: string, value: unknown) {
   const cell = stage.formulas.type(signature.name, ...toParameters(signature, name, value));
   await stage.rest();
   cell.cancel();
-  await stage.rest();
   const sent = stage.requests.slice(before).filter((request) => !isCredential(request));
   const requests = sent.map(({ method, path, query, body }) => [method, path, `${query}`, body]).sort();
   return { shown: cell.shown.at(-1), requests };
@@ -54,9 +53,10 @@ describe("a formula in the value preview", () => {
   it.each(signatures.map((signature) => [signature.name, signature] as const))(
     'sends no request for FEED.%s and gives a "not read yet" result',
     async (name, signature) => {
+      const before = stage.requests.length;
       const cell = stage.formulas.preview(name, ...toParameters(signature, "", null));
       await stage.rest();
-      expect(stage.requests).toEqual([]);
+      expect(stage.requests.slice(before)).toEqual([]);
       expect(cell.shown).toHaveLength(1);
     },
   );
