@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { COMPANIES } from "../../src/playground/sample-workbook";
 import { ENUMERATIONS } from "../../src/reference/enumerations";
 import { type RunningCompanion, startCompanion } from "../support/companion";
@@ -9,13 +9,13 @@ let companion: RunningCompanion;
 let formulas: Formulas;
 
 beforeAll(async () => {
-  companion = await startCompanion();
-});
-beforeEach(async () => {
+  companion = await startCompanion({ companies: 400 });
   formulas = await loadFormulas(companion.origin);
 });
-afterEach(() => formulas.close());
-afterAll(() => companion.close());
+afterAll(async () => {
+  formulas.close();
+  await companion.close();
+});
 
 /** A formula with one of an enumeration's values in its place. */
 const CALLS = ROWS.map(([enumeration, formula, given]) => {
