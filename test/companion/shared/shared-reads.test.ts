@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import type { SharedReads } from "../../../src/companion/reads/shared-reads";
+import { createMemoryAnswers } from "../../../src/companion/stores/memory";
+import { until } from "../../support/until";
 import { createProvider } from "../test-configuration";
 import {
   answerFinancials,
@@ -11,6 +13,7 @@ import {
   ids,
   listIds,
   MANY,
+  type ProviderAnswer,
   readMany,
   readOne,
   readRequested,
@@ -276,5 +279,154 @@ describe("the shared cache", () => {
     for (const reader of [ANN, BOB]) expect((await readTree(reads, reader)).body.toString()).toBe(body);
     expect(answers.entries.map(({ lifetimeMs }) => lifetimeMs)).toEqual([5000]);
     expect(countRequests()).toBe(1);
+  });
+});
+
+describe("49 cached companies and one at which the provider hangs", () => {
+  const NEW = id(900);
+  let answerNow = () => {};
+  beforeEach(async () => {
+    await readMany(reads, ids(49), ANN);
+    bench.setAnswer(async (seen) => {
+      if (readRequested(seen).companyIds.includes(NEW)) {
+        await new Promise<void>((resolve) => {
+          answerNow = resolve;
+        });
+      }
+      return answerFinancials(seen);
+    });
+  });
+  afterEach(() => answerNow());
+
+  const readPartial = (companyIds: readonly string[]) =>
+    readMany(reads, companyIds, ANN, { wanted: { takesPartial: true } });
+
+  it("are answered without it at once, to a page that takes a part, and cost no request", async () => {
+    const before = countRequests();
+    const answer = await readPartial([...ids(49), NEW]);
+    expect(listIds(answer)).toEqual(ids(49));
+    expect(JSON.parse(answer.body.toString())).toMatchObject({ pageSize: 49, total: 50 });
+    expect(answer).toMatchObject({ isPartial: true, requested: 49, known: 49 });
+    expect(countRequests()).toBe(before);
+  });
+
+  it("are answered without it to any other client, whose larger total has it ask again", async () => {
+    const answer = await readMany(reads, [...ids(49), NEW], ANN);
+    expect(listIds(answer)).toEqual(ids(49));
+    expect(JSON.parse(answer.body.toString())).toMatchObject({ total: 50 });
+    const again = readMany(reads, [NEW], ANN);
+    answerNow();
+    expect(listIds(await again)).toEqual([NEW]);
+  });
+
+  it("are one whole answer where nothing is missing, or nothing is known", async () => {
+    expect((await readPartial(ids(49))).isPartial).toBe(false);
+    bench.setAnswer(answerFinancials);
+    const answer = await readPartial(ids(3, 500));
+    expect([listIds(answer), answer.isPartial]).toEqual([ids(3, 500), undefined]);
+  });
+});
+
+describe("a company whose failure its reader was told", () => {
+  it("is requested again at the next read", async () => {
+    bench.setAnswer((seen) => (seen.body === "" ? answerFinancials(seen) : { status: 500, body: "{}" }));
+    const pair = ids(2);
+    expect((await readMany(reads, pair, ANN)).status).toBe(500);
+    bench.setAnswer((seen) => answerFinancials(seen));
+    const before = countRequests();
+    expect(listIds(await readMany(reads, pair, ANN))).toEqual(pair);
+    expect(countRequests()).toBe(before + 1);
+  });
+});
+
+describe("companies that came while their reader was refused", () => {
+  /** Foretold to take 12 s for each further chunk. */
+  const PER_MINUTE = 5;
+  const GOOD = ids(30);
+  /** The provider has nothing on these. */
+  const ABSENT = ids(30, 0xf000_0000);
+  let counted: number;
+  beforeEach(() => {
+    counted = 0;
+  });
+
+  /** Reads, is refused at first, and reads again until there is an answer. */
+  async function readTwice(companyIds: readonly string[]) {
+    const slow = bench.createInstance({ perMinute: PER_MINUTE });
+    const counting = createReader("ann", "all", async (loads) => {
+      counted += loads;
+    });
+    const read = () => readMany(slow, companyIds, counting).catch((error: { code?: string }) => error);
+    let answer = await read();
+    expect(answer).toMatchObject({ code: "FEED_RATE_LIMITED" });
+    await until(async () => {
+      answer = await read();
+      return !("code" in answer && answer.code === "FEED_RATE_LIMITED");
+    });
+    if (!("body" in answer)) throw answer;
+    return answer;
+  }
+
+  it("are answered from the cache where the provider has them", async () => {
+    expect(listIds(await readTwice(GOOD))).toEqual(GOOD);
+    expect(counted).toBe(GOOD.length);
+  });
+
+  it("are answered as absent where it has nothing, and do not hold back the others", async () => {
+    const answer = await readTwice([...GOOD, ...ABSENT]);
+    expect(listIds(answer)).toEqual(GOOD);
+    const requested = listRequestedIds().flat();
+    for (const companyId of ABSENT) expect(requested.filter((each) => each === companyId).length).toBeLessThan(3);
+    expect(counted).toBe(GOOD.length + ABSENT.length);
+  });
+
+  it.each<[what: string, answer: ProviderAnswer]>([
+    ["fails", { status: 500, body: '{"error":{"code":"broken"}}' }],
+    ["gives an answer that cannot be split", { body: '[{"companies":"all"}]' }],
+  ])("tell their reader that the provider %s", async (_what, answer) => {
+    bench.setAnswer((seen) => (seen.body === "" ? answerFinancials(seen) : answer));
+    expect(await readTwice(GOOD)).toMatchObject({ status: answer.status ?? 200, body: Buffer.from(answer.body) });
+  });
+});
+
+describe("two instances with one cache", () => {
+  let one: SharedReads;
+  let other: SharedReads;
+  beforeEach(() => {
+    const cache = createMemoryAnswers();
+    [one, other] = [bench.createInstance({ answers: cache }), bench.createInstance({ answers: cache })];
+  });
+
+  it("do not request an answer that the other fetched meanwhile", async () => {
+    let answerAll = () => {};
+    const held = new Promise<void>((resolve) => {
+      answerAll = resolve;
+    });
+    bench.setAnswer(async (seen) => {
+      if (countRequests() <= 6) await held;
+      return answerFinancials(seen);
+    });
+    const all = readMany(one, ids(160));
+    await until(() => countRequests() === 6);
+    await readMany(other, ids(10, 150));
+    answerAll();
+    expect(listIds(await all)).toEqual(ids(160));
+    expect(listRequestedIds().flat()).toHaveLength(160);
+  });
+
+  it("find a company at a refresh even if the other just cached its absence", async () => {
+    bench.setAnswer((seen) => (countRequests() === 1 ? { status: 404, body: "{}" } : answerFinancials(seen)));
+    for (const reads of [one, other]) expect((await readOne(reads, id(1))).status).toBe(404);
+    bench.pass(1);
+    expect((await readOne(other, id(1), createReader(), { maxAgeMs: 0 })).status).toBe(200);
+  });
+
+  it("never share contact data, and wait for each other with none", async () => {
+    bench.setAnswer(() => ({ body: `{"id":"${id(1)}"}` }));
+    const path = `${COMPANIES}/${id(1)}`;
+    for (const reads of [one, other, one, other]) {
+      await reads.read("getCompany", { method: "GET", path }, createReader());
+    }
+    expect(countRequests()).toBe(2);
   });
 });
