@@ -15,12 +15,11 @@ import {
   waitForName,
   waitUntilSaved,
 } from "./playground-page";
-import { createOpening, createPlaygroundPage } from "./surroundings";
+import { createPlaygroundPage } from "./surroundings";
 
 const COMPANY = "3d1ce6e7-7fd1-463c-ab13-8646d111213d";
 
 const at = createPlaygroundPage({ isDemo: true, isKept: true });
-const openIn = createOpening(() => at.companion.origin);
 
 /** The demo as a file. */
 let file: { name: string; mimeType: string; buffer: Buffer };
@@ -91,45 +90,6 @@ describe("the sample workbook as an Excel file", () => {
     await other.reload();
     await waitForDemo(other);
     await waitForName(other, "Model 2024");
-  });
-});
-
-describe("a workbook of this browser", () => {
-  it("is made, renamed, duplicated and deleted by the menu, and told where another window changes it", async () => {
-    const context = await at.browser.newContext({ viewport: { width: 1440, height: 900 } });
-    const page = await openIn(context);
-    const enter = async (text: string) => {
-      await type(page, ["A1", text]);
-      await waitUntilSaved(page);
-    };
-    await chooseInMenu(page, "New");
-    await waitForName(page, "Workbook");
-    await enter("mine");
-    await chooseInMenu(page, "Rename…");
-    await page.getByRole("dialog").getByRole("textbox").fill("Budget 100%");
-    await page.keyboard.press("Enter");
-    await waitForName(page, "Budget 100%");
-    await chooseInMenu(page, "Duplicate");
-    await waitForName(page, "Budget 100% (2)");
-    await chooseInMenu(page, "Delete…");
-    await page.getByRole("dialog").getByRole("button", { name: "Delete", exact: true }).click();
-    await page.locator("#workbook-name", { hasNotText: "Budget" }).waitFor(); // a new one
-    await chooseInMenu(page, "Open…");
-    await page.getByRole("dialog").waitFor();
-    expect(await page.locator(".dialog-list span").allInnerTexts()).toEqual(["Budget 100%"]);
-    await page.click('.dialog-list button:has-text("Budget 100%")');
-    await waitForName(page, "Budget 100%");
-    await waitFor(page, "A1", "mine");
-    expect(await page.title()).toBe("Budget 100% – FEED playground");
-
-    const other = await openIn(context);
-    await waitFor(other, "A1", "mine");
-    await enter("of the first");
-    await type(other, ["A1", "of the second"]);
-    await other.getByText("Another window has changed “Budget 100%” too.").waitFor();
-    await waitForName(other, "Budget 100% (2)");
-    expect(await readRange(page, "A1:A1")).toEqual([["of the first"]]);
-    await context.close();
   });
 });
 

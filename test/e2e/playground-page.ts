@@ -1,7 +1,3 @@
-import { readFile } from "node:fs/promises";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { extname, join } from "node:path";
 import type { Browser, BrowserContext, Download, Frame, Page } from "playwright-core";
 import type { BlankCells } from "../../src/playground/arguments";
 import type { Playground } from "../../src/playground/playground";
@@ -12,38 +8,6 @@ declare global {
   interface Window {
     playground: Playground;
   }
-}
-
-const WEB = join(__dirname, "../../dist/web");
-const TYPES: Record<string, string> = {
-  ".html": "text/html; charset=utf-8",
-  ".js": "text/javascript; charset=utf-8",
-  ".css": "text/css; charset=utf-8",
-  ".json": "application/json",
-  ".png": "image/png",
-};
-
-/** Answers that replace built files, by path; null for a missing file. */
-export type Answers = Record<string, string | null>;
-
-/** Serves the built pages with some answers replaced, in place of the companion. */
-export async function servePages(answers: Answers): Promise<{ origin: string; close(): Promise<void> }> {
-  const server: Server = createServer(async ({ url }, response) => {
-    const path = new URL(url ?? "/", "http://host").pathname;
-    const body = path in answers ? answers[path] : await readFile(join(WEB, path)).catch(() => null);
-    response.setHeader("content-type", TYPES[extname(path)] ?? "application/json");
-    response.statusCode = body == null ? 404 : 200;
-    response.end(body ?? "");
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const close = () => new Promise<void>((resolve) => void server.close(() => resolve()));
-  return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: () => {
-      server.closeAllConnections();
-      return close();
-    },
-  };
 }
 
 /**

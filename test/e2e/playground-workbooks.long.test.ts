@@ -1,65 +1,40 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
-import type { Browser, BrowserContext, Page } from "playwright-core";
-import { launchBrowser } from "../support/browser";
-import { clearWorkbook, openPlayground, read, servePages, type, waitFor } from "./playground-page";
-import { TOY_BUNDLE, TOY_METADATA } from "./toy-functions";
+import { afterEach, describe, expect, it } from "@jest/globals";
+import type { BrowserContext, Page } from "playwright-core";
+import {
+  chooseInMenu,
+  clearWorkbook,
+  read,
+  readRange,
+  reload,
+  type,
+  waitFor,
+  waitForName,
+  waitUntilSaved,
+} from "./playground-page";
+import { createOpening, createToyPages } from "./surroundings";
 
-const ANSWERS = {
-  "/functions.js": TOY_BUNDLE,
-  "/functions.json": JSON.stringify(TOY_METADATA),
-  "/companion/config": JSON.stringify({ sample: false, baseUrl: "https://provider.example/api" }),
-};
+const at = createToyPages();
+const openIn = createOpening(() => at.origin);
 
-let browser: Browser;
-let pages: Awaited<ReturnType<typeof servePages>>;
-const errors: string[][] = [];
-
-beforeAll(async () => {
-  [browser, pages] = await Promise.all([launchBrowser(), servePages(ANSWERS)]);
-});
 afterEach(async () => {
-  for (const context of browser.contexts()) await context.close();
-  expect(errors.splice(0).flat()).toEqual([]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await pages?.close();
+  for (const context of at.browser.contexts()) await context.close();
 });
 
 /** Opens the playground with empty storage. */
 async function open(script = ""): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  const context = await at.browser.newContext({ viewport: { width: 1440, height: 900 } });
   await context.addInitScript(script);
   return openIn(context);
 }
 
-async function openIn(context: BrowserContext): Promise<Page> {
-  const opened = await openPlayground(context, `${pages.origin}/playground.html?lang=en`);
-  errors.push(opened.errors);
-  return opened.page;
-}
-
-const reload = async (page: Page) => {
-  await page.reload();
-  await page.evaluate(() => window.playground.ready);
-};
-
-const menu = async (page: Page, name: string) => {
-  await page.click("#workbooks summary");
-  await page.click(`#workbooks-list >> text=${name}`);
-};
-const waitUntilSaved = (page: Page) =>
-  page.locator("#save-state", { hasText: /^Saved in this browser \d\d:\d\d/ }).waitFor();
 const enter = async (page: Page, ...entries: [cell: string, text: string][]) => {
   await type(page, ...entries);
   await waitUntilSaved(page);
 };
-const waitForName = (page: Page, name: string) =>
-  page.waitForFunction((expected) => document.getElementById("workbook-name")?.textContent === expected, name);
 const readName = (page: Page) => page.textContent("#workbook-name");
 const press = (page: Page, name: string) => page.getByRole("dialog").getByRole("button", { name, exact: true }).click();
 const listWorkbooks = async (page: Page) => {
-  await menu(page, "Open…");
+  await chooseInMenu(page, "Open…");
   await page.getByRole("dialog").waitFor();
   const names = await page.locator(".dialog-list span").allInnerTexts();
   await press(page, "Cancel");
@@ -67,7 +42,7 @@ const listWorkbooks = async (page: Page) => {
 };
 const fillQuota = async (context: BrowserContext, page: Page, quotaSize?: number) => {
   const devTools = await context.newCDPSession(page);
-  await devTools.send("Storage.overrideQuotaForOrigin", { origin: pages.origin, ...(quotaSize && { quotaSize }) });
+  await devTools.send("Storage.overrideQuotaForOrigin", { origin: at.origin, ...(quotaSize && { quotaSize }) });
 };
 
 describe("a workbook of this browser", () => {
@@ -100,6 +75,18 @@ describe("a workbook of this browser", () => {
     expect((await read(other, "A1")).value).toBe("last words");
   });
 
+  it("is told where another window changes it, which goes on with its own version", async () => {
+    const page = await open();
+    await enter(page, ["A1", "mine"]);
+    const other = await openIn(page.context());
+    await waitFor(other, "A1", "mine");
+    await enter(page, ["A1", "of the first"]);
+    await type(other, ["A1", "of the second"]);
+    await other.getByText("Another window has changed “Workbook” too.").waitFor();
+    await waitForName(other, "Workbook (2)");
+    expect(await readRange(page, "A1:A1")).toEqual([["of the first"]]);
+  });
+
   it("is not the one that a script has opened", async () => {
     const page = await open();
     await enter(page, ["A1", "mine"]);
@@ -114,23 +101,23 @@ describe("the menu of workbooks", () => {
   it("makes, lists, opens, renames, duplicates and deletes them", async () => {
     const page = await open();
     await enter(page, ["A1", "first"]);
-    await menu(page, "New");
+    await chooseInMenu(page, "New");
     await waitForName(page, "Workbook (2)");
     expect((await read(page, "A1")).value).toBeNull();
     await enter(page, ["A1", "second"]);
-    await menu(page, "Rename…");
+    await chooseInMenu(page, "Rename…");
     await page.getByRole("dialog").getByRole("textbox").fill("Budget 100%");
     await page.keyboard.press("Enter");
     await waitForName(page, "Budget 100%");
-    await menu(page, "Duplicate");
+    await chooseInMenu(page, "Duplicate");
     await waitForName(page, "Budget 100% (2)");
     await waitUntilSaved(page);
     expect(await listWorkbooks(page)).toEqual(["Budget 100%", "Budget 100% (2)", "Workbook"]);
-    await menu(page, "Delete…");
+    await chooseInMenu(page, "Delete…");
     await press(page, "Delete");
     await waitForName(page, "Workbook (2)");
     expect(await listWorkbooks(page)).toEqual(["Budget 100%", "Workbook"]);
-    await menu(page, "Open…");
+    await chooseInMenu(page, "Open…");
     await page.click('.dialog-list button:has-text("Workbook")');
     await waitFor(page, "A1", "first");
     await reload(page);
@@ -140,7 +127,7 @@ describe("the menu of workbooks", () => {
   it("deletes nothing before it is confirmed, and Escape returns to the menu", async () => {
     const page = await open();
     await enter(page, ["A1", "first"]);
-    await menu(page, "Delete…");
+    await chooseInMenu(page, "Delete…");
     await page.keyboard.press("Escape");
     await page.getByRole("dialog").waitFor({ state: "detached" });
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("SUMMARY");
