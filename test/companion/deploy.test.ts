@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, describe, expect, it } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { parse } from "yaml";
 import pkg from "../../package.json";
 import { ERRORS } from "../../src/client/errors";
@@ -10,8 +10,11 @@ import { readConfiguration } from "../../src/companion/configuration";
 import { readRolesFile } from "../../src/companion/configuration/firm";
 import { SETTING_NAMES, type Settings } from "../../src/companion/configuration/settings";
 import { CLOSING_MS } from "../../src/companion/listener";
+import { createMetrics } from "../../src/companion/reporting/metrics";
+import { createMemoryPubSub } from "../../src/companion/stores/memory";
+import { NAMES, rules } from "./alert-rules";
 import { createKeyFile } from "./key-file";
-import { privateKey } from "./test-configuration";
+import { createProvider, privateKey } from "./test-configuration";
 
 const ROOT = join(__dirname, "../..");
 const FOLDER = "src/companion/deploy";
@@ -41,6 +44,7 @@ const dockerfile = read("Dockerfile");
 const nginx = read("nginx.conf");
 const unit = read("feed-for-excel@.service");
 const example: Settings = JSON.parse(read("settings.docker.json"));
+const systemd: Settings = JSON.parse(read("settings.systemd.json"));
 const PAGES = ["src/companion/DEPLOY.md", "src/companion/OPERATE.md"];
 const [page = "", operating = ""] = PAGES.map((path) => readFileSync(join(ROOT, path), "utf8"));
 
@@ -232,6 +236,49 @@ describe("the composition", () => {
   });
 });
 
+describe("the service", () => {
+  it("starts the built program with the service manager's copies of secrets", () => {
+    expect(unit).toMatch(
+      /^ExecStart=\/usr\/bin\/node \/opt\/feed-for-excel\/feed\.mjs start --settings %d\/settings\.json$/m,
+    );
+    expect(listAll(unit, /^LoadCredential=([\w.-]+):/gm)).toEqual([
+      ...["settings.json", "key.pem", "sign-in.txt", "store.txt"],
+    ]);
+    // The settings name the copies without a folder, which is each instance's own.
+    expect(unit).toMatch(/^WorkingDirectory=%d$/m);
+    const { FEED_PRIVATE_KEY_FILE, FEED_SIGN_IN_CLIENT_SECRET_FILE, FEED_STORE_PASSWORD_FILE } = systemd;
+    const files = [FEED_PRIVATE_KEY_FILE, FEED_SIGN_IN_CLIENT_SECRET_FILE, FEED_STORE_PASSWORD_FILE];
+    expect(files).toEqual(["key.pem", "sign-in.txt", "store.txt"]);
+    expect(unit).toContain("ExecReload=/bin/kill -HUP $MAINPID");
+  });
+
+  it("gives each instance its own port, metrics and audit log", () => {
+    const places = ["PORT", "FEED_METRICS", "FEED_AUDIT_FILE"].map((name) => {
+      expect(systemd).not.toHaveProperty(name);
+      return unit.match(new RegExp(`^Environment=${name}=(.+)$`, "m"))?.[1]?.replace("%i", "2");
+    });
+    expect(places).toEqual(["3002", "127.0.0.1:9462", "/var/log/feed-for-excel/audit-2.jsonl"]);
+    expect(operating).toContain("/var/log/feed-for-excel/audit-*.jsonl");
+    // Instances that share folders need one user, which a dynamic one is by its name.
+    expect(unit).toMatch(/^User=feed-for-excel$/m);
+  });
+
+  it("cannot reach cloud metadata addresses, write memory to disk or see other mounts", () => {
+    expect(unit).toMatch(/^IPAddressDeny=link-local multicast .*100\.100\.100\.200\/32 fd00:ec2::254\/128$/m);
+    for (const line of ["LimitCORE=0", "MemorySwapMax=0", "PrivateMounts=yes", "PrivateIPC=yes", "KeyringMode=private"])
+      expect(unit).toMatch(new RegExp(`^${line}$`, "m"));
+    expect(page).toContain("IPAddressDeny=any");
+  });
+
+  it("stores its pairings in a folder that survives a restart", () => {
+    expect(unit).toMatch(/^StateDirectory=feed-for-excel$/m);
+    expect(unit).toMatch(/^StateDirectoryMode=0700$/m);
+    // A dynamic user has no home folder, and the pairings are below it.
+    expect(unit).toMatch(/^Environment=HOME=\/var\/lib\/feed-for-excel$/m);
+    expect(operating).toContain("-p StateDirectory=feed-for-excel -E HOME=/var/lib/feed-for-excel");
+  });
+});
+
 describe("the pages of a deployment", () => {
   it.each(PAGES)("name only existing files and chapters: %s", (path) => {
     const links = listAll(readFileSync(join(ROOT, path), "utf8"), /\]\(([^)]+)\)/g);
@@ -262,3 +309,52 @@ function listChapters(text: string): string[] {
       .replaceAll(" ", "-"),
   );
 }
+
+const runbook = readFileSync(join(ROOT, "docs/runbook.md"), "utf8");
+let metrics: string;
+
+beforeAll(async () => {
+  const stores = { standing: () => "shared" as const, pubSub: createMemoryPubSub() };
+  const created = createMetrics({ provider: () => createProvider(), stores, certificateEndMs: () => Date.now() });
+  created.notifyToken(Date.now());
+  metrics = await created.read();
+  created.close();
+});
+
+/** The names of metrics in an expression; Prometheus itself adds "up". */
+function listUnknown(expr: string): string[] {
+  const named = expr.match(/\b(feed|process|nodejs)_\w+/g) ?? [];
+  return named.filter((name) => !new RegExp(`^${name}[{ ]`, "m").test(metrics));
+}
+
+describe("the alert rules", () => {
+  it("are ten, each with severity, summary and a chapter of the runbook", () => {
+    expect(NAMES).toHaveLength(10);
+    for (const { alert, for: after, labels, annotations } of rules) {
+      expect(annotations.runbook).toBe(`docs/runbook.md#${alert.toLowerCase()}`);
+      const row = `| [${alert}](#${alert.toLowerCase()}) | ${labels.severity} | ${after.replace("m", "")} minutes |`;
+      for (const part of [`\n## ${alert}\n`, row]) expect(runbook).toContain(part);
+      expect(annotations.summary).toMatch(/\.$/);
+    }
+  });
+
+  it("use metrics that a companion has", () => {
+    expect(rules.flatMap(({ expr }) => listUnknown(expr))).toEqual([]);
+  });
+});
+
+describe("the Grafana dashboard", () => {
+  const { panels, title } = JSON.parse(read("grafana-dashboard.json"));
+  const targets: { expr: string }[] = panels.flatMap(({ targets }: { targets: { expr: string }[] }) => targets);
+
+  it("has panels of metrics that a companion has, each with a place of its own", () => {
+    expect(title).toBe("FEED for Excel");
+    expect(targets.filter(({ expr }) => expr === "")).toEqual([]);
+    expect(targets.flatMap(({ expr }) => listUnknown(expr))).toEqual([]);
+    const places = panels.map(({ gridPos: { x, y } }: { gridPos: { x: number; y: number } }) => `${x} ${y}`);
+    expect(new Set(places).size).toBe(panels.length);
+    const titles: string[] = panels.map((panel: { title: string }) => panel.title);
+    const named = [...runbook.matchAll(/\*([A-Z][\w ]+)\*/g)].map(([, name = ""]) => name);
+    expect(named.filter((name) => !titles.includes(name) && !name.startsWith("The server"))).toEqual([]);
+  });
+});
