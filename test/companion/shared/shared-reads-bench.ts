@@ -64,6 +64,8 @@ interface InstanceOptions {
   provider?: () => Provider;
   /** Default more than any test requests. */
   perMinute?: number;
+  /** See SharedReadsOptions. */
+  patienceMs?: number;
 }
 
 /** An instance's shared reads, at a loopback provider with a test's answers. */
@@ -77,8 +79,7 @@ export interface SharedReadsBench {
   nowMs(): number;
 }
 
-/** @param patienceMs See SharedReadsOptions. */
-export async function createSharedReadsBench(patienceMs?: number): Promise<SharedReadsBench> {
+export async function createSharedReadsBench(): Promise<SharedReadsBench> {
   let setAnswer: Say = (seen) => answerFinancials(seen);
   const answer = async (seen: Seen, response: ServerResponse) => {
     const said = await setAnswer(seen);
@@ -93,14 +94,14 @@ export async function createSharedReadsBench(patienceMs?: number): Promise<Share
     setAnswer(next) {
       setAnswer = next;
     },
-    createInstance: ({ answers = createMemoryAnswers(), leases = OWN_CLAIMS, provider: whose, perMinute = 60_000 }) =>
+    createInstance: ({ answers = createMemoryAnswers(), leases = OWN_CLAIMS, provider: whose, ...limits }) =>
       createSharedReads({
         reads: createPlainReads(provider.port),
         stores: { answers, leases },
         provider: whose ?? (() => createProvider(`http://127.0.0.1:${provider.port}`)),
         refreshMs: 15_000,
-        perMinute,
-        patienceMs,
+        perMinute: 60_000,
+        ...limits,
         nowMs: () => nowMs,
       }),
     pass(ms) {
