@@ -1,6 +1,12 @@
+import { expect } from "@jest/globals";
+import fc from "fast-check";
 import { type BatcherOptions, createBatcher } from "../../../src/companion/reads/shared/batcher";
+import { MOST_AT_ONCE } from "../../../src/companion/reads/shared/fair-queue";
 import type { CompanyResult } from "../../../src/companion/reads/shared/result";
 import type { Year } from "../../../src/companion/reads/shared/split";
+import { until } from "../../support/until";
+
+const SEED = 20_261_122;
 
 /** The companies of a full chunk. */
 export const LARGEST = 25;
@@ -56,3 +62,34 @@ export function createTested({ patienceMs = 60_000, fastestMs = 0 } = {}) {
 
 /** Lets pending promises run. */
 export const settle = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+
+const requests = fc.array(
+  fc.record({ who: fc.constantFrom("a", "b", "c"), year: fc.constantFrom<Year>("all", 2022, 2023), key: fc.uuid() }),
+  { minLength: 1, maxLength: 200 },
+);
+
+/** Expects chunks of one year, a few at a time, and an answer to every reader, for as many mixtures of requests. */
+export async function expectEachOnce(numRuns: number): Promise<void> {
+  const property = fc.asyncProperty(requests, async (requests) => {
+    const { sent, batcher, pass, mostAtOnce } = createTested();
+    let outcomes: CompanyResult[] | undefined;
+    void Promise.all(requests.map(({ year, key, who }) => batcher.request(year, key, who))).then((all) => {
+      outcomes = all;
+    });
+    let answered = 0;
+    await until(async () => {
+      await settle();
+      pass(1000);
+      sent[answered]?.answer();
+      if (answered < sent.length) answered += 1;
+      return outcomes;
+    });
+    expect(outcomes).toEqual(requests.map(({ key }) => toOutcome(key)));
+    const toText = ({ year, key }: { year: Year; key: string }) => `${year} ${key}`;
+    const came = sent.flatMap(({ year, keys }) => keys.map((key) => toText({ year, key })));
+    expect(came.sort()).toEqual(requests.map(toText).sort());
+    expect(Math.max(0, ...sent.map(({ keys }) => keys.length))).toBeLessThanOrEqual(LARGEST);
+    expect(mostAtOnce()).toBeLessThanOrEqual(MOST_AT_ONCE);
+  });
+  await fc.assert(property, { seed: SEED, numRuns });
+}
