@@ -1,18 +1,32 @@
 /**
  * @jest-environment ./test/support/jsdom-environment.cjs
  */
-import { describe, expect, it, jest } from "@jest/globals";
-import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react/pure";
+import { beforeAll, describe, expect, it, jest } from "@jest/globals";
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react/pure";
+import { persistProvider } from "../../src/taskpane/index";
 import { Boundary } from "../../src/taskpane/Pane";
+import { Confirm } from "../../src/taskpane/pane/Confirm";
 import { toTexts } from "../../src/taskpane/texts";
 import { checkPage } from "./access";
+import { openCompany } from "./find-page";
 import { createHurriedPorts } from "./gate";
-import { openSettings, openTab, openWholePane, findTab as tab, toCell } from "./open-whole-pane";
-import { ALWAYS, begin, companion, press, serveSessions, session } from "./pane-sessions";
+import { openPart } from "./open-pane";
+import { enterFormula, openSettings, openTab, openWholePane, findTab as tab, toCell } from "./open-whole-pane";
+import { ALWAYS, begin, companion, press, receive, said, serveSessions, session } from "./pane-sessions";
 
 const ENGLISH = ["Find", "Build", "Sheets", "This cell", "Changes"];
+const BAKERY = "Sakura Bakery Co., Ltd.";
+const RANGE = { start: "2024-01-01T00:00:00", end: "2024-01-31T23:59:59" };
+const OTHER = "https://api.example.com";
 
 serveSessions();
+beforeAll(() => {
+  Element.prototype.scrollIntoView = () => {}; // jsdom has no layout
+});
+
+const refuseTokens = () => {
+  companion.controls.answers.createToken = { status: 401, times: ALWAYS };
+};
 
 /** Opens the pane as a new window, with the earlier ones' storage. */
 function reopen() {
@@ -73,7 +87,7 @@ describe("the selected tab", () => {
   it("is the last one used, with or without a connection", async () => {
     openWholePane(session);
     openTab("Sheets");
-    companion.controls.answers.createToken = { status: 401, times: ALWAYS };
+    refuseTokens();
     reopen();
     expect(selected()).toBe("Sheets");
     await session.connect();
@@ -174,5 +188,181 @@ describe("sample data", () => {
     }
     openSettings();
     expect(screen.getByRole("button", { name: "Connected · sample data" })).toBeTruthy();
+  });
+});
+
+const heading = () => screen.getByRole("heading", { name: "Settings" });
+
+describe("the settings", () => {
+  it("open in the place of the tabs with focus on their heading, and return it", async () => {
+    openWholePane(session);
+    await session.connect();
+    openSettings();
+    expect(document.activeElement).toBe(heading());
+    expect(screen.queryByRole("tablist")).toBeNull();
+    for (const name of ["This workbook", "Diagnostics"]) expect(screen.getByRole("heading", { name })).toBeTruthy();
+    await screen.findByText("all data");
+    await checkPage("region");
+    press("Back");
+    expect(document.activeElement).toBe(screen.getByRole("button", { name: "Menu" }));
+    expect(tab("Find").getAttribute("aria-selected")).toBe("true");
+  });
+
+  it("open from the state of the connection, and close when a command opens a tab", async () => {
+    const { press: pressRibbon } = openWholePane(session);
+    await session.connect();
+    press("Connected · sample data");
+    expect(document.activeElement).toBe(heading());
+    pressRibbon("aboutCell");
+    await waitFor(() => expect(tab("This cell").getAttribute("aria-selected")).toBe("true"));
+    expect(screen.queryByRole("heading", { name: "Settings" })).toBeNull();
+  });
+
+  it("give the focus to the tab if the button that opened them has gone", async () => {
+    refuseTokens();
+    openWholePane(session);
+    await session.connect();
+    const button = await screen.findByRole("button", { name: "Connect to sample data…" });
+    button.focus();
+    fireEvent.click(button);
+    companion.controls.reset();
+    press("Connect");
+    await receive(/^Connected$/m);
+    press("Back");
+    expect(document.activeElement).toBe(tab("Find"));
+  });
+});
+
+describe("without a connection", () => {
+  it("each tab says so, and leads to the settings with the reason", async () => {
+    refuseTokens();
+    openWholePane(session);
+    await session.connect();
+    await receive("Not connected · sample data");
+    for (const name of ENGLISH) {
+      openTab(name);
+      expect(
+        screen.getByText("FEED is not connected. Cells keep their values; new ones come once it is."),
+      ).toBeTruthy();
+    }
+    press("Connect to sample data…");
+    expect(screen.getByText("Not connected. The step below tells why.")).toBeTruthy();
+    expect(screen.getByText(/^FEED_TOKEN_REFUSED/)).toBeTruthy();
+  });
+
+  it("each tab says in Japanese that the person disconnected", async () => {
+    openWholePane(session, { language: "ja-JP" });
+    await session.connect();
+    session.disconnect();
+    await screen.findByText("FEED は切断されています。セルの値はそのまま残り、新しい値は取得しません。");
+    expect(screen.getByRole("button", { name: "サンプルデータに接続…" })).toBeTruthy();
+    expect(said()).toContain("切断済み · サンプルデータ");
+  });
+});
+
+describe("a browser that stores nothing", () => {
+  it("is told above the tabs, with the remedy in the settings", async () => {
+    const { persistedData } = session.feed;
+    persistedData.hindrance = () => "full";
+    openWholePane(session);
+    await receive(
+      /^This page keeps nothing \(storage is full\): values are asked for again when a workbook is opened\./m,
+    );
+    press("What to do");
+    expect(screen.getByText(/free some space on this computer/)).toBeTruthy();
+  });
+});
+
+describe("About this cell", () => {
+  it("shows the provenance of the selected cell each time About this cell is pressed", async () => {
+    const { press } = openWholePane(session);
+    press("aboutCell");
+    const region = await screen.findByRole("region", { name: /^Selected cell/ });
+    await waitFor(() => expect(document.activeElement).toBe(region));
+    const build = screen.getByRole("tab", { name: "Build" });
+    build.focus();
+    fireEvent.click(build);
+    press("aboutCell");
+    await waitFor(() => expect(document.activeElement).toBe(region));
+    expect(screen.getByRole("tab", { name: "This cell", selected: true })).toBeTruthy();
+  });
+});
+
+const choose = (template: string) => fireEvent.click(screen.getByRole("radio", { name: new RegExp(`^${template}`) }));
+const unit = () => screen.getByRole<HTMLSelectElement>("combobox", { name: "Unit" });
+
+describe("a part that receives a company", () => {
+  it("keeps the sheet drafts written before", async () => {
+    await session.connect();
+    openWholePane(session);
+    openTab("Sheets");
+    choose("Comparison");
+    fireEvent.change(unit(), { target: { value: "bn" } });
+    choose("Statement");
+    fireEvent.change(unit(), { target: { value: "k" } });
+    choose("Ranking");
+    openTab("Find");
+    await openCompany("sakura bakery", BAKERY);
+    press("Statement sheet…");
+    expect(screen.getByRole("tabpanel", { name: "Sheets" }).textContent).toContain(BAKERY);
+    expect(unit().value).toBe("k");
+    choose("Comparison");
+    expect(unit().value).toBe("bn");
+  });
+});
+
+const countRankings = () => companion.controls.count("rankCompanies");
+const enter = (tops: number[]) =>
+  act(async () => {
+    for (const top of tops)
+      enterFormula(session, `Sheet1!A${top}`, session.feed.rankings.queryCompanies(RANGE, top), {});
+  });
+const findButton = (name: string) => screen.findByRole("button", { name });
+
+describe("a request over the budget", () => {
+  it("is shown with its cost, shrinks to one line when declined, and is sent when confirmed", async () => {
+    session.change({ requestLimit: 3 });
+    openPart(session, <Confirm />);
+    expect(screen.queryByText(/requests/)).toBeNull();
+    await enter([1, 2, 3, 4]);
+    const send = await findButton("Send about 4 requests");
+    const place = send.closest<HTMLElement>("[role=status]");
+    expect(place?.textContent).toContain("takes about 4 requests. More than 3 are sent only when you confirm them");
+    await checkPage("page-has-heading-one");
+    press("Not now");
+    expect(
+      await screen.findByText("About 4 requests wait for you. Their cells show #N/A, or the values of before."),
+    ).toBeTruthy();
+    await checkPage("page-has-heading-one");
+    expect(countRankings()).toBe(0);
+    press("Decide");
+    press("Send about 4 requests");
+    await waitFor(() => expect(countRankings()).toBe(4));
+    expect(within(place as HTMLElement).queryByRole("button")).toBeNull();
+  });
+});
+
+describe("a workbook with another provider's values", () => {
+  it("is filled when the person confirms this provider, which the workbook stores", async () => {
+    session.adopt({ provider: OTHER });
+    const stored: object[] = [];
+    session.subscribe(persistProvider(session, async (settings) => void stored.push(settings)));
+    openPart(session, <Confirm />);
+    await enter([1]);
+    const use = await findButton("Use sample data for this workbook");
+    expect(use.closest("[role=status]")?.textContent).toMatch(
+      /^The figures of this workbook are from api\.example\.com, and the pane is connected to sample data\./,
+    );
+    await checkPage("page-has-heading-one");
+    press("Leave it");
+    expect(
+      await screen.findByText("FEED cells show #N/A, since the figures of this workbook are from api.example.com."),
+    ).toBeTruthy();
+    expect([countRankings(), stored]).toEqual([0, []]);
+    press("Decide");
+    press("Use sample data for this workbook");
+    await waitFor(() => expect(countRankings()).toBe(1));
+    expect(stored).toEqual([{ provider: "sample" }]);
+    expect(screen.queryByRole("button")).toBeNull();
   });
 });
