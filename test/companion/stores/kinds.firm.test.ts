@@ -3,10 +3,7 @@ import { describe, expect, it } from "@jest/globals";
 import type { Stores } from "../../../src/companion/stores";
 import { until } from "../../support/until";
 import { createInstances } from "./instances";
-import "./answers.test";
-import "./ended.test";
-import "./limits.test";
-import "./one-time-values.test";
+import "./kinds.test";
 import "../pairing.test";
 
 const instances = createInstances();
@@ -42,13 +39,6 @@ describe("answers of two instances", () => {
     await one.answers.store([toEntry("short", 200)]);
     await readText(other);
     for (const stores of [one, other]) await until(async () => (await readText(stores)) === undefined);
-  });
-
-  it("are shared", async () => {
-    const [one, other] = [instances.start().stores, instances.start().stores];
-    await one.answers.store([{ key: "one", body: Buffer.from("text"), atMs: 5, lifetimeMs: LONG_MS }]);
-    expect(await other.answers.read(["one"])).toMatchObject([{ body: Buffer.from("text"), atMs: 5 }]);
-    expect([one.standing(), other.standing()]).toEqual(["shared", "shared"]);
   });
 });
 
