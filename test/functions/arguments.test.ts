@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import { readCells, readCompany, readNames, readText, readUnit, toCompanies } from "../../src/functions/arguments";
 import { PassedError } from "../../src/functions/cells";
+import { readPageType } from "../../src/functions/views/page-types";
 import { readHeaders, readTop } from "../../src/functions/views/table-arguments";
 import { installCustomFunctions } from "../office/custom-functions";
 import rows from "./arguments.json";
@@ -62,6 +63,7 @@ describe.each([
   ["top", (given: unknown) => readTop(given, 100), rows.top],
   ["unit", readUnit, rows.unit],
   ["headers", readHeaders, rows.headers],
+  ["pagetype", (given: unknown) => readPageType(given)?.key ?? null, rows.pagetype],
 ])("%s", (_name, read: (given: unknown) => unknown, { accepted, rejected, message }) => {
   it.each<unknown[]>(accepted)("reads %p as %p", (given, value) => {
     expect(read(given)).toBe(value);

@@ -1,8 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from "@jest/globals";
 import { type RunningCompanion, startCompanion } from "../support/companion";
 import { createDirectReading, type Read } from "../support/direct-reading";
-import { type FormulaCell, type Formulas, loadFormulas, type Shown } from "../support/formula-cells";
-import { until } from "../support/until";
+import { type Formulas, loadFormulas, type Shown } from "../support/formula-cells";
 
 /** A companion with sample data for a file's tests, and for each test a page of its own. */
 export interface SandboxFormulas {
@@ -41,10 +40,4 @@ export function prepareSandbox(
   afterEach(() => sandbox.formulas.close());
   afterAll(() => sandbox.companion.close());
   return sandbox;
-}
-
-/** Waits until a cell's latest table has that many rows. @returns the numbers of rows of all its tables */
-export async function growTo(cell: FormulaCell, rows: number): Promise<number[]> {
-  await until(() => cell.shown.at(-1)?.length === rows);
-  return cell.shown.map(({ length }) => length);
 }

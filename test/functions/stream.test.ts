@@ -25,6 +25,14 @@ describe("a stream", () => {
     expect(shown).toEqual([[[1]], [[2]], [[3]]]);
   });
 
+  it("shows a list as it grows", async () => {
+    const { loads, shown } = await page.enter();
+    loads[0]?.context.grow("first page");
+    await settle();
+    await answer(loads, "all");
+    expect(shown).toEqual([[["first page"]], [["all"]]]);
+  });
+
   it("shows a grid once, when all its queries have settled", async () => {
     const [one, two] = [createQuery("one"), createQuery("two")];
     const { shown } = page.open(() => viewOf(one.query, two.query));
@@ -172,7 +180,7 @@ describe("a stream", () => {
     expect([loads.length, page.session.feed.queryCache.size()]).toEqual([1, 1]);
   });
 
-  it("changes to the new query when the day has changed, and keeps the old value until then", async () => {
+  it("loads the new query alone when the day has changed, and keeps the old value until then", async () => {
     const days = [createQuery("monday"), createQuery("tuesday")];
     let day = 0;
     const { shown } = page.open(() => ({ ...viewOf(days[day]?.query as Query<unknown>), rereadsOnRefresh: true }));
@@ -187,6 +195,7 @@ describe("a stream", () => {
     await refreshed;
     await settle();
     expect(shown).toEqual([[["Mon"]], [["Tue"]]]);
+    expect(days.map(({ loads }) => loads.length)).toEqual([1, 1]);
   });
 });
 

@@ -1,8 +1,13 @@
 import { describe, expect, it } from "@jest/globals";
 import { FeedError } from "../../src/client/errors";
-import { RANKING_FIELDS } from "../../src/feed/field-tables";
+import { msg } from "../../src/client/messages";
+import type { Row } from "../../src/feed/decode";
+import { RANKING_FIELDS, TAXONOMY_COLUMNS, TAXONOMY_FIELDS } from "../../src/feed/field-tables";
+import type { List } from "../../src/feed/pages";
+import { toCompanyRows } from "../../src/feed/taxonomies/companies";
 import { Formatted } from "../../src/functions/cells";
-import { readFields, toFieldValue, toTable } from "../../src/functions/views/table";
+import type { Settled } from "../../src/functions/view-observer";
+import { openList, readFields, toFieldValue, toRanked, toTable } from "../../src/functions/views/table";
 
 const show = (rows: Record<string, unknown>[], names: string[]) =>
   toTable(rows, {
@@ -28,9 +33,15 @@ describe("a number field", () => {
   );
 });
 
-describe("a field of another kind", () => {
-  it("shows any value of the answer", () => {
+describe("a field", () => {
+  it("of another kind shows any value of the answer", () => {
     expect(show([{ companyName: 7, other: "8" }], ["companyName", "other"])).toEqual([[7, "8"]]);
+  });
+
+  it("is unknown: its error names the closest", () => {
+    expect(() => show([{}], ["totalPageView"])).toThrow(
+      'there is no field "totalPageView"; the closest is "totalPageViews"',
+    );
   });
 });
 
@@ -53,5 +64,80 @@ describe("a day or date-time field", () => {
       code: "FEED_RESPONSE_MALFORMED",
       message: expect.stringMatching(/^"Day" is no date/),
     });
+  });
+});
+
+const entry = (industryId: string) => ({ industryId, industryName: `Industry ${industryId}` });
+const ROWS: readonly Row[] = [
+  { companyId: "a", taxonomy: [entry("1"), entry("2")] },
+  { companyId: "b", taxonomy: [entry("3")] },
+];
+
+const toSettled = (value: List, isComplete: boolean): Settled => ({
+  status: "answered",
+  answer: { value, isComplete, asOfMs: 0, requests: [], persisted: null },
+  error: null,
+});
+
+/** The table of a list's first rows, a row per classification. */
+const showPart = (headers: boolean, expected: number) =>
+  openList({
+    query: { key: [], load: async () => ({ rows: [], expected: 0 }) },
+    rereadsOnRefresh: false,
+    known: TAXONOMY_FIELDS,
+    names: ["companyId", "taxonomy.industryId"],
+    columns: TAXONOMY_COLUMNS,
+    headers,
+    empty: msg`none`,
+    toRows: (rows) => toCompanyRows(rows, true),
+    dateSystem: 1900,
+  }).show([toSettled({ rows: ROWS, expected }, false)]);
+
+describe("a partial list", () => {
+  it("estimates the rows of companies still to come from those already here", () => {
+    expect(showPart(false, 1_000)).toMatchObject({ expected: 1_500 });
+    expect(showPart(true, 1_000)).toMatchObject({ expected: 1_501 });
+    expect(showPart(false, 2)).toMatchObject({
+      rows: [
+        ["a", "1"],
+        ["a", "2"],
+        ["b", "3"],
+      ],
+      expected: 3,
+    });
+  });
+});
+
+describe("a list sorted by a measure", () => {
+  const list: List = {
+    rows: [
+      { companyName: "a", totalPageViews: 9, bounces: 1 },
+      { companyName: "b", totalPageViews: 5, bounces: 7 },
+    ],
+    expected: 2,
+  };
+  const showBy = (by: string) =>
+    openList({
+      query: { key: [], load: async () => list },
+      rereadsOnRefresh: false,
+      known: RANKING_FIELDS,
+      names: ["companyName"],
+      columns: [],
+      headers: false,
+      toRows: toRanked,
+      sort: { by, top: "all" },
+      dateSystem: 1900,
+    }).show([toSettled(list, true)])?.rows;
+
+  it("accepts a measure that only the answer has", () => {
+    expect(showBy("bounces")).toEqual([["b"], ["a"]]);
+    expect(showBy("total page views")).toEqual([["a"], ["b"]]);
+  });
+
+  it("refuses the rank or a text field, and names the closest measure", () => {
+    expect(() => showBy("rank")).toThrow(/^by must be a measure .*; the closest to "rank" is "[a-zA-Z.]+"$/);
+    expect(() => showBy("companyName")).toThrow(
+      /^by must be a measure such as "totalPageViews"; the closest to "companyName" is "/,
+    );
   });
 });
