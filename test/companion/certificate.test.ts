@@ -14,7 +14,7 @@ import { request } from "node:https";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { generateCertificates } from "office-addin-dev-certs";
 import {
   type Certificate,
@@ -23,13 +23,14 @@ import {
   readCertificate,
   warnOfEnd,
 } from "../../src/companion/certificate";
-import { describeTrust, installTrust, isTrusted } from "../../src/companion/certificate-trust";
-import { runCommand } from "../../src/companion/command";
+import { describeTrust } from "../../src/companion/certificate-trust";
 import type { Surroundings } from "../../src/companion/commands/surroundings";
 import { createCertificateFolder } from "../support/certificate";
-import { describeOnPosix, itOnPosix } from "../support/posix";
+import { itOnPosix } from "../support/posix";
+import { runToEnd } from "./command-run";
 import { startPaired } from "./paired-companion";
 import { createProviderServer } from "./provider-server";
+import { reuseCertificateKeys } from "./quick-certificates";
 import { createConfiguration } from "./test-configuration";
 
 const DAY_MS = 24 * 3600 * 1000;
@@ -60,6 +61,7 @@ beforeAll(async () => {
   certificate = readCertificate(folder)!;
   madeMs = Date.now();
   ({ endsMs } = describeCertificate(certificate));
+  reuseCertificateKeys();
   other = createFolder();
   await ensureCertificate(other, madeMs);
 });
@@ -177,10 +179,9 @@ describe("at the command line", () => {
   let endsMs: number;
 
   async function run(words: string[], surroundings: Partial<Surroundings> = {}) {
-    const lines: string[] = [];
-    const print = (line: string) => lines.push(line);
-    const plain = { environment: {}, webFolder: "", print, certificateFolder: folder, folder: join(folder, "own") };
-    await runCommand(["certs", ...words], { ...plain, ...surroundings });
+    const { lines } = await runToEnd(["certs", ...words], {
+      ...{ certificateFolder: folder, folder: join(folder, "own"), ...surroundings },
+    });
     return lines;
   }
 
@@ -234,77 +235,12 @@ describe("at the command line", () => {
     });
   });
 
-  describeOnPosix("trust", () => {
-    let tools: string;
-
-    /** Puts a program on the PATH that records its calls. */
-    function placeTool(name: string, code: number): void {
-      writeFileSync(join(tools, name), `#!/bin/sh\necho "$@" >> ${tools}/calls\nexit ${code}\n`, { mode: 0o700 });
-    }
-    const readCalls = () => readFileSync(join(tools, "calls"), "utf8").trim().split("\n");
-
-    beforeEach(() => {
-      tools = mkdtempSync(join(tmpdir(), "feed-tools-"));
-    });
-    const environment = () => ({ PATH: tools });
-
-    it.each([
-      [0, true],
-      [1, false],
-    ])("is macOS's verdict on the certificate by exit code %d: %s", async (code, expected) => {
-      placeTool("security", code);
-      expect(await isTrusted(folder, environment(), "darwin")).toBe(expected);
-      const [cert, authority] = [join(folder, "localhost.crt"), join(folder, "ca.crt")];
-      expect(readCalls()).toEqual([`verify-cert -L -q -p ssl -s localhost -c ${cert} -c ${authority}`]);
-    });
-
-    it("is Windows's verdict on the authority's fingerprint", async () => {
-      placeTool("certutil", 0);
-      expect(await isTrusted(folder, environment(), "win32")).toBe(true);
-      expect(readCalls()).toEqual([expect.stringMatching(/^-user -verifystore Root [0-9A-F]{40}$/)]);
-    });
-
-    it("is unknown without the system's tool, and on Linux", async () => {
-      expect(await isTrusted(folder, environment(), "darwin")).toBeUndefined();
-      expect(await isTrusted(folder, environment(), "linux")).toBeUndefined();
-    });
-
-    it("is installed on macOS for this person alone, without an administrator", async () => {
-      placeTool("security", 0);
-      expect(await installTrust(folder, environment(), "darwin")).toBe(true);
-      expect(readCalls()).toEqual([
-        expect.stringMatching(/^add-trusted-cert -r trustRoot -p ssl -k .*login\.keychain-db .*ca\.crt$/),
-      ]);
-    });
-
-    it("is installed on Windows for this person alone, without an administrator", async () => {
-      placeTool("certutil", 0);
-      expect(await installTrust(folder, environment(), "win32")).toBe(true);
-      expect(readCalls()).toEqual([`-user -addstore Root ${join(folder, "ca.crt")}`]);
-    });
-
-    it("is left to the person on Linux, which needs root", async () => {
-      expect(await installTrust(folder, environment(), "linux")).toBe(false);
-    });
-
-    it.each([
-      ["linux", 0, /^Each browser/],
-      ["darwin", 0, /^This system trusts the certificate/],
-      [
-        "darwin",
-        1,
-        /^Error: This system does not trust the certificate yet\.\nRun, and agree:\n {2}security add-trusted/,
-      ],
-    ] as const)("ends --trust on %s as the system's tool does, with %d", async (platform, code, outcome) => {
-      placeTool("security", code);
-      const text = await run(["--trust"], { environment: environment(), platform }).then((lines) => lines[0], String);
-      expect(text).toMatch(outcome);
-    });
-
-    it.each(["linux", "darwin", "win32"] as const)("is explained on %s with the authority's path", (platform) => {
+  it.each(["linux", "darwin", "win32"] as const)(
+    "the trust is explained on %s with the authority's path",
+    (platform) => {
       const text = describeTrust(folder, platform).join("\n");
       expect(text).toContain(join(folder, "ca.crt"));
       expect(text).not.toMatch(/sudo/);
-    });
-  });
+    },
+  );
 });

@@ -15,6 +15,7 @@ import { jest } from "@jest/globals";
 import { runCommand } from "../../../src/companion/command";
 import type { Surroundings } from "../../../src/companion/commands/surroundings";
 import { createPages } from "../pages-folder";
+import { reuseCertificateKeys } from "../quick-certificates";
 import { runStandIn, type SystemState } from "./system-tools";
 
 const EXCEL_FOR_MAC = ["Library", "Containers", "com.microsoft.Excel", "Data", "Documents"];
@@ -50,6 +51,8 @@ jest.spyOn(childProcess, "execFile").mockImplementation(((...call: unknown[]) =>
   });
   return undefined;
 }) as never);
+
+reuseCertificateKeys();
 
 /** Removes the folders of all computers of a test file. */
 export function removeMachines(): void {
