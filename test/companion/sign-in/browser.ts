@@ -1,14 +1,9 @@
-import { request } from "node:http";
+import { type RawAnswer, sendRaw } from "../raw-request";
 import { HOST } from "./firm";
 
 /** The last answer of a browser's navigation. */
-export interface NavigationResult {
-  status: number;
+interface NavigationResult extends RawAnswer {
   url: URL;
-  headers: NodeJS.Dict<string | string[]>;
-  body: string;
-  /** The Set-Cookie headers of the last answer. */
-  setCookies: readonly string[];
 }
 
 /** The browser behaviour that sign-in needs: cookies by host, and redirects. */
@@ -23,35 +18,19 @@ export interface Browser {
  */
 export function createBrowser(toPort: () => number, person?: string, headers: Record<string, string> = {}): Browser {
   const jars = new Map<string, Map<string, string>>();
-  const fetchPage = (url: URL): Promise<NavigationResult> => {
+  const fetchPage = async (url: URL): Promise<NavigationResult> => {
     const jar = jars.get(url.host) ?? new Map<string, string>();
     jars.set(url.host, jar);
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
     const isFirm = url.host === HOST;
     const sent = { ...headers, host: url.host, cookie, ...(isFirm || person === undefined ? {} : { person }) };
-    return new Promise((resolve, reject) => {
-      const outgoing = request({
-        host: "127.0.0.1",
-        port: isFirm ? toPort() : url.port,
-        path: url.pathname + url.search,
-        headers: sent,
-      });
-      outgoing.on("error", reject).on("response", (response) => {
-        const parts: Buffer[] = [];
-        const setCookies = response.headers["set-cookie"] ?? [];
-        for (const text of setCookies) {
-          const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(text) ?? [];
-          jar.set(name, value);
-        }
-        response
-          .on("data", (part: Buffer) => parts.push(part))
-          .on("end", () => {
-            const { statusCode: status = 0, headers } = response;
-            resolve({ status, url, headers, body: Buffer.concat(parts).toString(), setCookies });
-          });
-      });
-      outgoing.end();
-    });
+    const port = isFirm ? toPort() : Number(url.port);
+    const answer = await sendRaw(port, "GET", url.pathname + url.search, sent);
+    for (const text of [answer.headers["set-cookie"] ?? []].flat()) {
+      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(text) ?? [];
+      jar.set(name, value);
+    }
+    return { ...answer, url };
   };
   return {
     async open(address, stop = () => false) {

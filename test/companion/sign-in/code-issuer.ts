@@ -1,6 +1,5 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
+import { type RunningServer, startServer } from "../../support/http-server";
 import { AUDIENCE, ORIGIN, REGISTERED } from "./firm";
 
 /** An OpenID Connect issuer of this process, which signs in whoever a code names: fast enough for thousands. */
@@ -10,18 +9,17 @@ export interface CodeIssuer {
   toReturn(page: URL, person: string): string;
   /** Issues a person's access token. */
   issue(person: string): Promise<string>;
-  close(): void;
+  close(): Promise<void>;
 }
 
 /** Starts the issuer on a free port. */
 export async function startCodeIssuer(): Promise<CodeIssuer> {
   const { publicKey, privateKey } = await generateKeyPair("ES256");
   const keys = [{ ...(await exportJWK(publicKey)), kid: "quick", alg: "ES256", use: "sig" }];
-  let url = "";
   const sign = (claims: Record<string, string>, audience: string, typ: string) =>
     new SignJWT(claims)
       .setProtectedHeader({ alg: "ES256", kid: "quick", typ })
-      .setIssuer(url)
+      .setIssuer(server.url)
       .setAudience(audience)
       .setIssuedAt()
       .setExpirationTime("1h")
@@ -33,18 +31,14 @@ export async function startCodeIssuer(): Promise<CodeIssuer> {
     const idToken = await sign({ sub, nonce }, REGISTERED.client_id, "jwt");
     return { access_token: await issue(sub), id_token: idToken, token_type: "Bearer", expires_in: 300 };
   };
-  const server = createServer(async (request, response) => {
-    let body = "";
-    for await (const part of request) body += part;
-    const answers: Record<string, () => Promise<object> | object> = {
-      "/jwks": () => ({ keys }),
-      "/token": () => exchange(body),
-    };
-    const said = await (answers[request.url ?? ""] ?? (() => describe(url)))();
-    response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(said));
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const answers: Record<string, (body: string) => Promise<object> | object> = {
+    "/jwks": () => ({ keys }),
+    "/token": exchange,
+  };
+  const server: RunningServer = await startServer(async ({ path, body }) => ({
+    json: await (answers[path] ?? (() => describe(server.url)))(String(body)),
+  }));
+  const { url, close } = server;
   return {
     url,
     toReturn({ searchParams }, person) {
@@ -54,10 +48,7 @@ export async function startCodeIssuer(): Promise<CodeIssuer> {
       return `${back.pathname}${back.search}`;
     },
     issue,
-    close() {
-      server.close();
-      server.closeAllConnections();
-    },
+    close,
   };
 }
 

@@ -20,7 +20,7 @@ export function openOffice(): void {
   afterEach(async () => {
     jest.restoreAllMocks();
     await firm.app.close();
-    issuer.close();
+    await issuer.close();
   });
 }
 

@@ -5,12 +5,16 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest 
 import { NO_FIRM } from "../../../src/companion/configuration/firm";
 import type { SignIn } from "../../../src/companion/configuration/sign-in";
 import { toFolder } from "../../../src/companion/folder";
+import { createPersonCodes } from "../../../src/companion/sign-in";
+import { createMemoryOneTimeValues } from "../../../src/companion/stores/memory";
 import { type PairedCompanion, startPaired } from "../paired-companion";
-import { createConfiguration } from "../test-configuration";
+import { createClient, createConfiguration } from "../test-configuration";
 import { type CodeIssuer, startCodeIssuer } from "./code-issuer";
-import { createSignIn, type FirmCompanion, ORIGIN, startFirm } from "./firm";
+import { createSignIn, type FirmCompanion, ORIGIN, PANE, PANE_SECRET, startFirm } from "./firm";
 
-const HOURS_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+const HOURS_MS = 60 * MINUTE_MS;
+const SIGNED_IN = { person: { id: "https://login.example.com ada", roles: ["analyst"] }, endsAtMs: 1 };
 
 let issuer: CodeIssuer;
 let firm: FirmCompanion;
@@ -29,8 +33,8 @@ afterEach(async () => {
   await own?.app.close();
   own = undefined;
 });
-afterAll(() => {
-  issuer.close();
+afterAll(async () => {
+  await issuer.close();
   rmSync(folder, { recursive: true });
 });
 
@@ -43,7 +47,8 @@ async function signIn(sub = "ada"): Promise<string> {
 /** A personal companion, whose pane can set it up unless people sign in. */
 async function startOnThisMachine(signIn?: SignIn): Promise<PairedCompanion> {
   const configuration = createConfiguration(undefined, { mode: "relay", firm: { ...NO_FIRM, signIn } });
-  own = await startPaired({ configuration, folder: toFolder(folder) });
+  const sample = { client: createClient() }; // no key is created then
+  own = await startPaired({ configuration, folder: toFolder(folder), sample });
   return own;
 }
 
@@ -104,6 +109,40 @@ describe("a code of a person who signed in", () => {
       "FEED_PAIRING_CODE_WRONG",
       "That is not the pairing code for this page, or it has ended. For a new one, sign in again from the FEED pane.",
     ]);
+  });
+
+  it.each([
+    ["is valid for five minutes", 5 * MINUTE_MS - 100, SIGNED_IN],
+    ["is invalid afterwards", 5 * MINUTE_MS + 100, undefined],
+  ])("%s", async (_, passedMs, found) => {
+    const codes = createPersonCodes(createMemoryOneTimeValues());
+    const issuedAt = performance.now();
+    const clock = jest.spyOn(performance, "now").mockReturnValue(issuedAt);
+    const code = await codes.issue(SIGNED_IN, PANE);
+    clock.mockReturnValue(issuedAt + passedMs);
+    expect(await codes.take(`${code}.${PANE_SECRET}`)).toEqual(found);
+  });
+
+  it("is valid for the pane that began the sign-in, whatever another pane tries", async () => {
+    const codes = createPersonCodes(createMemoryOneTimeValues());
+    const code = await codes.issue(SIGNED_IN, PANE);
+    for (const sent of [code, `${code}.another`, `${code}.${PANE}`, `.${PANE_SECRET}`]) {
+      expect(await codes.take(sent)).toBeUndefined();
+    }
+    expect(await codes.take(`${code}.${PANE_SECRET}`)).toEqual(SIGNED_IN);
+    expect(await codes.take(`${code}.${PANE_SECRET}`)).toBeUndefined();
+  });
+
+  it("is stored in a form that cannot be typed", async () => {
+    const oneTimeValues = createMemoryOneTimeValues();
+    const stored: string[] = [];
+    const put: typeof oneTimeValues.put = (key, value, lifetimeMs) => {
+      stored.push(key, JSON.stringify(value));
+      return oneTimeValues.put(key, value, lifetimeMs);
+    };
+    const code = await createPersonCodes({ ...oneTimeValues, put }).issue(SIGNED_IN, PANE);
+    expect(stored).toHaveLength(2);
+    expect(stored.join()).not.toMatch(new RegExp(`${code}|${code.replace("-", "")}`, "i"));
   });
 });
 
