@@ -23,17 +23,6 @@ describe("financials of a sandbox", () => {
     running.feed.financials.query(...given);
   const load = (...given: Parameters<typeof queryOf>) => awaitAnswer(running.feed, queryOf(...given));
 
-  it("of all years answer each year without a request, but not its refresh", async () => {
-    const [{ id } = { id: "" }] = await start(1);
-    await Promise.all([2020, 2021].map((year) => load({ companyId: id }, { year })));
-    expect(operations()).toEqual(["getCompanyFinancials"]);
-    const { answers } = listen(running.feed, queryOf({ companyId: id.toUpperCase() }, { year: 2019 }));
-    await until(() => answers().length > 0);
-    expect(operations()).toHaveLength(1);
-    await running.feed.queryCache.refresh();
-    expect(operations().length).toBeGreaterThan(1);
-  });
-
   it("from before a refresh are refetched by the next query", async () => {
     const [{ id } = { id: "" }, other = { id: "" }] = await start(2);
     await load({ companyId: id });

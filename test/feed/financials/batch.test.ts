@@ -3,15 +3,7 @@ import { RequestError } from "../../../src/client/errors";
 import type { Call, LoadOptions, Provider } from "../../../src/client/provider";
 import { type Connecting, createBatch } from "../../../src/feed/financials/batch";
 import { createClock, drain } from "../../support/clock";
-import {
-  awaitAnswer,
-  type FeedOnSandbox,
-  type FeedOnServer,
-  settle,
-  startFeed,
-  startFeedOn,
-  startLoading,
-} from "../../support/feed";
+import { awaitAnswer, type FeedOnServer, settle, startFeedOn, startLoading } from "../../support/feed";
 import type { Answering, Received } from "../../support/http-server";
 import { until } from "../../support/until";
 
@@ -149,54 +141,13 @@ describe("a batch", () => {
 });
 
 describe("a batch over HTTP", () => {
-  let running: FeedOnSandbox | FeedOnServer;
+  let running: FeedOnServer;
   afterEach(() => running.close());
 
-  const startWithIds = async (count: number) => {
-    const sandbox = await startFeed();
-    running = sandbox;
-    const { rows } = await awaitAnswer(running.feed, running.feed.companies.querySearch({ country: "ALL" }, count));
-    sandbox.controls.reset();
-    return { controls: sandbox.controls, ids: rows.map(({ id }) => String(id)) };
-  };
-  const load = (companyId: string, year: number | null = null) =>
-    awaitAnswer(running.feed, running.feed.financials.query({ companyId }, { year }));
+  const load = (companyId: string) => awaitAnswer(running.feed, running.feed.financials.query({ companyId }));
   /** The id of each company that has figures, the code of each failure. */
   const settleIds = (ids: readonly string[]) =>
     settle<string>(ids.map((id) => load(id).then(({ companyId }) => companyId)));
-
-  it("of 100 companies and 10 years is four requests for all years", async () => {
-    const { ids, controls } = await startWithIds(100);
-    const years = Array.from({ length: 10 }, (_, index) => 2014 + index);
-    const all = await Promise.all(ids.flatMap((id) => years.map((year) => load(id, year))));
-    expect(all.map(({ companyId }) => companyId)).toEqual(ids.flatMap((id) => Array(10).fill(id)));
-    const sent = controls.requests.map(({ operationId, body }) => {
-      const { companyIds, year } = body as { companyIds: string[]; year?: number };
-      return [operationId, companyIds.length, year];
-    });
-    expect(sent).toEqual(Array(4).fill(["getFinancialsOfMany", 25, undefined]));
-  });
-
-  it.each([
-    ["the first seven, with a total of seven", { postFirst: 7 }],
-    ["pages of ten, with the true total", { pageCap: 10 }],
-    ["pages of ten, with a total of ten", { pageCap: 10, pageCapLie: true }],
-  ] as const)("has every company if POST answers with %s", async (_, quirks) => {
-    const { ids, controls } = await startWithIds(100);
-    Object.assign(controls, quirks);
-    const all = await Promise.all(ids.map((id) => load(id)));
-    expect(all.map(({ companyId, years }) => [companyId, years.length > 0])).toEqual(ids.map((id) => [id, true]));
-    expect(controls.count()).toBeLessThanOrEqual(20);
-  });
-
-  it.each([
-    ["unknown", "00000000-0000-4000-8000-000000000000", "FEED_NOT_FOUND"],
-    ["malformed", "no id", "FEED_REQUEST_INVALID"],
-  ])("with one id in 100 that is %s has 99 values", async (_, bad, code) => {
-    const { ids } = await startWithIds(99);
-    const outcomes = await settleIds([...ids.slice(0, 40), bad, ...ids.slice(40)]);
-    expect(outcomes).toEqual([...ids.slice(0, 40), code, ...ids.slice(40)]);
-  });
 
   /** Starts a provider that lacks a company in a batch, or fails for the batch, and answers its own request so. */
   const startBroken = async (broken: string, alone: Answering, inBatch?: Answering) => {
