@@ -19,6 +19,7 @@ import {
   toPem,
 } from "./complete-settings";
 import ROWS from "./refused-settings.json";
+import { toPattern } from "./sentence-pattern";
 import { privateKey } from "./test-configuration";
 import WRONG from "./wrong-settings.json";
 
@@ -77,15 +78,6 @@ beforeAll(async () => {
   Object.assign(TEXTS, { CERT: cert, CERT_KEY: key });
   SETS.TLS = { TLS_CERT_FILE: write("whole.crt", cert), TLS_KEY_FILE: write("whole.key", key) };
 });
-
-/** A pattern of a sentence in which `…` stands for any text. */
-const toPattern = (sentence: string) =>
-  new RegExp(
-    `^${sentence
-      .split("…")
-      .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"))
-      .join("[^]*")}$`,
-  );
 
 /** Gives the mistakes of a row with one of its values, and what they should be. */
 function readRow({ of = "COMPLETE", set = {}, files = {}, mode = "600", mistakes, ...row }: Row, value: string) {

@@ -5,23 +5,32 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import type { FastifyInstance } from "fastify";
+import { renewCertificate } from "../../../src/companion/certificate";
 import type { Surroundings } from "../../../src/companion/commands/surroundings";
 import { findPort } from "../../support/free-port.mjs";
 import { type RunningProvider, startSandbox } from "../../support/provider";
 import { createProviderServer, type ProviderServer } from "../provider-server";
-import { FAULTS } from "./doctor-faults";
+import { toPattern } from "../sentence-pattern";
+import FAULTS from "./doctor-faults.json";
 import { createMachine, removeMachines, type TestMachine } from "./machine";
+
+const YEAR_MS = 366 * 24 * 3600 * 1000;
+const DEVELOPER = "HKEY_CURRENT_USER\\Software\\Microsoft\\Office\\16.0\\WEF\\Developer";
+const POLICIES = "HKEY_CURRENT_USER\\Software\\Policies\\Microsoft\\Office\\16.0\\WEF\\TrustedCatalogs";
 
 let provider: RunningProvider;
 /** A provider that gives a token, and refuses all data. */
 let withoutRights: ProviderServer;
 /** A program that is not the companion. */
 let stranger: ReturnType<typeof createServer>;
+/** An empty folder. */
 let spare: string;
 let companions: FastifyInstance[];
 const machines = {} as Record<"win32" | "darwin", TestMachine>;
 /** The environment of each sound computer, by which its companion was started. */
 const environments = {} as Record<keyof typeof machines, NodeJS.ProcessEnv>;
+
+const onListen = (app: FastifyInstance) => companions.push(app);
 
 /** Sets a computer up as a person does, and starts its companion. */
 async function setUp(platform: keyof typeof machines): Promise<void> {
@@ -36,7 +45,7 @@ async function setUp(platform: keyof typeof machines): Promise<void> {
   machines[platform] = machine;
   environments[platform] = environment;
   await machine.run(["install", "--yes", "--service"], { environment });
-  await machine.run(["start", "--https"], { environment, onListen: (app) => companions.push(app) });
+  await machine.run(["start", "--https"], { environment, onListen });
 }
 
 beforeAll(async () => {
@@ -110,6 +119,60 @@ describe("doctor on a sound computer", () => {
   });
 });
 
+/** Brings a fault about; gives the surroundings that differ, if any do. */
+type Inject = (place: { machine: TestMachine; environment: NodeJS.ProcessEnv }) => unknown;
+
+/** The environment with another provider or port. */
+const change =
+  (name: string, find: () => Promise<unknown> | unknown): Inject =>
+  async ({ environment }) => ({ environment: { ...environment, [name]: String(await find()) } });
+
+const INJECT: Record<keyof typeof FAULTS, Inject> = {
+  "Node is too old": () => ({ nodeVersion: "20.18.3" }),
+  "a setting is missing": ({ environment: { FEED_CLIENT_ID: _, ...environment } }) => ({ environment }),
+  "others may read the key": ({ environment }) => chmodSync(environment.FEED_PRIVATE_KEY_FILE ?? "", 0o644),
+  "the person's folder cannot be written"() {
+    writeFileSync(join(spare, "file"), "");
+    return { folder: join(spare, "file", "feed-for-excel") };
+  },
+  "the pairings are damaged"() {
+    writeFileSync(join(spare, "pairings.json"), "{", { mode: 0o600 });
+    return { folder: spare };
+  },
+  "nothing runs": change("PORT", findPort),
+  "another program has the port": change("PORT", () => (stranger.address() as AddressInfo).port),
+  async "the companion runs without https"({ machine, environment }) {
+    const plain = { ...environment, PORT: String(await findPort()) };
+    await machine.run(["start"], { environment: plain, onListen });
+    return { environment: plain };
+  },
+  async "the companion has a former certificate"() {
+    await renewCertificate(join(spare, "renewed"));
+    return { certificateFolder: join(spare, "renewed") };
+  },
+  "there is no certificate": () => ({ certificateFolder: join(spare, "nowhere") }),
+  "the certificate has ended": () => ({ nowMs: () => Date.now() + YEAR_MS }),
+  "Windows does not trust it": ({ machine }) => machine.changeState({ roots: [] }),
+  "macOS does not trust it": ({ machine }) => machine.changeState({ roots: [] }),
+  "Excel does not know the add-in": ({ machine }) => changeRegistry(machine, { [DEVELOPER]: {} }),
+  "the manifest is gone": ({ machine }) => rmSync(join(machine.folder, "manifest.xml")),
+  "a policy on Windows blocks web add-ins": ({ machine }) =>
+    changeRegistry(machine, { [POLICIES]: { disableallcatalogs: "dword:00000001" } }),
+  "a policy on Windows blocks the registry's tools": ({ machine }) =>
+    machine.changeState({ registryToolsForbidden: true }),
+  "a policy on a Mac blocks web add-ins": ({ machine }) =>
+    machine.changeState({ preferences: { "com.microsoft.office OfficeWebAddinDisableAllCatalogs": "1" } }),
+  "the start at log-on is gone": ({ machine }) => machine.changeState({ tasks: {} }),
+  "the clock is wrong": () => ({ nowMs: () => Date.now() - 600_000 }),
+  "the provider cannot be reached": change("FEED_BASE_URL", async () => `http://127.0.0.1:${await findPort()}`),
+  "the provider does not know the client": change("FEED_CLIENT_ID", () => "nobody"),
+  "the client may read nothing": change("FEED_BASE_URL", () => `http://127.0.0.1:${withoutRights.port}`),
+};
+
+function changeRegistry(machine: TestMachine, values: Record<string, Record<string, string>>): void {
+  machine.changeState({ registry: { ...machine.readState().registry, ...values } });
+}
+
 describe("doctor names the fault and its cure:", () => {
   let saved: ReturnType<TestMachine["readState"]>;
   let platform: keyof typeof machines;
@@ -121,23 +184,19 @@ describe("doctor names the fault and its cure:", () => {
     await machine.run(["install", "--yes"], { environment: environments[platform] });
   });
 
-  // Windows has no such modes.
-  const faults = Object.entries(FAULTS).filter(
+  const faults = Object.entries<{ platform?: string; check: string; cure: string }>(FAULTS).filter(
+    // Windows has no such modes.
     ([name]) => process.platform !== "win32" || name !== "others may read the key",
   );
 
-  it.each(faults)("%s", async (_name, fault) => {
-    platform = fault.platform ?? "win32";
+  it.each(faults)("%s", async (name, { platform: own = "win32", check, cure }) => {
+    platform = own as keyof typeof machines;
     saved = machines[platform].readState();
-    const surroundings = await fault.inject({
-      ...{ machine: machines[platform], environment: environments[platform], spare },
-      ...{ strangersPort: (stranger.address() as AddressInfo).port, refusingPort: withoutRights.port },
-      onListen: (app) => companions.push(app),
-    });
-    const { failed, error } = await diagnose(platform, surroundings);
-    const texts = failed.filter((line) => line.slice(6, 17).trimEnd() === fault.check).map((line) => line.slice(19));
-    const expected = typeof fault.cure === "string" ? fault.cure : expect.stringMatching(fault.cure);
-    expect(texts).toContainEqual(expected);
+    const place = { machine: machines[platform], environment: environments[platform] };
+    const changed = (await INJECT[name as keyof typeof FAULTS](place)) as Partial<Surroundings> | undefined;
+    const { failed, error } = await diagnose(platform, changed);
+    const texts = failed.filter((line) => line.slice(6, 17).trimEnd() === check).map((line) => line.slice(19));
+    expect(texts).toContainEqual(expect.stringMatching(toPattern(cure)));
     expect(error?.message).toMatch(/^\d+ of \d+ checks failed; each line says what to do\.$/);
   });
 });
@@ -147,7 +206,7 @@ describe("doctor elsewhere", () => {
     const machine = createMachine("linux");
     const environment = { ...machine.environment, PORT: String(await findPort()), LOG_LEVEL: "silent" };
     await machine.run(["install"], { environment });
-    await machine.run(["start", "--https"], { environment, onListen: (app) => companions.push(app) });
+    await machine.run(["start", "--https"], { environment, onListen });
     const lines = await machine.run(["doctor"], { environment });
     expect(lines.filter((line) => !line.startsWith("pass")).map((line) => line.slice(0, 17).trimEnd())).toEqual([
       "note  trust",

@@ -19,15 +19,6 @@ const toManifestPath = ({ platform, home, folder }: TestMachine) =>
     : join(folder, "manifest.xml");
 
 describe("install", () => {
-  it.each(SYSTEMS)("and uninstall leave %s byte for byte as it was", async (platform) => {
-    const machine = createMachine(platform);
-    const before = machine.describe();
-    await machine.run(ALL);
-    expect(machine.describe()).not.toEqual(before);
-    await machine.run(["uninstall"]);
-    expect(machine.describe()).toEqual(before);
-  });
-
   it.each(SYSTEMS)("and uninstall restore what stood there before on %s", async (platform) => {
     const former = { [ID]: "hex(2):43,00,3a,00,00,00", 'Another "one"': '"C:\\\\other.xml"', Third: "dword:00000001" };
     const machine = createMachine(platform);
@@ -47,11 +38,12 @@ describe("install", () => {
     expect(machine.describe()).toEqual(before);
   });
 
-  it.each(SYSTEMS)("changes nothing the second time on %s, and is taken back at once", async (platform) => {
+  it.each(SYSTEMS)("changes nothing on %s the second time, and uninstall leaves all as it was", async (platform) => {
     const machine = createMachine(platform);
     const before = machine.describe();
     await machine.run(ALL);
     const once = machine.describe();
+    expect(once).not.toEqual(before);
     await machine.run(ALL);
     expect(machine.describe()).toEqual(once);
     await machine.run(["uninstall"]);
