@@ -1,44 +1,23 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { beforeEach, describe, expect, it } from "@jest/globals";
+import type { CompanyPage } from "../../src/contract/types";
 import type { Cost } from "../../src/feed/cost";
 import type { Session } from "../../src/session/session";
 import type { Value } from "../../src/taskpane/build/argument-values";
-import { installCustomFunctions } from "../office/custom-functions";
-import { type RunningCompanion, startCompanion } from "../support/companion";
-import { isolatePage } from "../support/formula-cells";
+import { prepareSandbox } from "../functions/sandbox-formulas";
 import { listKinds } from "./query-kinds";
 
-let companion: RunningCompanion;
+/** Private companies of Japan. */
+let companies: CompanyPage["data"];
+const sandbox = prepareSandbox(200, async ({ read }) => {
+  companies = (await read<CompanyPage>("/asia/private-markets/v1/companies?country=JPN&page_size=50")).data;
+});
+
 let session: Session;
-/** Private companies of Japan, as a formula shows them. */
-let companies: { id: string; registrationNumber: string }[];
-
-beforeAll(async () => {
-  installCustomFunctions();
-  companion = await startCompanion({ companies: 200 });
-  Object.assign(globalThis, { location: { origin: companion.origin } });
-  await load();
-  const rows = await show("COMPANIES", ["JPN", null, 50, "id,registrationNumber", null, false]);
-  companies = rows.map(([id, registrationNumber]) => ({
-    id: String(id),
-    registrationNumber: String(registrationNumber),
-  }));
-  session.feed.queryCache.close();
-});
 beforeEach(async () => {
-  await load();
-  companion.controls.reset(); // the token is no data
-});
-afterEach(() => session.feed.queryCache.close());
-afterAll(() => companion.close());
-
-/** Loads the formulas as on a newly opened page. */
-async function load(): Promise<void> {
-  session = await isolatePage(() => {
-    require("../../src/functions");
-    return require("../../src/session/current").session;
-  });
+  session = sandbox.formulas.session;
   await session.connect();
-}
+  sandbox.companion.controls.reset(); // the token is no data
+});
 
 /** Shows a formula to its last row. */
 function show(name: string, given: readonly Value[]): Promise<readonly (readonly unknown[])[]> {
@@ -68,7 +47,7 @@ const takeIds = (count: number): Value => toColumn(companies.slice(0, count).map
 async function check(name: string, given: readonly Value[], requests: number): Promise<void> {
   expect(await readCost(name, given)).toEqual({ requests, now: requests, isLeast: false });
   await show(name, given);
-  expect(companion.controls.count()).toBe(requests);
+  expect(sandbox.companion.controls.count()).toBe(requests);
   expect(await readCost(name, given)).toEqual({ requests, now: 0, isLeast: false });
 }
 
@@ -83,9 +62,9 @@ describe("the cost of a formula", () => {
 
   it("is one request for as many companies as the provider was seen to return at once", async () => {
     expect((await readCost("FINANCIALS", [takeIds(20)])).now).toBe(1);
-    companion.controls.postFirst = 5;
+    sandbox.companion.controls.postFirst = 5;
     await show("FINANCIALS", [takeIds(40)]); // two answers, since one may be an accident
-    companion.controls.postFirst = null;
+    sandbox.companion.controls.postFirst = null;
     expect(await readCost("FINANCIALS", [takeIds(50)])).toEqual({ requests: 10, now: 2, isLeast: false });
   });
 
@@ -99,14 +78,14 @@ describe("the cost of a formula", () => {
   });
 
   it("is at least one for a registration number, which also resolves it", async () => {
-    const number = companies[0]?.registrationNumber ?? "";
+    const number = String(companies[0]?.registrationNumber);
     expect(await readCost("FINANCIAL", [number, "FY0", "Revenue"])).toEqual({ requests: 1, now: 1, isLeast: true });
     await show("FINANCIAL", [number, "FY0", "Revenue"]);
-    expect(companion.controls.count()).toBe(1);
+    expect(sandbox.companion.controls.count()).toBe(1);
     expect(await readCost("FINANCIAL", [number, "FY0", "EBIT"])).toEqual({ requests: 1, now: 0, isLeast: true });
     expect(await readCost("COMPANY", [number, "companyName"])).toEqual({ requests: 1, now: 1, isLeast: true });
     await show("COMPANY", [number, "companyName"]);
-    expect(companion.controls.count()).toBe(2);
+    expect(sandbox.companion.controls.count()).toBe(2);
     expect(await readCost("CLASSIFICATION", [number, "tickerSymbol"])).toEqual({ requests: 2, now: 1, isLeast: false });
   });
 
@@ -126,7 +105,7 @@ describe("the cost of a formula", () => {
       isByRows: true,
     });
     await show("RANKING.TREND", months("01", "02"));
-    const one = companion.controls.count() / 2;
+    const one = sandbox.companion.controls.count() / 2;
     expect(one).toBe(5);
     const about = { isLeast: true, isMost: true };
     expect(await readCost("RANKING.TREND", months("01", "04"))).toEqual({ requests: 4 * one, now: 2 * one, ...about });
@@ -137,10 +116,10 @@ describe("the cost of a formula", () => {
   it("is one request for the tree, which also serves its branches", async () => {
     const tree = await show("TAXONOMY", ["sector", null, false]);
     const node = String(tree[0]?.[0]);
-    expect(companion.controls.count()).toBe(1);
+    expect(sandbox.companion.controls.count()).toBe(1);
     expect(await readCost("CONSTITUENTS", [node, "JPN", null, 5])).toEqual({ requests: 2, now: 1, isLeast: false });
     await show("CONSTITUENTS", [node, "JPN", null, 5]);
-    expect(companion.controls.count()).toBe(2);
+    expect(sandbox.companion.controls.count()).toBe(2);
   });
 
   it("is zero for a built name index and the add-in's own facts", async () => {
