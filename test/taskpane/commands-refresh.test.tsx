@@ -10,8 +10,11 @@ import { METRICS } from "../../src/contract/constants";
 import type { CompanyPage } from "../../src/contract/types";
 import type { FeedCell, Workbook } from "../../src/contract/workbook";
 import type { Call } from "../../src/session/calls";
+import type { Finding } from "../../src/taskpane/check/finding";
+import { refreshFigures } from "../../src/taskpane/check/refresh-figures";
 import { createDirectReading } from "../support/direct-reading";
 import { checkPage } from "./access";
+import { openDesk } from "./desk";
 import { createGate, createHurriedPorts } from "./gate";
 import { enterFormula, openAndRun, openWholePane, toCell } from "./open-whole-pane";
 import { ALWAYS, begin, companion, press, receive, said, serveSessions, session } from "./pane-sessions";
@@ -330,6 +333,28 @@ describe("Refresh errors", () => {
   });
 });
 
+describe("the refresh of a finding", () => {
+  /** A finding that A1 and A3 show. */
+  const toFinding = (rule: Finding["rule"]): Finding => {
+    const places = ["A1", "A3"].map((address) => ({ sheet: "Sheet1", address }));
+    const [place] = places as [(typeof places)[0]];
+    const evidence = places.map((each) => ({ place: each, figure: null, content: "" }));
+    return { rule, gravity: "error", place, around: place, evidence, values: {}, count: 1, fix: null, key: "k" };
+  };
+
+  it.each<[string, Finding["rule"], string[]]>([
+    ["refetches the formulas of its cells alone", "twoValues", ["5", "7"]],
+    ["refetches what is stale, wherever it stands: nothing here", "staleBesideFresh", []],
+  ])("%s", async (_, rule, rows) => {
+    await Promise.all([enter("Sheet1!A1", 5), enter("Sheet1!A2", 6), enter("Sheet1!A3", 7)]);
+    const before = countRankings();
+    const { desk } = openDesk({ session, cells: [cellOf("A1", 5), cellOf("A2", 6), cellOf("A3", 7)] });
+    await refreshFigures(desk, toFinding(rule));
+    const asked = listRankings().slice(before);
+    expect(asked.map((url) => /page_size=(\d+)/.exec(url)?.[1]).sort()).toEqual(rows);
+  });
+});
+
 describe("a notice", () => {
   it("of a refresh leaves when another one begins by itself", async () => {
     const { run } = openWholePane(session);
@@ -372,5 +397,52 @@ describe("a refresh's result", () => {
     fake.cells.set("Sheet1!B7", { formula: cellOf("B7", 6).formula });
     press("Sheet1!B7");
     await waitFor(async () => expect(await fake.readSelection()).toMatchObject({ address: "B7" }));
+  });
+});
+
+describe("Help", () => {
+  it("leads to the page of the selected formula, in the person's language", async () => {
+    session.formulas.offer({ RANKING: () => {} });
+    const { fake, press: pressRibbon } = openWholePane(session, { language: "ja-JP" });
+    fake.cells.set("Sheet1!A1", { formula: '=FEED.RANKNG(A1)+FEED.RANKING("-7d")' });
+    pressRibbon("help");
+    const link = await screen.findByRole("link", { name: "FEED.RANKING のヘルプを開く" });
+    expect(link.getAttribute("href")).toMatch(/\/reference\/ja\/RANKING\.html$/);
+    expect(link.getAttribute("target")).toBe("_blank");
+  });
+
+  it("leads to the list of all formulas if the workbook cannot be read", async () => {
+    const { fake, press: pressRibbon } = openWholePane(session);
+    fake.refuse("editing");
+    pressRibbon("help");
+    const link = await screen.findByRole("link", { name: "Open the list of all formulas" });
+    expect(link.getAttribute("href")).toMatch(/\/reference\/index\.html$/);
+  });
+});
+
+describe("the pane's own buttons", () => {
+  it("equal the ribbon's, have Thaw beside Freeze, and return focus, after Escape too", async () => {
+    openWholePane(session);
+    const menu = screen.getByRole("button", { name: "Menu" });
+    expect(menu.getAttribute("aria-expanded")).toBe("false");
+    fireEvent.click(menu);
+    expect(menu.getAttribute("aria-expanded")).toBe("true");
+    await checkPage("region");
+    for (const scope of ["selection", "sheet", "workbook"]) {
+      const freeze = screen.getByRole("button", { name: `Freeze ${scope}` });
+      const group = [...(freeze.parentElement?.children ?? [])];
+      expect(group.indexOf(freeze) % 2).toBe(0); // the first of two columns
+      expect(freeze.nextElementSibling?.textContent).toBe(`Thaw ${scope}`);
+    }
+    const first = screen.getByRole("group", { name: "Menu" }).querySelector("button") as HTMLElement;
+    first.focus();
+    fireEvent.keyDown(first, { key: "Escape" });
+    expect(screen.queryByRole("group", { name: "Menu" })).toBeNull();
+    expect(document.activeElement).toBe(menu);
+    fireEvent.click(menu);
+    press("Repair formulas");
+    expect(document.activeElement).toBe(menu);
+    expect(screen.queryByRole("group", { name: "Menu" })).toBeNull();
+    await receive("No FEED formula in this workbook needs repair");
   });
 });

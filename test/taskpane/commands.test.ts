@@ -1,0 +1,229 @@
+import { beforeEach, describe, expect, it } from "@jest/globals";
+import type { CellValue, CopyStep, FeedCell, FrozenCell, Place, Scope, Workbook } from "../../src/contract/workbook";
+import type { Call } from "../../src/session/calls";
+import type { Session } from "../../src/session/session";
+import { readNamespace } from "../../src/taskpane/formula-text";
+import { toCall } from "./call";
+import CASES from "./commands.json";
+import { createIdle, openDesk } from "./desk";
+
+let session: Session;
+beforeEach(() => {
+  session = createIdle();
+});
+
+const toCell = (address: string, value: CellValue = 1): FeedCell => ({
+  sheet: "Sheet1",
+  address,
+  formula: '=FEED.RANKING("-7d")',
+  value,
+});
+
+/** Repairs a workbook with these formulas and values; gives what is said, and the addresses that are entered again. */
+async function repair(cells: readonly (readonly [string, string, CellValue])[], isManual = false) {
+  const entered: string[] = [];
+  const workbook: Partial<Workbook> = {
+    async repair(streamless) {
+      entered.push(...streamless.map(({ address }) => address));
+      return { formulas: streamless.length, refused: [] };
+    },
+    isManual: async () => isManual,
+  };
+  const feedCells = cells.map(([address, formula, value]) => ({ ...toCell(address, value), formula }));
+  return { said: await openDesk({ session, cells: feedCells, workbook }).run("repair"), entered };
+}
+
+/** Adds a live formula with an error of its arguments. */
+const addCall = (more: Partial<Call>) =>
+  session.calls.add(toCall({ error: new Error("FEED_ARGUMENT"), shown: { code: "#VALUE!" }, ...more }));
+
+/** A case of commands.json: live formulas, cells with formula and value, and what is said and entered again. */
+interface Repair {
+  title: string;
+  calls: Partial<Call>[];
+  cells: [string, string, CellValue][];
+  isManual?: boolean;
+  says: string[];
+  entered: string[];
+}
+
+describe("Repair formulas", () => {
+  it.each(CASES.repairs as Repair[])("$title", async ({ calls, cells, isManual, says, entered }) => {
+    for (const call of calls) addCall(call);
+    const repaired = await repair(cells, isManual);
+    expect(repaired.entered).toEqual(entered);
+    for (const text of says) expect(repaired.said).toContain(text);
+  });
+
+  it.each(CASES.lost as [string, Call["shown"], string[]][])(
+    "enters a live formula again if its cell shows %s and Excel was given %j: %j",
+    async (value, shown, entered) => {
+      addCall({ given: { start: "-7d" }, shown });
+      const repaired = await repair([["A1", '=FEED.RANKING("-7d")', value]]);
+      expect(repaired.entered).toEqual(entered);
+      const [done, none] = ["1 FEED formula entered again.", "No FEED formula in this workbook needs repair"];
+      expect(repaired.said).toContain(entered.length > 0 ? done : none);
+    },
+  );
+
+  it("names the cells that Excel refused", async () => {
+    const workbook = { repair: async () => ({ formulas: 1, refused: [toCell("B2", "#VALUE!")] }) };
+    expect(await openDesk({ workbook }).run("repair")).toMatch(
+      /1 FEED formula entered again\..* Excel refused 1 FEED formula: Sheet1!B2\./,
+    );
+  });
+});
+
+describe("the namespace", () => {
+  it.each(CASES.namespaces as [string, string][])("of a pane at %j is %s", (search, namespace) => {
+    expect(readNamespace(search)).toBe(namespace);
+  });
+});
+
+const toFrozen = (address: string, isAsFrozen = true): FrozenCell => ({
+  sheet: "Sheet1",
+  address,
+  formula: "=FEED.STATUS()",
+  isAsFrozen,
+});
+
+/** A workbook whose formulas can be frozen and thawed; lists what was. */
+function createFreezer({ places = ["A1", "A2"], left = [] as FeedCell[], changed = [] as string[], gone = 0 } = {}) {
+  const done: Scope[] = [];
+  const formulas = places.length;
+  const others = changed.map((address) => toFrozen(address, false));
+  const workbook: Partial<Workbook> = {
+    async freeze(scope) {
+      done.push(scope);
+      return { formulas, left };
+    },
+    listFrozen: async () => [...places.map((address) => toFrozen(address)), ...others],
+    async thaw(scope) {
+      done.push(scope);
+      return { formulas, left: others, gone };
+    },
+  };
+  return { done, workbook, cells: places.map((address) => toCell(address)) };
+}
+
+const SCOPES = [
+  ["Selection", "in the selection?"],
+  ["Sheet", "on this sheet?"],
+  ["Workbook", "in the whole workbook?"],
+] as const;
+
+describe.each([
+  ["freeze", "Freeze", "in the place of 2 FEED formulas", "2 formulas are values now."],
+  ["thaw", "Thaw", "Put 2 FEED formulas back in the place of the values", "2 FEED formulas are back."],
+] as const)("%s", (verb, button, question, outcome) => {
+  it.each(SCOPES)("asks first: %s", async (scope, where) => {
+    const { done, ...parts } = createFreezer();
+    const { run, press } = openDesk(parts);
+    expect(await run(`${verb}${scope}`)).toContain(`${question} ${where}`);
+    expect(done).toEqual([]);
+    await press(`${button} 2 FEED formulas`, outcome);
+    expect(done).toEqual([scope.toLowerCase()]);
+  });
+
+  it("asks again if the cells have changed since, and changes none before", async () => {
+    let cells = [{ ...toFrozen("A1"), value: 1 }];
+    let changed = 0;
+    const change = async (_: Scope, places: readonly Place[] = []) => {
+      if (places !== cells) throw Object.assign(new Error("other cells"), { fault: "missing" });
+      changed += cells.length;
+      return { formulas: cells.length, left: [], gone: 0 };
+    };
+    const list = async () => cells;
+    const workbook = { listFeedCells: list, freeze: change, listFrozen: list, thaw: change };
+    const { run, press } = openDesk({ workbook });
+    await run(`${verb}Selection`);
+    cells = ["C1", "C2"].map((address) => ({ ...toFrozen(address), value: 1 }));
+    await press(`${button} 1 FEED formula`, `${question} in the selection?`);
+    expect(changed).toBe(0);
+    await press(`${button} 2 FEED formulas`, outcome);
+    expect(changed).toBe(2);
+  });
+});
+
+describe("Freeze", () => {
+  it("explains that formulas are stored and how to thaw them", async () => {
+    expect(await openDesk(createFreezer()).run("freezeSheet")).toContain(
+      "The workbook keeps the formulas: Thaw, in the menu (⋯), brings them back.",
+    );
+  });
+
+  it("names the formulas it skipped, since they show no value", async () => {
+    const left = ["B1", "B2", "B3", "B4", "B5", "B6"].map((each) => ({ ...toCell(each, "#BUSY!"), sheet: "My sheet" }));
+    const { run, press, said } = openDesk(createFreezer({ places: ["A1"], left }));
+    await run("freezeSelection");
+    await press("Freeze 1 FEED formula", "1 formula is a value now. 6 formulas were left");
+    expect(said()).toMatch(/'My sheet'!B1, .*'My sheet'!B5 and others\./);
+  });
+
+  it("says what to do while a cell is being edited", async () => {
+    const { fake, run } = openDesk({ cells: [toCell("A1")] });
+    fake.refuse("editing");
+    expect(await run("freezeSelection")).toBe("A cell is being edited. Press Enter or Esc in it, then try again.");
+  });
+});
+
+describe("Thaw", () => {
+  it("lists the cells that it leaves, before and after, and reports deleted ones", async () => {
+    const { workbook } = createFreezer({ places: ["A1"], changed: ["B1", "B2"], gone: 3 });
+    const { run, press, said } = openDesk({ workbook });
+    expect(await run("thawSheet")).toMatch(/Put 1 FEED formula back.*2 values are left, .*: Sheet1!B1, Sheet1!B2\./);
+    await press("Thaw 1 FEED formula", "1 FEED formula is back.");
+    expect(said()).toMatch(/2 values are left.*3 FEED formulas are no longer kept/);
+  });
+
+  it("offers nothing if no formula is frozen, or all frozen cells have changed", async () => {
+    const none = "This workbook holds no value that was frozen and whose formula is kept.";
+    expect(await openDesk().run("thawWorkbook")).toBe(none);
+    const { run, notices } = openDesk({ workbook: createFreezer({ places: [], changed: ["B1"] }).workbook });
+    expect(await run("thawWorkbook")).toMatch(/1 value is left, .*Sheet1!B1/);
+    expect(notices.at(-1)?.actions).toBeUndefined();
+  });
+
+  it("explains how to thaw a protected sheet", async () => {
+    const refusal = Object.assign(new Error("protected"), { fault: "protected", place: toFrozen("A1") });
+    const { run, press } = openDesk({
+      workbook: { ...createFreezer().workbook, thaw: () => Promise.reject(refusal) },
+    });
+    await run("thawSheet");
+    await press("Thaw 2 FEED formulas", "Sheet1!A1 is protected. Unprotect it (Review tab), or choose another place.");
+  });
+});
+
+describe("Copy as values", () => {
+  it("shows each step, and the result of the copy", async () => {
+    const copyValues = async (notify: (step: CopyStep) => void) => {
+      for (const step of ["freezing", "reading", "thawing", "opening"] as const) notify(step);
+      return { left: [], changed: [] };
+    };
+    const { run, notices } = openDesk({ workbook: { copyValues } });
+    expect(await run("copyValues")).toContain("The copy is open in a window of its own and shows values only.");
+    const steps = notices.slice(0, -1).map(({ text }) => String(text).slice(0, 27));
+    expect(steps).toEqual([1, 2, 3, 4].map((step) => `Copy as values, step ${step} of 4`));
+  });
+
+  it("lists the cells without a value in the copy, and the formulas that did not come back", async () => {
+    const copyValues = async () => ({ left: [toCell("B1", "#N/A")], changed: [toFrozen("C3", false)] });
+    expect(await openDesk({ workbook: { copyValues } }).run("copyValues")).toMatch(
+      /1 FEED formula shows no value and stands in the copy as before: Sheet1!B1\..*1 value is left.*Sheet1!C3/,
+    );
+  });
+
+  it.each([
+    ["explains a refusal of the workbook", "refused", /^The workbook did not take it: No second workbook\./],
+    [
+      "is not to be tried again in a host that opens no copies",
+      "noCopies",
+      /^The playground holds one workbook only\. In Excel, this opens a copy of it\.$/,
+    ],
+  ])("%s", async (_, fault, text) => {
+    const refusal = Object.assign(new Error("No second workbook."), { fault });
+    const { run, notices } = openDesk({ workbook: { copyValues: () => Promise.reject(refusal) } });
+    expect(await run("copyValues")).toMatch(text);
+    expect(notices.at(-1)?.actions).toBeUndefined();
+  });
+});
