@@ -1,16 +1,12 @@
 import type { RequestListener } from "node:http";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import { loadAssertion } from "../../../src/client/auth/assertion";
-import { createToken } from "../../../src/client/auth/token";
 import { NO_LESSONS } from "../../../src/client/batch/planner";
 import { FeedError } from "../../../src/client/errors";
-import { createHttp } from "../../../src/client/http";
-import { createProvider, type Provider } from "../../../src/client/provider";
 import type { Roles } from "../../../src/companion/reads/entitlements";
 import { FAMILIES } from "../../../src/contract/constants";
 import { loadChunk } from "../../../src/feed/financials/batch";
-import { createClock } from "../../support/clock";
-import { type Analyst, openFirm, type TestFirm } from "./firm";
+import { openFirm, type TestFirm } from "./firm";
+import { createPane } from "./pane";
 
 const ROLES: Roles = { japan: { families: FAMILIES, countries: ["JPN"] } };
 const SENTENCE = "the companion answered: Your role reads financials of JPN only: ask your administrator for more";
@@ -32,16 +28,8 @@ const answer: RequestListener = ({ url = "", method }, response) => {
   response.end(JSON.stringify(method === "POST" ? page : one));
 };
 
-/** The client of a person's pane. */
-function createPane({ headers }: Analyst): Provider {
-  const relay = `${firm.origin}/companion/relay`;
-  const send: typeof fetch = (url, init) => fetch(url, { ...init, headers: { ...Object(init?.headers), ...headers } });
-  const { ports } = createClock({ startMs: Date.now(), hurryMs: 1000, fetch: send });
-  const http = createHttp(ports, 6);
-  const connection = async () => ({ baseUrl: relay, tokenUrl: `${relay}/token`, isRelayed: true });
-  const token = createToken({ ports, http, connection, sign: (refused) => loadAssertion(http, firm.origin, refused) });
-  return createProvider({ ports, http, token, connection });
-}
+/** The client of the pane of a person entitled to Japan. */
+const openPane = async () => createPane(firm.origin, (await firm.signIn("he", ["japan"])).headers);
 
 beforeEach(async () => {
   firm = await openFirm({ roles: ROLES }, answer);
@@ -50,7 +38,7 @@ afterEach(() => firm.close());
 
 describe("the cells of a person entitled to one country", () => {
   it("show #N/A with a remedy for a company elsewhere", async () => {
-    const pane = createPane(await firm.signIn("he", ["japan"]));
+    const pane = await openPane();
     const error = await pane
       .load({ operation: "getCompanyFinancials", path: { companyId: ELSEWHERE } })
       .catch((reason) => reason);
@@ -59,7 +47,7 @@ describe("the cells of a person entitled to one country", () => {
   });
 
   it("show all other companies of a batch with a company elsewhere", async () => {
-    const provider = createPane(await firm.signIn("he", ["japan"]));
+    const provider = await openPane();
     const outcomes = await loadChunk({ provider, memory: { lessons: NO_LESSONS }, year: null, options: {} }, IDS);
     expect(outcomes.size).toBe(IDS.length);
     for (const [id, outcome] of outcomes) {

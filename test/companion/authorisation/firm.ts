@@ -35,6 +35,9 @@ export interface TestFirm {
 const grant: RequestListener = (_request, response) =>
   response.end(JSON.stringify({ access_token: "token-1", expires_in: 300 }));
 
+/** The pages of all companions of a test file, which only read them. */
+let pages: string | undefined;
+
 /** @param exchange The token endpoint's answer; default a token. */
 export async function openFirm(firm: Partial<Firm>, answer: RequestListener, exchange = grant): Promise<TestFirm> {
   const provider = await createProviderServer((request, response) =>
@@ -42,9 +45,10 @@ export async function openFirm(firm: Partial<Firm>, answer: RequestListener, exc
   );
   const baseUrl = `http://127.0.0.1:${provider.port}`;
   const pairings = createTestPairings();
+  pages ??= createPages();
   const app = await createCompanion({
     configuration: createConfiguration(baseUrl, { mode: "relay", firm: { ...NO_FIRM, ...firm } }),
-    webFolder: createPages(),
+    webFolder: pages,
     stores: createTestStores(pairings),
     sample: { client: createClient() }, // no key is created then
   });

@@ -1,26 +1,11 @@
+import type { RequestListener } from "node:http";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import type { FastifyInstance } from "fastify";
-import { loadAssertion } from "../../../src/client/auth/assertion";
-import { createToken } from "../../../src/client/auth/token";
 import { NO_LESSONS, type Outcomes, toGroups } from "../../../src/client/batch/planner";
-import { createHttp } from "../../../src/client/http";
-import { createProvider, type Provider } from "../../../src/client/provider";
-import { createCompanion } from "../../../src/companion/companion";
-import type { Mode } from "../../../src/companion/configuration";
-import { NO_FIRM } from "../../../src/companion/configuration/firm";
+import type { Provider } from "../../../src/client/provider";
 import type { Financials } from "../../../src/feed/decode";
 import { loadChunk } from "../../../src/feed/financials/batch";
-import { createClock } from "../../support/clock";
-import { createPages } from "../pages-folder";
-import { createProviderServer, type ProviderServer } from "../provider-server";
-import { readPort } from "../raw-request";
-import {
-  createClient,
-  createConfiguration,
-  createTestPairings,
-  createTestStores,
-  pairHeaders,
-} from "../test-configuration";
+import { openFirm, type TestFirm } from "../authorisation/firm";
+import { createDirectPane, createPane } from "../authorisation/pane";
 import { answerFinancials, ids, type ProviderAnswer, readRequested } from "./shared-reads-bench";
 
 const COMPANIES = 60;
@@ -28,33 +13,8 @@ const COMPANIES = 60;
 const FASTEST = 1_000_000;
 const UNKNOWN = ["ffffffff-0000-4000-8000-000000000000", "fffffffe-0000-4000-8000-000000000000"];
 
-const pages = createPages();
-
-let provider: ProviderServer;
+let firm: TestFirm;
 let say: typeof answerFinancials;
-const apps: FastifyInstance[] = [];
-
-/** The pane's own client at its own companion. */
-async function openPane(mode: Mode): Promise<Provider> {
-  const firm = { ...NO_FIRM, providerPerMinute: FASTEST };
-  const configuration = createConfiguration(`http://127.0.0.1:${provider.port}`, { mode, firm });
-  const pairings = createTestPairings();
-  const stores = createTestStores(pairings);
-  const sample = { client: createClient() }; // no key is created then
-  const app = await createCompanion({ configuration, webFolder: pages, stores, sample });
-  apps.push(app);
-  await app.listen({ host: "127.0.0.1", port: 0 });
-  const base = `http://127.0.0.1:${readPort(app)}`;
-  const paired = await pairHeaders(pairings, base);
-  const fetchPaired: typeof fetch = (url, init) =>
-    fetch(url, { ...init, headers: { ...(init?.headers as Record<string, string>), ...paired } });
-  const { ports } = createClock({ startMs: Date.now(), hurryMs: 1000, fetch: fetchPaired });
-  const http = createHttp(ports, 6);
-  const relay = `${base}/companion/relay`;
-  const connection = async () => ({ baseUrl: relay, tokenUrl: `${relay}/token`, isRelayed: true });
-  const token = createToken({ ports, http, connection, sign: (refused) => loadAssertion(http, base, refused) });
-  return createProvider({ ports, http, token, connection });
-}
 
 async function readAll(
   pane: Provider,
@@ -66,21 +26,17 @@ async function readAll(
   return new Map(chunks.flatMap((each) => [...each]).sort(([one], [other]) => one.localeCompare(other)));
 }
 
+const answer: RequestListener = ({ method }, response) => {
+  const seen = firm.provider.seen.at(-1)!;
+  const isUnknown = method === "GET" && readRequested(seen).companyIds[0]!.startsWith("f");
+  const { status = 200, body } = isUnknown ? { status: 404, body: "{}" } : say(seen);
+  response.writeHead(status, { "content-type": "application/json" }).end(body);
+};
+
 beforeEach(async () => {
-  say = answerFinancials;
-  provider = await createProviderServer((request, response) => {
-    if (request.url === "/token") return response.end('{"access_token":"token-1","expires_in":300}');
-    const seen = provider.seen.at(-1)!;
-    const { companyIds } = readRequested(seen);
-    const isUnknown = request.method === "GET" && companyIds[0]!.startsWith("f");
-    const { status = 200, body } = isUnknown ? { status: 404, body: "{}" } : say(seen);
-    return response.writeHead(status, { "content-type": "application/json" }).end(body);
-  });
+  firm = await openFirm({ providerPerMinute: FASTEST }, answer);
 });
-afterEach(async () => {
-  await Promise.all(apps.splice(0).map((app) => app.close()));
-  await provider.close();
-});
+afterEach(() => firm.close());
 
 const rewrite =
   (change: (body: string) => string) =>
@@ -124,7 +80,8 @@ describe.each(PROVIDERS)("the pane's own client, if the provider %s", (_what, sa
     "reads the same values from shared answers as from the provider, for the year %s",
     async (year) => {
       say = says;
-      const [plain, shared] = await Promise.all([openPane("sign"), openPane("relay")]);
+      const plain = createDirectPane(`http://127.0.0.1:${firm.provider.port}`);
+      const shared = createPane(firm.origin, (await firm.signIn("ann", [])).headers);
       const all = [...ids(COMPANIES), ...UNKNOWN];
       const expected = await readAll(plain, all, year);
       const parts = [all, all.slice(10), all.slice(20, 50), [...all].reverse()];
