@@ -5,6 +5,8 @@ import { openFirm, type TestFirm } from "./firm";
 
 /** As many as a provider request holds (§4.2), so that no request waits to be filled. */
 const AT_ONCE = 25;
+/** Requests a minute: the usual limit would space those of a flood over many seconds. */
+const FASTEST = 100_000;
 
 let firm: TestFirm;
 
@@ -29,7 +31,7 @@ afterEach(() => firm.close());
 
 describe("a person who requests more companies than allowed", () => {
   it("gets a time to retry, and no other person is limited", async () => {
-    firm = await openFirm({ personPerMinute: 500 }, answer);
+    firm = await openFirm({ providerPerMinute: FASTEST, personPerMinute: 500 }, answer);
     const flooder = await firm.signIn("flooder", []);
     const other = await firm.signIn("other", []);
     const flood = Promise.all(chunksOf(listIds("f", 1000)).map((ids) => flooder.post(ids)));
@@ -58,7 +60,7 @@ describe("a person who requests more companies than allowed", () => {
     const opened = new Promise<void>((resolve) => {
       open = resolve;
     });
-    firm = await openFirm({ providerPerMinute: 100_000, personPerMinute: 100_000 }, (request, response) => {
+    firm = await openFirm({ providerPerMinute: FASTEST, personPerMinute: FASTEST }, (request, response) => {
       const { body } = firm.provider.seen.at(-1)!;
       opened.then(() => answerTo(body, request, response));
     });
@@ -92,4 +94,77 @@ describe("a person who sends more requests than allowed", () => {
     for (const { exchange } of machines) expect((await exchange()).status).toBe(429);
     expect((await other.exchange()).status).toBe(200);
   });
+});
+
+describe("a page of a list", () => {
+  const RANKING =
+    "/japan/ranking/v1/companies?start_datetime=2024-01-01T00%3A00%3A00&end_datetime=2024-01-31T23%3A59%3A59";
+  const ROWS = 24_010;
+
+  /** A provider with a long ranking; if it ignores page_size, pages have 3,000 rows. */
+  async function openRanking(personPerMinute: number, ignored?: number): Promise<void> {
+    firm = await openFirm({ personPerMinute }, (request, response) => {
+      const { searchParams } = new URL(request.url ?? "", "http://provider");
+      const pageSize = ignored ?? Number(searchParams.get("page_size") ?? 25);
+      const page = Number(searchParams.get("page") ?? 1);
+      const from = (page - 1) * pageSize;
+      const length = Math.max(0, Math.min(pageSize, ROWS - from));
+      const data = Array.from({ length }, (_, nth) => ({ companyName: `Company ${from + nth}` }));
+      response.setHeader("content-type", "application/json");
+      response.end(JSON.stringify({ data, page, pageSize, total: ROWS }));
+    });
+  }
+
+  const readPage = async (page: number, pageSize: number | string) => {
+    const ann = await firm.signIn("ann", []);
+    return ann.get(`${RANKING}&page=${page}&page_size=${pageSize}`);
+  };
+
+  it("has at most 1,000 rows, so that ten pages are 10,000", async () => {
+    await openRanking(10);
+    for (let page = 1; page <= 10; page += 1) {
+      const { status, headers, body } = await readPage(page, 3000);
+      expect([status, headers["feed-refusal"]]).toEqual([400, "FEED_REQUEST_INVALID"]);
+      expect(JSON.parse(body).error.message).toBe("page_size takes 1 to 1000 rows. Ask for the others page by page.");
+    }
+    expect(firm.listReads()).toEqual([]);
+    expect((await readPage(1, 1000)).status).toBe(200);
+  });
+
+  it.each(["1001", "0", "-1", "1e9", "0x7d0", "2000.0", "+2000", "", "all"])(
+    "is refused with the page_size '%s'",
+    async (pageSize) => {
+      await openRanking(10);
+      expect((await readPage(1, encodeURIComponent(pageSize))).status).toBe(400);
+      expect(firm.listReads()).toEqual([]);
+    },
+  );
+
+  it("counts as the pages its rows fill if the provider gives more than requested", async () => {
+    await openRanking(7, 3000);
+    expect((await readPage(1, 25)).status).toBe(200);
+    expect((await readPage(2, 25)).status).toBe(200);
+    expect((await readPage(3, 25)).status).toBe(200);
+    expect((await readPage(4, 25)).status).toBe(429);
+    expect(firm.listReads()).toHaveLength(3);
+  });
+});
+
+it.each([
+  ["that fails once", 503, 1],
+  ["that asks to wait once", 429, 1],
+  ["that refuses the client twice, since the clock may have been why", 401, 2],
+])("a token endpoint %s gets few requests, whatever the number of panes", async (_what, status, times) => {
+  firm = await openFirm(
+    {},
+    (_request, response) => response.end("[]"),
+    (_request, response) => response.writeHead(status, { "retry-after": "86400" }).end("{}"),
+  );
+  for (let nth = 0; nth < 10; nth += 1) {
+    const { exchange, get } = await firm.signIn(`person ${nth}`, []);
+    const { status: firstStatus, headers } = await exchange();
+    expect([firstStatus, headers["retry-after"]]).toEqual([status, "600"]);
+    expect((await get("/asia/industry-taxonomies/v1/tree")).status).toBeGreaterThanOrEqual(400);
+  }
+  expect(firm.provider.seen.map(({ url }) => url)).toEqual(Array(times).fill("/token"));
 });
