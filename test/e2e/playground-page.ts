@@ -24,6 +24,7 @@ export async function openPlayground(
   const look = { viewport: { width: 1440, height: 900 }, colorScheme };
   const page = "contexts" in browser ? await browser.newPage(look) : await browser.newPage();
   page.setDefaultTimeout(15_000);
+  await page.emulateMedia({ reducedMotion: "reduce" }); // so that nothing waits for the end of an animation
   const errors: string[] = [];
   page.on("pageerror", (error) => errors.push(error.message));
   await page.addInitScript(script);

@@ -158,7 +158,8 @@ function addPane<Of extends { browser: Browser }>(of: Of, readOrigin: () => stri
   const at = of as Of & OfficePane;
   at.open = async (options = {}) => {
     await at.host?.close();
-    at.host = await openOfficeHost(at.browser, { origin: readOrigin(), ...options });
+    const context = { reducedMotion: "reduce", ...options.context } as const; // nothing waits for an animation's end
+    at.host = await openOfficeHost(at.browser, { origin: readOrigin(), ...options, context });
     at.page = at.host.page;
     return at.page;
   };

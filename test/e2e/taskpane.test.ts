@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Page } from "playwright-core";
 import { toTexts } from "../../src/taskpane/texts";
 import type { OfficeHostOptions } from "../office/browser-host";
@@ -119,38 +119,28 @@ describe("the pane in a particular Excel", () => {
     expect(await isDark()).toBe(true);
   });
 
-  it("reads date serials by the workbook's date system, 1904 too", async () => {
-    await at.open({ dateSystem: 1904 });
-    const cell = at.host.call("RANKING", [[[JANUARY_1904.start]], [[JANUARY_1904.end]], [[5]], null, null, null]);
-    await until(async () => {
-      await at.host.next(cell);
-      return at.companion.controls.requests.some(({ url }) => /2024-01-01.*2024-01-31/.test(url));
-    });
-    expect(at.host.computed).toContain("Date");
-  });
-
-  it("returns to the last tab", async () => {
-    await openTab(at.page, "Changes");
-    await at.page.reload();
-    await at.page.getByRole("tabpanel", { name: "Changes" }).waitFor();
-  });
-
   it.each([
-    { language: "en-US", theme: "light", context: {}, country: "Default country" },
-    { language: "ja-JP", theme: "dark", context: {}, country: "既定の国" },
-    { language: "en-US", theme: "light", context: { forcedColors: "active" }, country: "Default country" },
+    { language: "en-US", theme: "light", country: "Default country" },
+    { language: "ja-JP", theme: "dark", country: "既定の国" },
   ] as const)(
-    "has room for every tab and the settings on 270 to 400 pixels, and is accessible: $language, $theme, $context",
+    "has room for every tab and the settings on 270 to 400 pixels, and is accessible, in high contrast too: $language, $theme",
     async ({ country, ...look }) => {
       const page = await at.open(look);
       const texts = toTexts(look.language);
+      const checkLooks = async () => {
+        await checkAccess(page);
+        if (look.theme === "dark") return;
+        await page.emulateMedia({ forcedColors: "active" });
+        await checkAccess(page, { runOnly: ["color-contrast"] }); // no other rule depends on colours
+        await page.emulateMedia({ forcedColors: "none" });
+      };
       const fits = async (lines: number) => {
         for (const width of [270, 320]) {
           await page.setViewportSize({ width, height: 720 });
           const scrollWidth = await page.evaluate(() => document.documentElement.scrollWidth);
           expect([scrollWidth, await countLines(page)]).toEqual([width, lines]);
         }
-        await checkAccess(page);
+        await checkLooks();
       };
       await waitUntilConnected(page);
       expect(await page.evaluate(() => document.documentElement.lang)).toBe(look.language);
@@ -167,17 +157,17 @@ describe("the pane in a particular Excel", () => {
       await checkFit(page, 400);
       await page.getByRole("combobox", { name: country }).click();
       await page.getByRole("option").first().waitFor();
-      await checkAccess(page);
+      await checkLooks();
       await page.keyboard.type("Mars");
       await page.keyboard.press("Enter");
       await page.getByRole("alert").waitFor();
-      await checkAccess(page);
+      await checkLooks();
     },
   );
 });
 
 describe("the ribbon's commands, on the genuine Office.js", () => {
-  beforeAll(() => at.open());
+  beforeAll(() => at.open({ dateSystem: 1904 }));
 
   it.each([
     ["refreshAll", "No cell asks for anything yet"],
@@ -201,6 +191,15 @@ describe("the ribbon's commands, on the genuine Office.js", () => {
     await at.page.getByRole("button", { name: "Freeze 1 FEED formula" }).click();
     await status("1 formula is a value now.");
     expect(at.host.workbook.cell("B2")).toMatchObject({ value: 42, formula: null });
+  });
+
+  it("are beside formulas that read date serials by the workbook's date system, 1904 too", async () => {
+    const cell = at.host.call("RANKING", [[[JANUARY_1904.start]], [[JANUARY_1904.end]], [[5]], null, null, null]);
+    await until(async () => {
+      await at.host.next(cell);
+      return at.companion.controls.requests.some(({ url }) => /2024-01-01.*2024-01-31/.test(url));
+    });
+    expect(at.host.computed).toContain("Date");
   });
 });
 
@@ -260,10 +259,12 @@ function listCountries(): string[] {
 }
 
 describe("the settings of a workbook, on the genuine Office.js", () => {
-  afterEach(() => at.host.close());
+  const settings: Record<string, string> = {};
+  beforeAll(() => open({ settings }));
+  afterAll(() => at.host.close());
 
   it("show numbers without properties, which a click toggles in live cells without a request", async () => {
-    const page = await open();
+    const { page } = at;
     expect(await readSwitch(page)).toBe(false);
     const cell = at.host.call("FINANCIAL", figure.parameters);
     expect(await nextCell(cell)).toBe(figure.value);
@@ -275,9 +276,8 @@ describe("the settings of a workbook, on the genuine Office.js", () => {
     expect(at.companion.controls.requests).toHaveLength(requestsBefore);
   });
 
-  it("have a country that is entered by keyboard and used at once by live formulas, and apply to the next person", async () => {
-    const settings: Record<string, string> = {};
-    const page = await open({ settings });
+  it("have a country that is entered by keyboard and used at once by live formulas", async () => {
+    const { page } = at;
     const found = at.host.call("COMPANY.FIND", FOUND);
     await nextCell(found);
     expect(listCountries()).toEqual(["JPN"]);
@@ -293,19 +293,35 @@ describe("the settings of a workbook, on the genuine Office.js", () => {
     await chooseTimeZone(page, CHOSEN.timeZone);
     await until(() => settings.feed?.includes(CHOSEN.timeZone));
     expect(JSON.parse(settings.feed ?? "")).toMatchObject(CHOSEN);
+  });
 
-    const next = await open({ settings });
-    expect(await readSwitch(next)).toBe(true);
-    expect(await readFields(next)).toEqual([CHOSEN.country, CHOSEN.timeZone]);
+  it("include the sheets that Excel has created, and their refresh policy", async () => {
+    const { page } = at;
+    await page.getByRole("button", { name: "Back" }).click();
+    await openTab(page, "Sheets");
+    await page.getByRole("button", { name: "Create sheet" }).click();
+    await page.getByRole("button", { name: "Show Ranking" }).waitFor();
+    await page.getByLabel("Refresh automatically").selectOption("Every 5 minutes");
+    await page.getByText(/Next at/).waitFor();
+    expect(at.host.workbook.active.name).toBe("Ranking");
+    expect(at.host.workbook.cell("Ranking!A13").formula).toMatch(/^=FEED\.RANKING\(B3, ?B4, ?B5, /);
+    await until(() => settings.feed?.includes('"rankings":"every-5"'));
+  });
+
+  it("apply to the next person", async () => {
+    const page = await open({ settings });
+    expect(await readSwitch(page)).toBe(true);
+    expect(await readFields(page)).toEqual([CHOSEN.country, CHOSEN.timeZone]);
     expect(await nextCell(at.host.call("FINANCIAL", figure.parameters))).toEqual(toCarrying());
     await nextCell(at.host.call("COMPANY.FIND", FOUND));
     expect(listCountries()).toEqual([CHOSEN.country]);
-  });
-
-  it("are read as far as they are valid", async () => {
-    const page = await open({ settings: { feed: '{"numberProperties":"yes","country":"SGP","timeZone":9}' } });
-    expect(await readFields(page)).toEqual(["SGP", "Asia/Tokyo"]);
-    expect(await nextCell(at.host.call("FINANCIAL", figure.parameters))).toBe(figure.value);
+    await page.getByRole("button", { name: "Back" }).click();
+    await openTab(page, "Sheets");
+    expect(await page.getByRole("heading", { level: 2 }).nth(0).textContent()).toBe("Sheets made here");
+    await page.getByText(/Next at/).waitFor();
+    // This is another workbook with the list but without the sheet.
+    await page.getByRole("button", { name: "Show Ranking" }).click();
+    await page.getByText(/There is no sheet "Ranking" in this workbook/).waitFor();
   });
 
   it("apply for now if the workbook refuses to store them, and the pane says why", async () => {
@@ -317,31 +333,5 @@ describe("the settings of a workbook, on the genuine Office.js", () => {
     await toggle(page);
     expect(await nextCell(at.host.call("FINANCIAL", figure.parameters))).toEqual(toCarrying());
     expect(await refusal.count()).toBe(1);
-  });
-});
-
-describe("the sheets of a workbook, on the genuine Office.js", () => {
-  it("are created by Excel and stored with the refresh policy, which applies at the next opening", async () => {
-    const settings: Record<string, string> = {};
-    const openSheets = async () => {
-      const page = await at.open({ settings });
-      await waitUntilConnected(page);
-      await openTab(page, "Sheets");
-      return page;
-    };
-    const page = await openSheets();
-    await page.getByRole("button", { name: "Create sheet" }).click();
-    await page.getByRole("button", { name: "Show Ranking" }).waitFor();
-    await page.getByLabel("Refresh automatically").selectOption("Every 5 minutes");
-    await page.getByText(/Next at/).waitFor();
-    expect(at.host.workbook.active.name).toBe("Ranking");
-    expect(at.host.workbook.cell("Ranking!A13").formula).toMatch(/^=FEED\.RANKING\(B3, ?B4, ?B5, /);
-    await until(() => settings.feed?.includes('"rankings":"every-5"'));
-    const next = await openSheets();
-    expect(await next.getByRole("heading", { level: 2 }).nth(0).textContent()).toBe("Sheets made here");
-    await next.getByText(/Next at/).waitFor();
-    // The next one is another workbook with the list but without the sheet.
-    await next.getByRole("button", { name: "Show Ranking" }).click();
-    await next.getByText(/There is no sheet "Ranking" in this workbook/).waitFor();
   });
 });
