@@ -4,17 +4,20 @@ import { type AddressInfo, connect, isIP, type Socket } from "node:net";
 import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { connect as connectSecurely } from "node:tls";
-import { afterEach, beforeAll, describe, expect, it, jest } from "@jest/globals";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, jest } from "@jest/globals";
 import fastify, { type FastifyInstance } from "fastify";
 import type { Certificate } from "../../src/companion/certificate";
+import { createCompanion } from "../../src/companion/companion";
 import { endConnections } from "../../src/companion/connections";
 import { closeGently, listen, toClosing } from "../../src/companion/listener";
 import { readTestCertificate } from "../support/certificate";
 import { itOnLinux } from "../support/posix";
 import { until } from "../support/until";
+import { createPages } from "./pages-folder";
+import { readPort } from "./raw-request";
 import { createConfiguration } from "./test-configuration";
 
-const IN_FLIGHT = 50;
+const IN_FLIGHT = 20;
 const SECOND = "127.0.0.2";
 let certificate: Certificate;
 
@@ -66,10 +69,8 @@ const send = (socket: Socket, path: string) => socket.write(`GET ${path} HTTP/1.
 
 describe("the companion's shutdown", () => {
   it.each([
-    ["/whole", "http"],
     ["/whole", "https"],
     ["/begun", "http"],
-    ["/begun", "https"],
   ])("answers %s by %s to all earlier callers, to none later, and closes connections", async (path, scheme) => {
     const { app, open, port } = await startGated(scheme);
     const sockets = await Promise.all(Array.from({ length: IN_FLIGHT }, () => connectTo(port, scheme)));
@@ -110,6 +111,93 @@ describe("the companion's shutdown", () => {
   });
 });
 
+describe("the companion's connections", () => {
+  const MOST = 20;
+  /** Node's own timeouts close such a connection only after ten seconds or more. */
+  const BEFORE_NODE_MS = 5_000;
+  const OK = "HTTP/1.1 200 OK";
+  const pages = createPages();
+  let app: FastifyInstance;
+  let sockets: Socket[];
+  /** Releases the pending requests. */
+  let release: () => void;
+
+  beforeEach(async () => {
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    app = await createCompanion({ configuration: createConfiguration(), webFolder: pages });
+    app.get("/slow", async () => held.then(() => ({ status: "ok" })));
+    app.server.maxConnections = MOST;
+    await app.listen({ host: "127.0.0.1", port: 0 });
+    sockets = [];
+  });
+  afterEach(async () => {
+    release();
+    for (const socket of sockets) socket.destroy();
+    await app.close();
+  });
+
+  async function open(): Promise<Socket> {
+    const socket = await connectTo(readPort(app));
+    sockets.push(socket);
+    return socket.on("error", () => {}); // closed in favour of another one
+  }
+
+  /** Reads the beginning of an answer, or nothing if the connection is closed. */
+  const read = (socket: Socket): Promise<string> =>
+    new Promise((resolve) => {
+      socket.once("data", (part) => resolve(part.toString().slice(0, OK.length)));
+      socket.once("close", () => resolve(""));
+    });
+
+  async function sendOnNewConnection(): Promise<string> {
+    const socket = await open();
+    const answer = read(socket);
+    send(socket, "/healthz");
+    return answer;
+  }
+
+  it(
+    "are closed at once with it, even if a browser holds an unused one",
+    async () => {
+      const unused = await open();
+      expect(await sendOnNewConnection()).toBe(OK); // accepted after the unused one, so that one is accepted too
+      const closed = once(unused, "close");
+      unused.resume();
+      await app.close();
+      await closed;
+    },
+    BEFORE_NODE_MS,
+  );
+
+  it("leave place for a new one, whether the others are used or not", async () => {
+    for (let count = 0; count < MOST / 2; count += 1) expect(await sendOnNewConnection()).toBe(OK);
+    for (let count = 0; count < MOST; count += 1) await open();
+    for (let count = 0; count < MOST; count += 1) expect(await sendOnNewConnection()).toBe(OK);
+  });
+
+  it(
+    "are ended from the one idle for the longest on, and none with a request under way",
+    async () => {
+      const waiting = await open();
+      const answer = read(waiting);
+      send(waiting, "/slow");
+      const first = await open();
+      const ended = once(first, "close");
+      first.resume();
+      const second = await open();
+      expect(await sendOnNewConnection()).toBe(OK);
+      while (sockets.filter(({ destroyed }) => !destroyed).length < MOST) await open();
+      await ended;
+      expect(second.destroyed).toBe(false);
+      release();
+      expect(await answer).toBe(OK);
+    },
+    BEFORE_NODE_MS,
+  );
+});
+
 describe("the companion's end by a signal", () => {
   const of = (settings: Parameters<typeof createConfiguration>[1] = {}) =>
     toClosing(createConfiguration(undefined, settings));
@@ -117,6 +205,20 @@ describe("the companion's end by a signal", () => {
   it("waits ten seconds for the answers of one person's companion, and 150 for those of a firm's", () => {
     expect(of().delay).toBe(10_000);
     expect(of({ origins: ["https://feed.example.com"] }).delay).toBe(150_000);
+  });
+
+  it("comes after that time, whether or not all are answered", async () => {
+    const closings: object[] = [];
+    const close = (closing: object) => {
+      closings.push(closing);
+      return { close() {} };
+    };
+    await jest.isolateModulesAsync(async () => {
+      jest.doMock("close-with-grace", () => close);
+      const { closeOnSignal } = await import("../../src/companion/listener");
+      closeOnSignal(fastify() as unknown as FastifyInstance, createConfiguration());
+    });
+    expect(closings).toMatchObject([of()]);
   });
 
   it("leaves fatal signals to Node, and SIGHUP to a companion that reloads its settings by it", () => {

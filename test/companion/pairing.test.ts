@@ -1,10 +1,13 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { afterAll, afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
 import { createPairings, type Pairings } from "../../src/companion/api/pairing";
 import { createFilePairings, createMemoryPairings } from "../../src/companion/api/pairing-state";
+import { UsageError } from "../../src/companion/commands/exit-codes";
 import { openPairings } from "../../src/companion/commands/open-stores";
+import { toFolder } from "../../src/companion/folder";
+import { runToEnd } from "./command-run";
 import FILES from "./pairing-files.json";
 import { createInstances, hasServer } from "./stores/instances";
 import { createProvider, openFor, type TestPairings } from "./test-configuration";
@@ -26,6 +29,7 @@ let pairings: TestPairings;
 beforeEach(() => {
   nowMs = Date.UTC(2026, 0, 1);
 });
+afterEach(() => void jest.restoreAllMocks());
 
 /** The visible part of a code, and the page's secret. */
 const toParts = (sent: string) => sent.split(".") as [code: string, secret: string];
@@ -248,9 +252,12 @@ describe("the file of pairings", () => {
     });
   });
 
-  it("shares codes and pairings among several programs", async () => {
+  it("shares codes and pairings among several programs, also after it was long unchanged", async () => {
+    const { now } = Date;
+    jest.spyOn(Date, "now").mockImplementation(() => now() + MINUTES);
     const [terminal, companion] = [open(), open()];
     const { id, bearer } = await companion.pair(await terminal.issueSent(), ORIGIN);
+    // From now on the companion has the file's value in its memory.
     expect(await companion.find(bearer, ORIGIN)).toBeDefined();
     await terminal.revoke(id);
     expect(await companion.find(bearer, ORIGIN)).toBeUndefined();
@@ -278,5 +285,101 @@ describe("the file of pairings", () => {
     await expect(list(state)).rejects.toThrow(
       `${path} does not hold what this program wrote. Mend it, or delete it and set up again.`,
     );
+  });
+});
+
+describe("at the terminal", () => {
+  const NOW_MS = Date.UTC(2026, 0, 2, 3, 4, 5);
+  const SINCE = `${ORIGIN}  for https://feed.example.com/base  since 2026-01-02 03:04 UTC`;
+  const NOBODY = "Nobody is paired. For a code, run: npm run companion -- pair";
+  let folder: string;
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "pair-"));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  async function run(...words: string[]): Promise<string[]> {
+    const { lines, error } = await runToEnd(words, { folder, nowMs: () => NOW_MS });
+    if (error) throw error;
+    return lines;
+  }
+
+  /** The pairings of a companion in the same folder. */
+  const open = () => openFor(createPairings(createFilePairings(toFolder(folder).pairings), () => NOW_MS));
+  /** Requests a code as a page does, and creates it by the command. */
+  async function makeCode() {
+    const { name, secret } = await open().createRequest(ORIGIN);
+    const lines = await run("pair", name);
+    const [code] = /[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}/.exec(lines.join("\n"))!;
+    return { name, code, lines, sent: `${code}.${secret}` };
+  }
+  const pair = async () => open().pair((await makeCode()).sent, ORIGIN);
+
+  describe("the command pair", () => {
+    it("prints a valid code and how to use it", async () => {
+      const { name, code, lines, sent } = await makeCode();
+      expect(lines).toEqual([
+        `Pairing code: ${code}. Enter it within five minutes in the FEED pane that shows ${name}; it pairs that page alone, and five wrong tries end it.`,
+      ]);
+      await expect(open().pair(sent, ORIGIN)).resolves.toBeDefined();
+    });
+
+    it("needs no page name if one page waits", async () => {
+      const { name } = await open().createRequest(ORIGIN);
+      expect((await run("pair")).join()).toContain(`in the FEED pane that shows ${name}`);
+      await expect(run("pair", name, "--list")).rejects.toThrow(UsageError);
+    });
+
+    it("lists the pairings without creating a code", async () => {
+      expect(await run("pair", "--list")).toEqual([NOBODY]);
+      const { id, bearer } = await pair();
+      const waiting = await makeCode();
+      const lines = await run("pair", "--list");
+      expect(lines).toEqual([`${id}  ${SINCE}`]);
+      expect(lines.join()).not.toContain(bearer);
+      await expect(open().pair(waiting.sent, ORIGIN)).resolves.toBeDefined();
+    });
+
+    it("lists people who signed in by name or id, and until when, and none whose sign-in has ended", async () => {
+      const person = { id: "https://login.example.com ada", roles: [] };
+      const endsAtMs = NOW_MS + 3_600_000;
+      await open().pairPerson({ person, endsAtMs: NOW_MS }, ORIGIN);
+      expect(await run("pair", "--list")).toEqual([NOBODY]);
+      const first = await open().pairPerson({ person: { ...person, name: "ada@example.com" }, endsAtMs }, ORIGIN);
+      const second = await open().pairPerson({ person, endsAtMs }, ORIGIN);
+      expect(await run("pair", "--list")).toEqual([
+        `${first.id}  ${SINCE} until 2026-01-02 04:04 UTC  ada@example.com`,
+        `${second.id}  ${SINCE} until 2026-01-02 04:04 UTC  https://login.example.com ada`,
+      ]);
+    });
+  });
+
+  describe("the command unpair", () => {
+    it("ends all pairings and a pending code", async () => {
+      await pair();
+      const { sent } = await makeCode();
+      expect(await run("unpair", "--all")).toEqual(["Ended: 1 pairing, and the code if one waited."]);
+      expect(await open().list()).toEqual([]);
+      await expect(open().pair(sent, ORIGIN)).rejects.toMatchObject(REFUSED);
+    });
+
+    it("lists the pairings and explains its use without an argument", async () => {
+      const { id } = await pair();
+      expect(await run("unpair")).toEqual([
+        `${id}  ${SINCE}`,
+        "To end one, run: npm run companion -- unpair ID; for all of them: npm run companion -- unpair --all",
+      ]);
+      expect(await open().list()).toHaveLength(1);
+    });
+
+    it("ends the named pairing, and fails for an unknown id, and for an id with --all", async () => {
+      const [ended, { id }] = [await pair(), await pair()];
+      expect(await run("unpair", ended.id)).toEqual([`Ended: the pairing ${ended.id}.`]);
+      const sentence = 'No pairing has the id "x". For the list, run: npm run companion -- pair --list';
+      await expect(run("unpair", "x")).rejects.toThrow(sentence);
+      await expect(run("unpair", id, "--all")).rejects.toThrow(UsageError);
+      expect(await open().list()).toMatchObject([{ id }]);
+    });
   });
 });
