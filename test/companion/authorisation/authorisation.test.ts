@@ -2,6 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import { authorise, type ReadRequest } from "../../../src/companion/reads/authorisation";
 import { type Role, toEntitlements } from "../../../src/companion/reads/entitlements";
 import { FAMILIES, OPERATIONS } from "../../../src/contract/constants";
+import REQUESTS from "./requests.json";
 
 const COUNTRIES: Readonly<Record<string, string>> = { toyo: "JPN", hana: "KOR", anzu: "JPN" };
 
@@ -15,11 +16,11 @@ const ROLES: Readonly<Record<string, Role>> = {
 
 const as = (...roles: string[]) => toEntitlements({ id: "a", roles }, ROLES);
 
+type Operation = ReadRequest["operation"];
+type About = { id?: string; parameters?: string; body?: unknown };
+
 /** Builds a request as the relay has it after validation. */
-function buildRequest(
-  operation: ReadRequest["operation"],
-  about: { id?: string; parameters?: string; body?: unknown } = {},
-): ReadRequest {
+function buildRequest(operation: Operation, about: About = {}): ReadRequest {
   const { method, path } = OPERATIONS[operation];
   const { id, parameters = "", body } = about;
   const text = typeof body === "string" ? body : JSON.stringify(body);
@@ -36,52 +37,16 @@ const refusalOf = (roles: readonly string[], request: ReadRequest) =>
 const sentenceOf = (what: string) => `403 FEED_SCOPE_MISSING Your role reads ${what}: ask your administrator for more.`;
 
 describe("a person entitled to one country", () => {
-  it.each<[string, ReadRequest]>([
-    ["a company of it", buildRequest("getCompany", { id: "toyo" })],
-    ["statements of one", buildRequest("getCompanyFinancials", { id: "toyo", parameters: "?year=2024" })],
-    [
-      "statements of several",
-      buildRequest("getFinancialsOfMany", { body: { companyIds: ["toyo", "anzu"], year: 2024 } }),
-    ],
-    ["all years of them", buildRequest("getFinancialsOfMany", { body: { companyIds: ["toyo"] } })],
-    ["a classification", buildRequest("getTaxonomyCompany", { id: "toyo" })],
-    ["a list of it", buildRequest("listTaxonomyCompanies", { parameters: "?country=JPN&company_type=ALL" })],
-    ["an industry's companies", buildRequest("listIndustryCompanies", { parameters: "?company_type=ALL&country=JPN" })],
-    ["a registration number in it", buildRequest("searchCompanies", { parameters: "?country=JPN&identifier=1" })],
-    [
-      "the rankings, which are of it",
-      buildRequest("rankCompanies", { parameters: "?start_datetime=a&end_datetime=b" }),
-    ],
-    ["the tree, which is of no country", buildRequest("getTaxonomyTree")],
-  ])("may read %s", async (_what, request) => {
-    expect(await refusalOf(["japan"], request)).toBe("read");
+  it.each(REQUESTS.read as unknown as [string, Operation, About][])("may read %s", async (_what, operation, about) => {
+    expect(await refusalOf(["japan"], buildRequest(operation, about))).toBe("read");
   });
 
-  it.each<[string, string, ReadRequest]>([
-    ["a company elsewhere", "companies of JPN only", buildRequest("getCompany", { id: "hana" })],
-    ["a company that nobody knows", "companies of JPN only", buildRequest("getCompany", { id: "nobody" })],
-    ["statements elsewhere", "financials of JPN only", buildRequest("getCompanyFinancials", { id: "hana" })],
-    [
-      "statements of several, one elsewhere",
-      "financials of JPN only",
-      buildRequest("getFinancialsOfMany", { body: { companyIds: ["toyo", "hana"] } }),
-    ],
-    ["a classification elsewhere", "taxonomies of JPN only", buildRequest("getTaxonomyCompany", { id: "hana" })],
-    [
-      "all countries",
-      "companies of JPN only",
-      buildRequest("searchCompanies", { parameters: "?country=ALL&identifier=1" }),
-    ],
-    [
-      "a country written otherwise",
-      "companies of JPN only",
-      buildRequest("searchCompanies", { parameters: "?country=jpn" }),
-    ],
-    ["no country", "companies of JPN only", buildRequest("listCompaniesWalkThrough")],
-    ["another country", "taxonomies of JPN only", buildRequest("listSectorCompanies", { parameters: "?country=KOR" })],
-  ])("may not read %s", async (_what, said, request) => {
-    expect(await refusalOf(["japan"], request)).toBe(sentenceOf(said));
-  });
+  it.each(REQUESTS.forbidden as unknown as [string, string, Operation, About][])(
+    "may not read %s",
+    async (_what, said, operation, about) => {
+      expect(await refusalOf(["japan"], buildRequest(operation, about))).toBe(sentenceOf(said));
+    },
+  );
 
   it("gets the same answer for a missing and a forbidden company", async () => {
     const [forbidden, unknown] = ["hana", "nobody"].map((id) =>
@@ -97,23 +62,14 @@ describe("a person entitled to one country", () => {
     );
   });
 
-  it.each([
-    ["a name that stands twice", '{"companyIds":["toyo"],"companyIds":["hana"]}'],
-    ["a name that stands twice in other letters", '{"companyIds":["toyo"],"companyids":["hana"]}'],
-    ["a name that stands twice, once in escapes", '{"companyIds":["toyo"],"company\\u0049ds":["hana"]}'],
-    ["another name", '{"companyIds":["toyo"],"country":"KOR"}'],
-    ["nobody", '{"companyIds":[]}'],
-    ["no list", '{"companyIds":"hana"}'],
-    ["a number", '{"companyIds":[1]}'],
-    ["a year that is none", '{"companyIds":["toyo"],"year":"2024"}'],
-    ["no JSON", "companyIds=hana"],
-    ["blanks", '{"companyIds": ["toyo"]}'],
-    ["a prototype", '{"companyIds":["toyo"],"__proto__":{"identifiers":["1"]}}'],
-  ])("may not send a body that a provider may read differently, with %s", async (_what, body) => {
-    expect(await refusalOf(["japan"], buildRequest("getFinancialsOfMany", { body }))).toBe(
-      '400 FEED_REQUEST_INVALID The body must be JSON without blanks, of "companyIds" and "year" alone.',
-    );
-  });
+  it.each(REQUESTS.ambiguousBodies as [string, string][])(
+    "may not send a body that a provider may read differently, with %s",
+    async (_what, body) => {
+      expect(await refusalOf(["japan"], buildRequest("getFinancialsOfMany", { body }))).toBe(
+        '400 FEED_REQUEST_INVALID The body must be JSON without blanks, of "companyIds" and "year" alone.',
+      );
+    },
+  );
 
   it("may not read rankings unless the country is Japan", async () => {
     expect(await refusalOf(["taiwan"], buildRequest("rankIndustries"))).toBe(sentenceOf("rankings of TWN, HKG only"));
