@@ -7,6 +7,7 @@ import type { Refusal } from "../../../src/companion/refusal";
 import { FAMILIES, OPERATIONS } from "../../../src/contract/constants";
 import type { RawAnswer } from "../raw-request";
 import { type Analyst, openFirm, type TestFirm } from "./firm";
+import ROWS from "./foreign-rows.json";
 
 const TOYO = "10000000-0000-4000-8000-000000000001";
 const ANZU = "10000000-0000-4000-8000-000000000003";
@@ -28,14 +29,9 @@ function toRequest(operation: ReadRequest["operation"], companyIds?: readonly st
 }
 
 const LIST = toRequest("searchCompanies");
-const ONE = toRequest("getCompany");
-const STATEMENTS = toRequest("getCompanyFinancials");
-const CLASSIFIED = toRequest("listTaxonomyCompanies");
-const RANKING = toRequest("rankCompanies");
-const TREE = toRequest("getTaxonomyTree");
 const SEVERAL = toRequest("getFinancialsOfMany", [TOYO, ANZU]);
 
-const toRow = (id: string, country: unknown, companyName = "Toyo") => ({
+const toRow = (id: string, country: string, companyName = "Toyo") => ({
   id,
   companyName,
   registeredAddress: { country },
@@ -43,10 +39,9 @@ const toRow = (id: string, country: unknown, companyName = "Toyo") => ({
 const TOYO_ROW = toRow(TOYO, "JPN");
 const HANA_ROW = toRow(HANA, "KOR", SECRET);
 const toPage = (...data: unknown[]) => ({ data, page: 1, pageSize: 25, total: data.length });
-const toClassified = (countryCode: unknown, more = {}) => ({ companyId: HANA, countryCode, ...more });
-const NAMELESS = { id: HANA, companyName: SECRET };
-const OWN = { companyId: TOYO, countryCode: "JPN" };
-const toElement = (companyId: string, currency = "JPY") => ({ companyId, years: [{ year: 2024, currency }] });
+
+/** What an answer is, the operation, and the answer: JSON, or a text that is none. */
+type Row = [string, ReadRequest["operation"], unknown];
 
 const toEntitled = (role: string) => toEntitlements({ id: role, roles: [role] }, ROLES);
 
@@ -65,40 +60,8 @@ function receive(role: "everything" | "japan", request: ReadRequest, answered: u
 const REFUSED = { status: 403, code: "FEED_SCOPE_MISSING" };
 
 describe("a person entitled to one country gets nothing of an answer with rows of another:", () => {
-  it.each<[string, ReadRequest, unknown]>([
-    ["a list without its envelope", LIST, [TOYO_ROW, HANA_ROW]],
-    ["a list under another name", LIST, { items: [HANA_ROW], page: 1, total: 1 }],
-    ["a second list beside the first", LIST, { ...toPage(TOYO_ROW), included: [HANA_ROW] }],
-    ["a list within the list's name", LIST, { data: { data: [HANA_ROW] } }],
-    ["a list within a row", LIST, toPage([HANA_ROW])],
-    ["a company within a row", LIST, toPage({ ...TOYO_ROW, parent: HANA_ROW })],
-    ["a company within a row that names its id alone", LIST, toPage({ ...TOYO_ROW, parent: NAMELESS })],
-    ["such companies within the company", ONE, { ...TOYO_ROW, group: { members: [NAMELESS] } }],
-    ["such a company within a classified one", CLASSIFIED, toPage({ ...OWN, parent: toClassified(undefined) })],
-    ["a byte order mark before it", LIST, `\uFEFF${JSON.stringify(toPage(HANA_ROW))}`],
-    ["a row that says two countries", LIST, toPage({ ...TOYO_ROW, Country: "KOR", companyName: SECRET })],
-    ["a list that stands twice", LIST, `{"data":[${JSON.stringify(HANA_ROW)}],"data":[${JSON.stringify(TOYO_ROW)}]}`],
-    ["a country that stands twice", LIST, '{"data":[{"registeredAddress":{"country":"KOR","country":"JPN"}}]}'],
-    ["a country that stands twice, once in escapes", LIST, '{"data":[{"countr\\u0079":"KOR","country":"JPN"}]}'],
-    ["a country in small letters", LIST, toPage(toRow(HANA, "kor", SECRET))],
-    ["a country in two letters", LIST, toPage(toRow(HANA, "KR", SECRET))],
-    ["the own country in two letters, which may be another's", CLASSIFIED, toPage(toClassified("JP"))],
-    ["a row that names no country", LIST, toPage(toRow(HANA, null, SECRET))],
-    ["a row without an address", LIST, toPage({ id: HANA, companyName: SECRET })],
-    ["several countries at once", LIST, toPage(toRow(HANA, ["JPN", "KOR"], SECRET))],
-    ["classified companies without an envelope", CLASSIFIED, [toClassified("KOR")]],
-    ["a figure that is no number beside it", LIST, `{"total":NaN,"data":[${JSON.stringify(HANA_ROW)}]}`],
-    ["a list in place of the company", ONE, [HANA_ROW]],
-    ["the company in an envelope", ONE, toPage(HANA_ROW)],
-    ["another company", ONE, toRow(HANA, "JPN", SECRET)],
-    ["a company that does not say which", ONE, { companyName: SECRET }],
-    ["a list beside the company", ONE, { ...TOYO_ROW, data: [HANA_ROW] }],
-    ["statements of another company", STATEMENTS, toElement(HANA)],
-    ["statements of nobody", STATEMENTS, { years: [] }],
-    ["statements of another company beside them", STATEMENTS, { ...toElement(TOYO), related: [toElement(HANA)] }],
-    ["a company of another country in a ranking", RANKING, toPage({ companyName: SECRET, country: "KOR" })],
-    ["one in the tree", TREE, [{ sectorId: "1", companies: [toClassified("KOR")] }]],
-  ])("%s", (_what, request, answered) => {
+  it.each(ROWS.foreign as unknown as Row[])("%s", (_what, operation, answered) => {
+    const request = toRequest(operation);
     expect(receive("everything", request, answered).status).toBe(200);
     const his = receive("japan", request, answered);
     expect(his).toMatchObject(REFUSED);
@@ -111,19 +74,15 @@ describe("a person entitled to one country gets nothing of an answer with rows o
     expect(receive("japan", LIST, page, status)).toMatchObject(REFUSED);
   });
 
-  it.each([
-    ["a company too many", toPage(toElement(TOYO), toElement(HANA, SECRET))],
-    ["another company in one's place", toPage(toElement(HANA, SECRET))],
-    ["a company that does not say which", toPage(toElement(TOYO), { years: [{ year: 2024, currency: SECRET }] })],
-    ["another company within one", toPage({ ...toElement(TOYO), related: [toElement(HANA, SECRET)] })],
-    ["no envelope", [toElement(HANA, SECRET)]],
-    ["another company beside the envelope's list", { ...toPage(toElement(TOYO)), more: [toElement(HANA, SECRET)] }],
-  ])("statements of several companies with %s", (_what, answered) => {
-    expect(receive("everything", SEVERAL, answered).status).toBe(200);
-    const his = receive("japan", SEVERAL, answered);
-    expect(his).toMatchObject(REFUSED);
-    expect(his.body).not.toContain(SECRET);
-  });
+  it.each(ROWS.foreignStatements as unknown as [string, unknown][])(
+    "statements of several companies with %s",
+    (_what, answered) => {
+      expect(receive("everything", SEVERAL, answered).status).toBe(200);
+      const his = receive("japan", SEVERAL, answered);
+      expect(his).toMatchObject(REFUSED);
+      expect(his.body).not.toContain(SECRET);
+    },
+  );
 
   it.each([400, 404, 422, 500])("an error %i that contains them", (status) => {
     const told = { code: "wrong", message: "Wrong country.", traceId: "t-1" };
@@ -142,16 +101,8 @@ describe("a person entitled to one country", () => {
     expect(receive("japan", LIST, text)).toEqual({ status: 200, body: text });
   });
 
-  it.each<[string, ReadRequest, unknown]>([
-    ["classified companies without an envelope", CLASSIFIED, [toClassified("JPN", { exchangeCountry: "USA" })]],
-    ["the company asked for, though it names no country", ONE, toRow(TOYO, null)],
-    ["the company asked for in other letters", ONE, toRow(TOYO.toUpperCase(), "JPN")],
-    ["its statements with a figure that is no number", STATEMENTS, `{"companyId":"${TOYO}","years":[{"year":NaN}]}`],
-    ["a ranking, whose rows name no country", RANKING, toPage({ companyName: "Toyo", headquarters: "Tokyo" })],
-    ["the tree", TREE, [{ sectorId: "1", sectorName: "Food", subSectors: [] }]],
-    ["an empty list", LIST, toPage()],
-  ])("may read %s", (_what, request, answered) => {
-    expect(receive("japan", request, answered).status).toBe(200);
+  it.each(ROWS.own as unknown as Row[])("may read %s", (_what, operation, answered) => {
+    expect(receive("japan", toRequest(operation), answered).status).toBe(200);
   });
 
   it.each([
@@ -180,7 +131,13 @@ describe("a companion", () => {
 
   it.each<[string, number, unknown, object, (analyst: Analyst) => Promise<RawAnswer>]>([
     ["a list", 200, toPage(HANA_ROW), { status: 403 }, ({ get }) => get(LISTED)],
-    ["statements", 200, toPage(toElement(HANA, SECRET)), { status: 403 }, ({ post }) => post([TOYO, ANZU])],
+    [
+      "statements",
+      200,
+      toPage({ companyId: HANA, years: [{ year: 2024, currency: SECRET }] }),
+      { status: 403 },
+      ({ post }) => post([TOYO, ANZU]),
+    ],
     ["an error", 422, { error: { message: "no", row: HANA_ROW } }, { status: 422 }, ({ get }) => get(LISTED)],
   ])(
     "withholds rows of another country in %s, whether it is known or not",
