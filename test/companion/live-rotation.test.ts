@@ -1,23 +1,21 @@
 import { X509Certificate } from "node:crypto";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connect } from "node:tls";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import fastify, { type FastifyInstance } from "fastify";
-import { generateCertificates } from "office-addin-dev-certs";
-import { createCompanion } from "../../src/companion/companion";
+import fastify from "fastify";
+import { type Certificate, renewCertificate } from "../../src/companion/certificate";
 import { readConfiguration } from "../../src/companion/configuration";
 import type { Settings } from "../../src/companion/configuration/settings";
 import { followSettings } from "../../src/companion/rotation";
 import { HELD } from "../../src/contract/companion-api";
+import { readTestCertificate } from "../support/certificate";
 import { type RunningProvider, startSandbox } from "../support/provider";
 import { until } from "../support/until";
 import { COMPLETE, otherKey, toPem } from "./complete-settings";
-import { createPages } from "./pages-folder";
-import { readPort, sendRaw } from "./raw-request";
-import { createTestPairings, createTestStores, pairHeaders, type TestPairings } from "./test-configuration";
+import { type PairedCompanion, startPaired } from "./paired-companion";
 
 const FORM = { "content-type": "application/x-www-form-urlencoded" };
 const RESTART = "These settings changed, which needs a restart; the former ones stay in force.";
@@ -57,15 +55,15 @@ function overwrite(folder: string, files: Record<string, string | object>): void
 describe("a running companion of a firm", () => {
   let provider: RunningProvider;
   let mount: ReturnType<typeof createMount>;
-  let app: FastifyInstance;
-  let headers: Record<string, string>;
+  let companion: PairedCompanion;
   let settings: Settings;
-  let lines: Record<string, unknown>[];
-  let pairings: TestPairings;
-  const listMessages = () => lines.filter(({ msg }) => [RESTART, IN_FORCE, REFUSED].includes(String(msg)));
+  const listMessages = () =>
+    companion.lines
+      .map((line) => JSON.parse(line))
+      .filter(({ msg }) => [RESTART, IN_FORCE, REFUSED].includes(String(msg)));
   const look = () => process.emit("SIGHUP");
-  const send = (method: string, path: string, more: Record<string, string> = {}, body = "") =>
-    sendRaw(readPort(app), method, `/companion${path}`, { ...headers, ...more }, body);
+  const send = (method: string, path: string, headers?: Record<string, string>, body?: string) =>
+    companion.send(method, `/companion${path}`, headers, body);
   const readKeyIds = async () => {
     const { keyId, previousKeyId } = JSON.parse((await send("GET", "/config")).body);
     return [keyId, previousKeyId];
@@ -78,7 +76,6 @@ describe("a running companion of a firm", () => {
   afterAll(() => provider.close());
   beforeEach(async () => {
     mount = createMount();
-    lines = [];
     settings = {
       FEED_BASE_URL: provider.baseUrl,
       FEED_CLIENT_ID: provider.clientId,
@@ -99,19 +96,10 @@ describe("a running companion of a firm", () => {
       ...ROLES,
     });
     const settingsFiles = { administrators: mount.at("settings.json") };
-    pairings = createTestPairings();
-    app = await createCompanion({
-      configuration: readConfiguration({}, settingsFiles),
-      settingsFiles,
-      webFolder: createPages(),
-      stores: createTestStores(pairings),
-      log: { write: (line) => lines.push(JSON.parse(line)) },
-    });
-    await app.listen({ host: "127.0.0.1", port: 0 });
-    headers = await pairHeaders(pairings, `http://localhost:${readPort(app)}`);
+    companion = await startPaired({ configuration: readConfiguration({}, settingsFiles), settingsFiles });
   });
   afterEach(async () => {
-    await app.close();
+    await companion.app.close();
     mount.remove();
     provider.controls.reset();
   });
@@ -167,7 +155,7 @@ describe("a running companion of a firm", () => {
 
   it("applies changed roles without a new sign-in", async () => {
     const signedIn = { person: { id: "ada", roles: ["Analyst"] }, endsAtMs: Date.now() + 60_000 };
-    const { bearer } = await pairings.pairPerson(signedIn, `http://localhost:${readPort(app)}`);
+    const { bearer } = await companion.pairings.pairPerson(signedIn, `http://localhost:${companion.port}`);
     const readTree = async () =>
       (await send("GET", TREE, { "feed-pairing": bearer, authorization: `Bearer ${HELD}` })).status;
     expect(await readTree()).toBe(403);
@@ -186,40 +174,32 @@ describe("a running companion of a firm", () => {
     mount.put({ "settings.json": settings, "key.pem": toPem(otherKey).slice(0, -200), ...ROLES });
     look();
     expect(listMessages()).toHaveLength(2);
-    for (const mark of marks) expect(JSON.stringify(lines)).not.toContain(mark);
+    for (const mark of marks) expect(companion.lines.join()).not.toContain(mark);
   });
 });
 
 describe("the certificate of a running companion", () => {
   it("is the new one for connections after it was changed", async () => {
     const mount = createMount();
-    const make = async (name: string) => {
-      const [authority, cert, key] = ["ca.crt", "cert.pem", "key.pem"].map((part) => mount.at(`${name}-${part}`));
-      await generateCertificates(authority, cert, key, 30, ["localhost"]);
-      const [certPem = "", keyPem = ""] = [cert, key].map((path) => readFileSync(path as string, "utf8"));
-      return { certPem, files: { "cert.pem": certPem, "tls.pem": keyPem } };
-    };
-    const [one, other] = [await make("one"), await make("other")];
+    const toFiles = ({ cert, key }: Certificate) => ({ "cert.pem": cert, "tls.pem": key });
+    const [one, other] = [await readTestCertificate(), await renewCertificate(mount.at("renewed"))];
     const own = { ...COMPLETE, HOST: "127.0.0.1", PORT: "0", ALLOWED_ORIGINS: "https://feed.example.com" };
     const settings = { ...own, TLS_CERT_FILE: mount.at("cert.pem"), TLS_KEY_FILE: mount.at("tls.pem") };
-    mount.put({ "settings.json": settings, ...one.files });
+    mount.put({ "settings.json": settings, ...toFiles(one) });
     const settingsFiles = { administrators: mount.at("settings.json") };
     const configuration = readConfiguration({}, settingsFiles);
-    const certificate = { ...configuration.tls!, authority: one.certPem };
-    const options = { configuration, settingsFiles, certificate, webFolder: createPages(), log: { write() {} } };
-    const app = await createCompanion(options);
-    await app.listen({ host: "127.0.0.1", port: 0 });
-    expect(await readSerial(app)).toBe(new X509Certificate(one.certPem).serialNumber);
-    mount.put({ "settings.json": settings, ...other.files });
+    const { app, port } = await startPaired({ configuration, settingsFiles, certificate: one });
+    expect(await readSerial(port)).toBe(new X509Certificate(one.cert).serialNumber);
+    mount.put({ "settings.json": settings, ...toFiles(other) });
     process.emit("SIGHUP");
-    expect(await readSerial(app)).toBe(new X509Certificate(other.certPem).serialNumber);
+    expect(await readSerial(port)).toBe(new X509Certificate(other.cert).serialNumber);
     await app.close();
     mount.remove();
   });
 });
 
-async function readSerial(app: FastifyInstance): Promise<string> {
-  const socket = connect({ host: "127.0.0.1", port: readPort(app), rejectUnauthorized: false });
+async function readSerial(port: number): Promise<string> {
+  const socket = connect({ host: "127.0.0.1", port, rejectUnauthorized: false });
   await once(socket, "secureConnect");
   const { serialNumber } = socket.getPeerCertificate();
   socket.destroy();
