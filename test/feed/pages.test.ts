@@ -427,19 +427,6 @@ describe("a list over HTTP", () => {
     expect(running.controls.count("rankCompanies")).toBe(5);
   });
 
-  it.each([
-    ["a refused page_size", { pageSizeRefusedAbove: 100 }],
-    ["a capped page_size", { pageCap: 70 }],
-    ["a total that lies", { pageCap: 70, pageCapLie: true }],
-    ["a total that is too small", { totalOffset: -5 }],
-  ] as const)("is complete despite %s", async (_, controls) => {
-    Object.assign(running.controls, controls);
-    const { rows } = await awaitAnswer(running.feed, running.feed.companies.querySearch({ country: "ALL" }, "all"));
-    expect(new Set(rows.map(({ id }) => id)).size).toBe(300);
-    const few = await awaitAnswer(running.feed, running.feed.companies.querySearch({ country: "ALL" }, 60));
-    expect(few.rows).toEqual(rows.slice(0, 60));
-  });
-
   it("is probed for its page size once for each kind of list, for later readers and the name index too", async () => {
     manner = { pageSizeRefusedAbove: 100 };
     expect(await readSizes(list.companies("companyName"), list.companies("-companyName"))).toEqual([

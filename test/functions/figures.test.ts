@@ -26,10 +26,16 @@ const sandbox = prepareSandbox(100, async ({ read }) => {
 });
 afterEach(() => void jest.restoreAllMocks());
 
+/** The Office of each version's host: one that is kept spares loading the sources anew. */
+const hosts = new Map<string, unknown>();
+
 /** Types formulas into a workbook on a host of that version. */
 async function open(excelapi: string): Promise<void> {
   sandbox.formulas.close();
-  await installOffice({ excelapi });
+  if (!hosts.has(excelapi)) await installOffice({ excelapi });
+  const surroundings = globalThis as { Office?: unknown };
+  surroundings.Office = hosts.get(excelapi) ?? surroundings.Office;
+  hosts.set(excelapi, surroundings.Office);
   sandbox.formulas = await loadFormulas(sandbox.companion.origin);
 }
 
@@ -53,7 +59,7 @@ const fetchedAt = (figure: unknown) => (figure as CardNumber).properties["Fetche
 
 describe("a figure", () => {
   it("is a plain number by default, even on a host with properties", async () => {
-    await open("1.20");
+    await open("1.19");
     expect(sandbox.formulas.session.settings.numberProperties).toBe(false);
     expect(await next(type("Revenue"))).toBe(revenue);
   });
@@ -108,7 +114,7 @@ describe("a figure", () => {
   });
 
   it("stays a plain number on a host without properties", async () => {
-    await open("1.18");
+    await open("1.16");
     sandbox.formulas.session.change({ numberProperties: true });
     expect(await next(type("Revenue"))).toBe(revenue);
   });

@@ -138,20 +138,6 @@ describe("the constituents of a node", () => {
     expect(seen()).toEqual([50]);
   });
 
-  it("of a node missing from the tree or at two levels are an error without a list request", async () => {
-    await start();
-    expect(await settle(["Tech", "both"].map((text) => load(queryOf(text))))).toEqual([
-      "FEED_NOT_FOUND",
-      "FEED_AMBIGUOUS",
-    ]);
-    expect(paths()).toEqual(["tree"]);
-  });
-
-  it("are an error if the tree is malformed", async () => {
-    await start({ tree: { sectors: [] } });
-    expect(await settle([load(queryOf("T"))])).toEqual(["FEED_RESPONSE_MALFORMED"]);
-  });
-
   it("need no tree if the level is given, unless the id as written has none", async () => {
     await start({ tree: null });
     expect(await load(queryOf("sub-sector:c"))).toEqual({ rows: companies, expected: 12 });
@@ -180,13 +166,6 @@ describe("the peers of a company", () => {
     return load(queryPeers(wanted));
   };
   const others = companies.map(({ companyId }) => companyId).filter((id) => id !== "c3");
-
-  it("cost its record and the list, and exclude the company in any letter case", async () => {
-    const list = await loadPeers({});
-    expect(idsOf(list)).toEqual(others);
-    expect(list.expected).toBe(11);
-    expect(paths()).toEqual(["companies/c3", "industries/Chip/companies"]);
-  });
 
   it.each([1, 2, 3, 4, 5, 11, 12])("are as many as wanted, wherever the company stands: %d", async (wanted) => {
     const list = await loadPeers({}, wanted);
@@ -221,15 +200,6 @@ describe("the peers of a company", () => {
     await queryCache.refresh();
     expect(paths().filter((path) => path.startsWith("companies/"))).toHaveLength(1);
     expect(paths()).toHaveLength(4);
-  });
-
-  it.each([
-    ["without a primary classification", [entry("Chip", false)], "FEED_NO_VALUE"],
-    ["with two of them", [entry("Chip"), entry("Wafer")], "FEED_AMBIGUOUS"],
-    ["without any", null, "FEED_NO_VALUE"],
-  ])("of a company %s are an error without a list request", async (_, taxonomy, code) => {
-    await expect(loadPeers({ record: { companyId: "c3", taxonomy } })).rejects.toMatchObject({ code });
-    expect(paths()).toEqual(["companies/c3"]);
   });
 
   it("of a company given by registration number cost one more request", async () => {
