@@ -4,6 +4,7 @@ import { FeedError } from "../../src/client/errors";
 import { decodeFinancials, decodePage, decodeRow, decodeRows, readInteger, readText } from "../../src/feed/decode";
 import { COMPANY_FIELDS, RANKING_FIELDS } from "../../src/feed/field-tables";
 import { findField, isPlain, isSingular, pickField, unwind } from "../../src/feed/fields";
+import { toRuns } from "../support/property";
 import CASES from "./decode.json";
 
 const malformed = expect.objectContaining({ code: "FEED_RESPONSE_MALFORMED" });
@@ -103,7 +104,7 @@ describe("financials", () => {
           }
         }
       }),
-      { seed: 3, numRuns: 300 },
+      { seed: 3, numRuns: toRuns(300, 1_000) },
     );
   });
 });

@@ -2,6 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { openDB } from "idb";
 import { createRowPacker, unpackRows } from "../../src/feed/persisted-cache/packing";
+import { toRuns } from "../support/property";
 import { until } from "../support/until";
 import CASES from "./persisted-cache-packing.json";
 import { createPage, keepFreshStorage, readPersisted, untilPersisted } from "./persisted-cache-storage";
@@ -155,7 +156,7 @@ describe("packed rows", () => {
       fc.property(fc.array(value, { maxLength: 6 }), (rows) => {
         expect(JSON.stringify(unpackRows(pack(rows)))).toBe(JSON.stringify(rows));
       }),
-      { seed: 7, numRuns: 400 },
+      { seed: 7, numRuns: toRuns(400, 3_000) },
     );
   });
 

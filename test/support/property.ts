@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** How often a property is drawn: by each change, or by the long tests, which find what is rare. */
+/** How often a property is drawn, or of how many things: by each change, or by the long tests, which find what is rare. */
 export const toRuns = (short: number, long: number): number => (process.env.TEST_TIER === "long" ? long : short);
 
 /** Throws: a matcher's many calls would take most of the test's time. */

@@ -7,6 +7,7 @@ import { FigureIndex } from "../../../src/feed/financials/figure-index";
 import { JAPANESE_WORDS, toEnglish } from "../../../src/feed/financials/japanese";
 import { isKnownMetric, isPeriodFact, pickMetric, toFigureFacts } from "../../../src/feed/financials/metrics";
 import { toName } from "../../../src/feed/financials/names";
+import { toRuns } from "../../support/property";
 import CASES from "./metrics.json";
 
 type Metrics = Record<string, unknown>;
@@ -268,7 +269,7 @@ describe("the bases that an error lists", () => {
         );
         follow(financials, { name: "Revenue", basis: [] }, 0);
       }),
-      { seed: 4, numRuns: 300 },
+      { seed: 4, numRuns: toRuns(300, 2_000) },
     );
   });
 });
@@ -306,7 +307,7 @@ describe("an index of figures", () => {
           }
         }
       }),
-      { seed: 5, numRuns: 600 },
+      { seed: 5, numRuns: toRuns(600, 3_000) },
     );
     expect(found).toBeGreaterThan(200);
   });

@@ -5,6 +5,7 @@ import { decodeFinancials, type Financials } from "../../../src/feed/decode";
 import { listFigures } from "../../../src/feed/financials/metric-lists";
 import { pickMetric } from "../../../src/feed/financials/metrics";
 import { findLatestYear, isInterim, listYears, pickVersions } from "../../../src/feed/financials/periods";
+import { toRuns } from "../../support/property";
 import CASES from "./periods.json";
 
 const YEAR = 2024;
@@ -171,7 +172,7 @@ describe("any arrangement of periods", () => {
           expect(["FEED_NO_VALUE", "FEED_AMBIGUOUS"]).toContain((error as FeedError).code);
         }
       }),
-      { seed: 20, numRuns: 500 },
+      { seed: 20, numRuns: toRuns(500, 3_000) },
     );
   });
 
@@ -183,7 +184,7 @@ describe("any arrangement of periods", () => {
         expect(figures.map(({ value }) => value).sort()).toEqual(annual.sort());
         expect(figures.some(({ year }) => isInterim(year))).toBe(false);
       }),
-      { seed: 21, numRuns: 300 },
+      { seed: 21, numRuns: toRuns(300, 1_000) },
     );
   });
 
@@ -209,7 +210,7 @@ describe("any arrangement of periods", () => {
           }
         }
       }),
-      { seed: 22, numRuns: 500 },
+      { seed: 22, numRuns: toRuns(500, 2_000) },
     );
   });
 });

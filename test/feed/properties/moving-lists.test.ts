@@ -3,8 +3,8 @@ import fc from "fast-check";
 import { FeedError } from "../../../src/client/errors";
 import type { Page, Row } from "../../../src/feed/decode";
 import { createPageLimit, type List } from "../../../src/feed/pages";
+import { hold, toRuns } from "../../support/property";
 import { read, refuse } from "../pages/odd-paging";
-import { hold, toRuns } from "./runs";
 
 /** A provider with inconsistent pages. */
 interface Drawn {

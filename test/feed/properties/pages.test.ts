@@ -3,8 +3,8 @@ import fc from "fast-check";
 import { FeedError, RequestError } from "../../../src/client/errors";
 import type { Row } from "../../../src/feed/decode";
 import { createPageLimit, type List } from "../../../src/feed/pages";
+import { hold, toRuns } from "../../support/property";
 import { createProvider, idsOf, type PagingBehaviour, read, refuse, rowsOf } from "../pages/odd-paging";
-import { hold, toRuns } from "./runs";
 
 /** A change of a list while it is read: a row enters, vanishes or moves. */
 interface Drift {

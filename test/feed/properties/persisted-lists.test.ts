@@ -2,8 +2,8 @@ import { describe, expect, it, jest } from "@jest/globals";
 import { IDBFactory } from "fake-indexeddb";
 import fc from "fast-check";
 import { createPersistedCacheStore } from "../../../src/feed/persisted-cache/store";
+import { toRuns, weigh } from "../../support/property";
 import { keepFreshStorage, readPersisted } from "../persisted-cache-storage";
-import { toRuns, weigh } from "./runs";
 
 const surroundings = keepFreshStorage();
 

@@ -14,7 +14,7 @@ import { toCompanyKey } from "../../../src/client/ids";
 import type { Financials } from "../../../src/feed/decode";
 import { toCall } from "../../../src/feed/financials/batch";
 import { answerIn, type Kind, kindOf, read, refuse, toId, type World, YEARS } from "../../client/batch/planner-world";
-import { toRuns } from "./runs";
+import { toRuns } from "../../support/property";
 
 /** The outcome of several parallel plans. */
 interface Run {

@@ -1,7 +1,7 @@
 import { describe, it } from "@jest/globals";
 import fc from "fast-check";
 import type { Bearer } from "../../../src/client/auth/token";
-import { hold, toRuns, weigh } from "./runs";
+import { hold, toRuns, weigh } from "../../support/property";
 import {
   type Answer,
   createTokenModel,

@@ -4,8 +4,8 @@ import { FeedError } from "../../../src/client/errors";
 import type { Row } from "../../../src/feed/decode";
 import { createPageLimit, type List } from "../../../src/feed/pages";
 import { findSame, toIdentity } from "../../../src/feed/rankings/joining";
-
 import { read } from "../../feed/pages/odd-paging";
+import { hold, toRuns } from "../../support/property";
 import { rankRows } from "./rank-rows";
 
 /** A ranking that changes once while it is read. */
@@ -23,8 +23,7 @@ interface Drawn {
   nameless: number;
 }
 
-/** More in the long run. */
-const RUNS = Number(process.env.FEED_RUNS ?? 300);
+const RUNS = toRuns(300, 3_000);
 
 const drawn: fc.Arbitrary<Drawn> = fc.record({
   count: fc.integer({ min: 1, max: 200 }),
@@ -65,11 +64,6 @@ async function readMoving(given: Drawn, wanted: number | "all"): Promise<List | 
     return { rows: order.slice((page - 1) * size, page * size).map(toRow), page, pageSize: size, total: order.length };
   };
   return (await read({ loadPage }, { wanted, limit: createPageLimit() }).catch((error) => error)) as List | FeedError;
-}
-
-/** Throws: a matcher's many calls would take most of the test's time. */
-function hold(isSo: boolean, law: string): void {
-  if (!isSo) throw new Error(`Broken: ${law}.`);
 }
 
 /** Each rank that a trend would show is the company's rank at one of both moments. */

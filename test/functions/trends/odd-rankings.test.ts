@@ -2,18 +2,17 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Row } from "../../../src/feed/decode";
 import { findSame, toIdentity } from "../../../src/feed/rankings/joining";
 import { listMoves, toMoverRow } from "../../../src/feed/rankings/movers";
-
 import { openPage, type Page } from "../../faults/test-bed";
 import { type PlainProvider, startPlainProvider } from "../../support/plain-provider";
+import { toRuns } from "../../support/property";
 import { createOddWeeks } from "./odd-weeks";
 import { rankRows } from "./rank-rows";
 import { countDiffering, createNames, findPlace, type RankedRow, toMoverRows, toTrendCell } from "./truth";
 
 const MONDAY_MS = Date.UTC(2024, 0, 1);
 const WEEK_MS = 7 * 86_400_000;
-/** More in the long run. */
-const COMPANIES = Number(process.env.FEED_COMPANIES ?? 400);
-const RUNS = Number(process.env.FEED_RUNS ?? 300);
+const COMPANIES = toRuns(400, 4_000);
+const RUNS = toRuns(300, 3_000);
 
 let provider: PlainProvider;
 let page: Page;
