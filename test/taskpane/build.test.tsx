@@ -1,28 +1,115 @@
 /**
  * @jest-environment ./test/support/jsdom-environment.cjs
  */
-import { describe, expect, it } from "@jest/globals";
-import { fireEvent, screen, waitFor } from "@testing-library/react/pure";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from "@jest/globals";
+import { cleanup, configure, fireEvent, screen, waitFor, within } from "@testing-library/react/pure";
+import { createPorts, type Ports } from "../../src/client/ports";
+import { createSession, type Session } from "../../src/session/session";
+import { Build } from "../../src/taskpane/Build";
+import type { Handoffs } from "../../src/taskpane/pane";
+import { toTexts } from "../../src/taskpane/texts";
+import { installCustomFunctions } from "../office/custom-functions";
+import { type RunningCompanion, startCompanion } from "../support/companion";
 import { readSignatures } from "../support/formula-signatures";
-import {
-  checkAccess,
-  choose,
-  companion,
-  createPauses,
-  field,
-  findCompanyId,
-  isDisabled,
-  openBuild,
-  press,
-  readPreview,
-  readText,
-  serveBuild,
-  session,
-  write,
-} from "./build-page";
-import { createGate } from "./gate";
+import { checkPage } from "./access";
+import { createFakeWorkbook } from "./fake-workbook";
+import { createGate, createHurriedPorts } from "./gate";
+import { openPart } from "./open-pane";
 
-serveBuild();
+let companion: RunningCompanion;
+let session: Session;
+
+/** What the formulas take for their page's session, and the formulas. */
+const current = {} as { session: Session };
+let formulas: Parameters<Session["formulas"]["offer"]>[0];
+
+beforeAll(async () => {
+  configure({ defaultHidden: true }); // styles are tested in a browser
+  installCustomFunctions();
+  jest.doMock("../../src/session/current", () => current);
+  current.session = { formulas: { offer: (all: typeof formulas) => (formulas = all) } } as unknown as Session;
+  require("../../src/functions");
+  companion = await startCompanion({ companies: 60 });
+  // functions.json is beside the page, which has no address in a test.
+  document.head.append(Object.assign(document.createElement("base"), { href: `${companion.origin}/` }));
+});
+beforeEach(() => companion.controls.reset());
+afterEach(() => {
+  cleanup();
+  session.feed.queryCache.close();
+});
+afterAll(() => companion.close());
+
+interface Options {
+  initialTask?: Handoffs["build"];
+  language?: string;
+  ports?: Ports;
+  workbook?: ReturnType<typeof createFakeWorkbook>;
+}
+
+/** Opens the part as the pane does, in a page that also runs the formulas. */
+async function openBuild(options: Options = {}) {
+  const { initialTask, language = "en-US", ports = createHurriedPorts(), workbook = createFakeWorkbook() } = options;
+  session = createSession({ ports, companionUrl: companion.origin });
+  current.session = session;
+  session.formulas.offer(formulas);
+  await session.connect();
+  const opened = openPart(
+    session,
+    // Focused as the pane does.
+    <div role="tabpanel" aria-label="Build">
+      <Build handoff={initialTask} />
+    </div>,
+    { texts: toTexts(language), workbook },
+  );
+  await screen.findByRole("button", { name: /Sheet1!A1/ }); // it has read its suggestions and the selection
+  return { ...opened, workbook };
+}
+
+/** The first private company with financials. */
+async function findCompanyId(): Promise<string> {
+  const { rows } = await new Promise<{ rows: readonly Record<string, unknown>[] }>((resolve) => {
+    const query = session.feed.companies.querySearch({ country: "JPN", identifier: undefined, sort: undefined }, 3);
+    session.feed.queryCache.observe(query, (state) => state.status === "answered" && resolve(state.answer.value));
+  });
+  return String(rows[0]?.id);
+}
+
+const field = (name: string) => screen.getByRole<HTMLInputElement>("combobox", { name });
+const write = (name: string, value: string) => fireEvent.change(field(name), { target: { value } });
+const press = (name: string | RegExp) => fireEvent.click(screen.getByRole("button", { name }));
+const choose = (formula: string) => write("Data", formula);
+const isDisabled = (name: string) => screen.getByRole("button", { name }).getAttribute("aria-disabled") === "true";
+
+/** A clock on which typing pauses last until the test ends them. */
+function createPauses() {
+  const ports = createPorts();
+  const held = new Set<() => void>();
+  const after: Ports["after"] = (delayMs, callback) => {
+    if (delayMs < 100 || delayMs > 1_000) return ports.after(delayMs, callback);
+    held.add(callback);
+    return () => void held.delete(callback);
+  };
+  return {
+    ports: { ...ports, after },
+    end() {
+      for (const callback of held) callback();
+    },
+  };
+}
+
+/** The first rows of the complete preview. */
+async function readPreview(): Promise<string[][]> {
+  const table = within(await screen.findByRole("table"));
+  await waitFor(() => expect(screen.queryByRole("progressbar", { name: "Preview" })).toBeNull());
+  return table.getAllByRole("row").map((row) => [...row.querySelectorAll("td")].map((cell) => cell.textContent));
+}
+
+/** The formula's text. */
+const readText = () => document.querySelector("section > code")?.textContent;
+
+/** A part of the pane: headings and landmarks are elsewhere. */
+const checkAccess = () => checkPage("region", "page-has-heading-one");
 
 /** The suggested names of companies, once there are some. */
 async function readOffers(): Promise<string[]> {
@@ -197,6 +284,101 @@ describe("Build", () => {
     expect(screen.getByRole("link", { name: "RANKING のヘルプ" }).getAttribute("href")).toBe(
       "/reference/ja/RANKING.html",
     );
+    await checkAccess();
+  });
+});
+
+describe("Build and the cells", () => {
+  it("read cells from the workbook, and again on demand", async () => {
+    const { workbook } = await openBuild();
+    choose("RANKING");
+    workbook.cells.set("Sheet1!B1", "2024-01");
+    workbook.select({ sheet: "Sheet1", address: "B1" });
+    press("Period: use selected cells");
+    await waitFor(() => expect(readText()).toBe("=FEED.RANKING(Sheet1!B1, , 25)"));
+    await screen.findByText(/^The formula reads Sheet1!B1 itself/);
+    await readPreview();
+    workbook.cells.set("Sheet1!B1", "2024-02");
+    press("Read the cells again");
+    await waitFor(() => expect(companion.controls.count("rankCompanies")).toBe(2));
+    workbook.select({ sheet: "Sheet1", address: "C1" });
+    await screen.findByRole("button", { name: "Insert at Sheet1!C1" });
+    write("Period", "=TODAY()-7");
+    await screen.findByText(/^There is no preview of TODAY\(\)-7/);
+    expect(isDisabled("Insert at Sheet1!C1")).toBe(false);
+  });
+
+  it("open the selected cell's formula, and write it back there", async () => {
+    const { workbook } = await openBuild();
+    workbook.cells.set("Sheet1!B5", { formula: '=FEED.RANKING("2024-01",,10)' });
+    workbook.select({ sheet: "Sheet1", address: "B5" });
+    await screen.findByText("Formula of Sheet1!B5");
+    expect(field("Data").value).toBe("RANKING");
+    write("Rows", "3");
+    press("Replace formula in Sheet1!B5");
+    await screen.findByText("Inserted at Sheet1!B5.");
+    expect(workbook.cells.get("Sheet1!B5")).toEqual({ formula: '=FEED.RANKING("2024-01", , 3)' });
+  });
+
+  it("ask before they replace what was entered since the formula was opened", async () => {
+    const { workbook } = await openBuild();
+    workbook.cells.set("Sheet1!B5", { formula: '=FEED.RANKING("2024-01",,10)' });
+    workbook.select({ sheet: "Sheet1", address: "B5" });
+    await screen.findByText("Formula of Sheet1!B5");
+    write("Rows", "3");
+    workbook.cells.set("Sheet1!B5", "my own number");
+    press("Replace formula in Sheet1!B5");
+    await screen.findByText(/^Sheet1!B5 holds something already/);
+    expect(workbook.cells.get("Sheet1!B5")).toBe("my own number");
+  });
+
+  it.each([
+    ["replaces a formula elsewhere that is as it was opened", '=FEED.PEERS("5010401012345")', "Inserted at Peers!C3."],
+    ["asks before it replaces one elsewhere that is another", '=FEED.PEERS("1")', /^Peers!C3 holds something already/],
+  ])("%s", async (_, formula, said) => {
+    const place = { sheet: "Peers", address: "C3" };
+    const workbook = createFakeWorkbook([{ ...place, formula, value: 1 }]);
+    workbook.cells.set("Peers!C3", { formula });
+    await openBuild({ workbook, initialTask: { formula: '=FEED.PEERS( "5010401012345" )', place } });
+    expect(readText()).toBe('=FEED.PEERS("5010401012345")');
+    press("Replace formula in Peers!C3");
+    await screen.findByText(said);
+  });
+
+  it("show what a formula's name means in the workbook, and take that back", async () => {
+    const { workbook } = await openBuild();
+    const named = { name: "Kept", country: session.settings.country };
+    session.feed.resolutions.adopt([{ ...named, companyId: "kept", companyName: "Kept Foods" }]);
+    workbook.cells.set("Sheet1!B5", { formula: '=FEED.FINANCIAL("Kept", 2023, "Revenue")' });
+    workbook.select({ sheet: "Sheet1", address: "B5" });
+    await screen.findByText("“Kept” means Kept Foods in this workbook (kept).");
+    await checkAccess();
+    await screen.findByRole("button", { name: "Forget this choice" });
+    press("Forget this choice");
+    await waitFor(() => expect(screen.queryByText(/ means Kept Foods in this workbook/)).toBeNull());
+    expect(session.feed.resolutions.find(named)).toBeNull();
+    expect(screen.getByText("The choice of a company for “Kept” is forgotten.")).toBeTruthy();
+  });
+
+  it("offer a cell's formula, rather than open it, once something is written", async () => {
+    const { workbook } = await openBuild();
+    workbook.cells.set("Sheet1!B5", { formula: '=_xldudf_FEED_RANKING_INDUSTRIES("2024-01")' });
+    write("Fiscal year", "2020");
+    workbook.select({ sheet: "Sheet1", address: "B5" });
+    await screen.findByRole("button", { name: "Edit the formula of Sheet1!B5" });
+    expect(field("Fiscal year").value).toBe("2020");
+    press("Edit the formula of Sheet1!B5");
+    expect(field("Data").value).toBe("RANKING.INDUSTRIES");
+    press("New formula");
+    expect(field("Data").value).toBe("FINANCIAL");
+  });
+
+  it("report that a formula inside another one is edited in its cell", async () => {
+    const { workbook } = await openBuild();
+    workbook.cells.set("Sheet1!B5", { formula: '=SUM(FEED.RANKING("2024-01"))/2' });
+    workbook.select({ sheet: "Sheet1", address: "B5" });
+    await screen.findByText(/^Sheet1!B5 holds a formula of the add-in among/);
+    expect(screen.getByText('=SUM(FEED.RANKING("2024-01"))/2')).toBeTruthy();
     await checkAccess();
   });
 });
