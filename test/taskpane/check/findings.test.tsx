@@ -3,15 +3,126 @@
  */
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react/pure";
-import { createPorts } from "../../../src/client/ports";
 import type { CellState, CellValue } from "../../../src/contract/workbook";
-import { createSession, type Session } from "../../../src/session/session";
+import type { Session } from "../../../src/session/session";
+import { Check } from "../../../src/taskpane/check/Check";
+import { checkModel } from "../../../src/taskpane/check/check";
 import { FindingLine } from "../../../src/taskpane/check/FindingLine";
+import { FindingList } from "../../../src/taskpane/check/FindingList";
 import type { Finding, FixedCell, RuleId } from "../../../src/taskpane/check/finding";
 import { isAgreeing } from "../../../src/taskpane/check/mending";
-import { toTexts } from "../../../src/taskpane/texts";
+import { createChance } from "../../support/chance";
+import { createIdle } from "../desk";
 import { createFakeWorkbook, type FakeWorkbook } from "../fake-workbook";
 import { openPart } from "../open-pane";
+import { Book } from "./book";
+import { FAULTS } from "./faults";
+
+afterEach(cleanup);
+
+/** Shows an error on one sheet and a warning on another. */
+function openList() {
+  const book = new Book();
+  const chance = createChance(7);
+  FAULTS.mixedCurrency[2]?.(book, chance, "Sums");
+  FAULTS.typedNumber[0]?.(book, chance, "Model");
+  const session = createIdle();
+  const checked = { ...checkModel(book.toInput()), unknown: 0 };
+  return { session, ...openPart(session, <FindingList checked={checked} recheck={() => {}} />) };
+}
+
+const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
+const choose = (name: string, value: string) =>
+  fireEvent.change(screen.getByRole("combobox", { name }), { target: { value } });
+
+describe("the list of findings", () => {
+  it.each([
+    ["Rule", "typedNumber"],
+    ["Sheet", "Model"],
+    ["Gravity", "warning"],
+  ])("shows those of one %s", (name, value) => {
+    openList();
+    expect(screen.getAllByText(/^(Currencies mixed|Typed number among FEED formulas)$/)).toHaveLength(2);
+    choose(name, value);
+    expect(screen.queryByText("Currencies mixed")).toBeNull();
+    expect(screen.getByText("Typed number among FEED formulas")).toBeTruthy();
+  });
+
+  it("stores a dismissal with its reason in the workbook, and shows it again", async () => {
+    const { stored, session } = openList();
+    choose("Rule", "typedNumber");
+    press("Dismiss");
+    fireEvent.change(screen.getByRole("textbox"), { target: { value: " Plan of the board " } });
+    press("Dismiss with this reason");
+    await screen.findByText(/^No finding fits/);
+    await waitFor(() => expect(stored).toMatchObject([{ dismissals: [{ reason: "Plan of the board" }] }]));
+    fireEvent.click(screen.getByRole("button", { name: /Dismissed \(1\)/ }));
+    await screen.findByText("Plan of the board");
+    press("Show again");
+    await waitFor(() => expect(session.settings.dismissals).toEqual([]));
+  });
+
+  it("goes into a sheet", async () => {
+    const { workbook } = openList();
+    press("Insert as sheet");
+    await screen.findByText(/^Created/);
+    expect(workbook.cells.get("Model check!B5")).toBe("Currencies mixed");
+    expect(workbook.cells.get("Model check!B6")).toBe("Typed number among FEED formulas");
+  });
+});
+
+/** Shows the check of a workbook with these formulas, which is made in the page, as jsdom has no workers. */
+function openCheck(...formulas: string[]) {
+  const workbook = createFakeWorkbook();
+  for (const [index, formula] of formulas.entries()) workbook.cells.set(`Model!A${index + 1}`, { formula });
+  openPart(createIdle(), <Check />, { workbook });
+}
+
+describe("the check of a workbook without findings", () => {
+  it("says what to do where there is no figure, and offers neither filter nor report", async () => {
+    openCheck("=1+1", "=A1*2");
+    await screen.findByText("This workbook has no FEED figures to check. Add a FEED formula first.");
+    expect(screen.queryByRole("combobox")).toBeNull();
+    expect(screen.getAllByRole("button").map(({ textContent }) => textContent)).toEqual(["Check again"]);
+    expect(screen.queryByText(/could not be checked/)).toBeNull();
+  });
+
+  it("says how many formulas could not be checked", async () => {
+    openCheck("=1+1", "=SUM(A1", "=SUM((A1");
+    await screen.findByText("2 formulas could not be checked: the check cannot read them. Look at them yourself.");
+  });
+});
+
+describe("an edit while the check runs", () => {
+  it("is followed by another check, since its cell may have been read before", async () => {
+    const workbook = createFakeWorkbook();
+    workbook.cells.set("Model!A1", { formula: "=SUM(A2" });
+    const reads: (() => void)[] = [];
+    const readContents = async () => {
+      await new Promise<void>((resolve) => reads.push(resolve));
+      return workbook.readContents();
+    };
+    const session = createIdle();
+    const waiting: (() => void)[] = [];
+    const after = (_: number, act: () => void) => {
+      waiting.push(act);
+      return () => {};
+    };
+    const ports = { ...session.ports, after };
+    openPart({ ...session, ports } as Session, <Check />, { workbook: { ...workbook, readContents } });
+    await waitFor(() => expect(reads).toHaveLength(1));
+    workbook.edit();
+    reads[0]?.();
+    await screen.findByText(/^1 formula could not be checked/);
+    await waitFor(() => expect(waiting).toHaveLength(1));
+    workbook.cells.set("Model!A1", { formula: "=1+1" });
+    waiting[0]?.();
+    await waitFor(() => expect(reads).toHaveLength(2));
+    reads[1]?.();
+    await waitFor(() => expect(screen.queryByText(/could not be checked/)).toBeNull());
+    expect(waiting).toHaveLength(1);
+  });
+});
 
 /** What formulas show in a workbook, a value each. */
 type Results = Readonly<Record<string, CellValue>>;
@@ -40,8 +151,6 @@ const total: FixedCell = {
   shown: 107,
 };
 
-const createOwn = () => createSession({ ports: createPorts(), companionUrl: "https://localhost" });
-
 interface Options {
   results?: Results;
   session?: Partial<Pick<Session, "formulas" | "feed">>;
@@ -57,10 +166,9 @@ function open(finding: Finding, options: Options = {}) {
   for (const { address, before } of finding.fix?.cells ?? []) {
     workbook.cells.set(`Model!${address}`, before.formula === "" ? before.value : { formula: before.formula });
   }
-  const own = { ...createOwn(), ...session } as Session;
+  const own = { ...createIdle(), ...session } as Session;
   openPart(own, <FindingLine finding={finding} dismiss={dismiss} recheck={() => {}} />, {
     workbook: toHost(workbook),
-    texts: toTexts("en-US"),
   });
   return workbook.cells;
 }
@@ -79,9 +187,6 @@ const knowing = (value: CellValue, now = 0): Options["session"] =>
     feed: { toCost: () => ({ now }) },
   }) as unknown as Options["session"];
 
-afterEach(cleanup);
-
-const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 const plain: Results = { "=SUM(B2:B4)": 100, "=SUM(B2:B5)": 107 };
 
 describe("a fix of a formula", () => {
