@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import { readCells, readCompany, readNames, readText, readUnit, toCompanies } from "../../src/functions/arguments";
 import { PassedError } from "../../src/functions/cells";
+import { pickYear, readYear, readYearRange, toYearOptions } from "../../src/functions/financial-arguments";
+import { overlay, trim } from "../../src/functions/grid";
 import { readPageType } from "../../src/functions/views/page-types";
 import { readHeaders, readTop } from "../../src/functions/views/table-arguments";
 import { installCustomFunctions } from "../office/custom-functions";
 import rows from "./arguments.json";
 
 beforeAll(installCustomFunctions);
-
-const ID = "3D1ce6e7-7fd1-463c-ab13-8646d111213d";
 
 describe("an argument that is a formatted number", () => {
   const formatted = { type: "FormattedNumber", basicValue: 5, numberFormat: "0.0" };
@@ -29,18 +29,7 @@ describe("an argument that is a formatted number", () => {
 });
 
 describe("company", () => {
-  it.each([
-    [ID, { companyId: ID }],
-    [` ${ID} `, { companyId: ID }],
-    ["0104-01-056795", { registrationNumber: "0104-01-056795" }],
-    [9530193052711, { registrationNumber: "9530193052711" }],
-    ["9530193052711", { registrationNumber: "9530193052711" }],
-    ["U74999MH2016PTC123456", { registrationNumber: "U74999MH2016PTC123456" }],
-    ["さくら食品 ", { name: "さくら食品", country: "JPN" }],
-    ["JPN:7203", { name: "JPN:7203", country: "JPN" }],
-    [7203, { name: "7203", country: "JPN" }],
-    ["Studio 20260101", { name: "Studio 20260101", country: "JPN" }],
-  ])("accepts %p", (value, company) => {
+  it.each<unknown[]>(rows.companies)("accepts %p", (value, company) => {
     expect(readCompany(value, "JPN")).toEqual(company);
   });
 
@@ -75,19 +64,8 @@ describe.each([
 });
 
 describe("a list of names", () => {
-  it("can be comma text or a range with blanks", () => {
-    expect(readNames("a, b,,c", "fields")).toEqual(["a", "b", "c"]);
-    expect(
-      readNames(
-        [
-          ["a", ""],
-          [0, "b,c"],
-          [null, " "],
-        ],
-        "fields",
-      ),
-    ).toEqual(["a", "b", "c"]);
-    expect([null, "", 0, [[0]]].map((value) => readNames(value, "fields"))).toEqual([null, null, null, null]);
+  it.each<unknown[]>(rows.names)("can be comma text, a range with blanks, or nothing: %j", (given, names) => {
+    expect(readNames(given, "fields")).toEqual(names);
   });
 
   it("rejects TRUE", () => {
@@ -121,5 +99,125 @@ describe("an error in an argument", () => {
       ["value", "error", "blank"],
       ["blank", "blank", "error"],
     ]);
+  });
+});
+
+type Ranges = Record<string, unknown[][]>;
+
+describe("overlaid ranges", () => {
+  it.each<unknown[]>(rows.overlaid)("%s", (_what, ranges, table) => {
+    expect(overlay(ranges as Ranges)).toEqual(table);
+  });
+
+  it("are refused with their sizes if they do not fit", () => {
+    expect(() => overlay({ company: [["A"], ["B"]], year: [[1], [2], [3]] })).toThrow(
+      /in rows: company 2, year 3; give ranges of the same number of rows, or of one row$/,
+    );
+    expect(() => overlay({ company: [["A", "B"]], year: [[1, 2, 3]] })).toThrow(
+      /in columns: company 2, year 3; .* of one column$/,
+    );
+  });
+});
+
+describe("ranges with trailing blanks", () => {
+  const cut = (named: Ranges) => trim(named, (value) => value === null);
+
+  it.each<unknown[]>(rows.trimmed)("%s", (_what, ranges, expected) => {
+    expect(cut(ranges as Ranges)).toEqual(expected);
+  });
+
+  it("are refused with their original sizes if they do not fit", () => {
+    const ranges = { company: [["A"], ["B"], [null]], year: [[1], [2]] };
+    expect(() => cut(ranges)).toThrow(/in rows: company 3, year 2; give/);
+  });
+});
+
+const read = (value: unknown) => readYear(value, 1900);
+
+describe("a fiscal year", () => {
+  it.each<unknown[]>(rows.years)("accepts %p", (value, choice) => {
+    expect(read(value)).toEqual(choice);
+  });
+
+  it.each<unknown[]>(rows.noYears)("rejects %p", (value, message) => {
+    expect(() => read(value)).toThrow(new RegExp(String(message)));
+  });
+
+  it("can be an ascending range", () => {
+    expect(readYearRange("2021:2023", 1900)).toEqual([2021, 2022, 2023].map((year) => ({ kind: "fiscal", year })));
+    expect(readYearRange("FY-2:FY0", 1900)).toEqual([-2, -1, 0].map((offset) => ({ kind: "latest", offset })));
+    expect(["2023", 2023].map((value) => readYearRange(value, 1900))).toEqual([null, null]);
+  });
+
+  it.each(["2023:2021", "2021:FY0", "2021:2022:2023", "FY0:FY-2", "2023-01-01:2023-12-31"])(
+    "rejects the range %s",
+    (text) => {
+      expect(() => readYearRange(text, 1900)).toThrow(/a range of years is like "2019:2023"/);
+    },
+  );
+
+  it("requests one year alone, all for a relative year, and period bounds for a date", () => {
+    expect(toYearOptions(read(2023))).toEqual({ year: 2023 });
+    expect(toYearOptions(read("FY0"))).toEqual({ withPeriods: false });
+    expect(toYearOptions(read(45000))).toEqual({ withPeriods: true });
+  });
+});
+
+describe("a year in an answer", () => {
+  const pick = (years: readonly [year: number, start?: string, end?: string][], written: string) =>
+    pickYear(
+      {
+        companyId: "c",
+        years: years.map(([year, start, end]) => ({
+          year,
+          fields: { financialPeriodStart: start, financialPeriodEnd: end },
+          statements: [{ statementType: "INCOME_STATEMENT", consolidationType: "", metrics: [] }],
+        })),
+      },
+      read(written),
+    );
+  type Years = Parameters<typeof pick>[0];
+  const march: Years = [
+    [2024, "2023-04-01", "2024-03-31"],
+    [2022, "2021-04-01", "2022-03-31"],
+  ];
+
+  it.each([
+    ["FY0", 2024],
+    ["FY-1", 2023],
+    ["2023-04-01", 2024],
+    ["2024-03-31", 2024],
+    ["2022-03-31", 2022],
+  ])(
+    "is the company's latest, one so many calendar years before, or the one that contains a day: %s",
+    (written, year) => {
+      expect(pick(march, written)).toBe(year);
+    },
+  );
+
+  it.each<[what: string, years: Years, day: string, message: string]>([
+    [
+      "none has the day",
+      march,
+      "2022-10-01",
+      "no fiscal year of this company has 2022-10-01; ask for one of 2024, 2022",
+    ],
+    [
+      "two have the day",
+      [
+        [2023, "2023-01-01", "2023-12-31"],
+        [2024, "2023-04-01", "2024-03-31"],
+      ],
+      "2023-06-01",
+      "several fiscal years: 2023, 2024",
+    ],
+    ...[undefined, "n/a", "unknown", "31/03/2021", ""].map((end): [string, Years, string, string] => [
+      `its end is ${JSON.stringify(end)}`,
+      [[2020, "2019-04-01", end], [2023]],
+      "2023-05-05",
+      "does not say when its fiscal years end",
+    ]),
+  ])("is an error for a date if %s", (_what, years, day, message) => {
+    expect(() => pick(years, day)).toThrow(message);
   });
 });

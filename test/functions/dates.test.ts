@@ -1,22 +1,20 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
+import { ArgumentError } from "../../src/client/errors";
 import { isDay, isSerial, toDateTime, toSerial } from "../../src/functions/dates";
 import { addDays, toMonthEnd, toToday, toWeekStart } from "../../src/functions/views/calendar";
+import { readOnePeriod, readPeriods, toPeriodName, toPrevious } from "../../src/functions/views/period-list";
+import { readRange } from "../../src/functions/views/periods";
+import { DEFAULT_SETTINGS } from "../../src/session/settings";
+import rows from "./dates.json";
 
 describe("date serials", () => {
-  it.each([
-    [1, 1900, "1900-01-01T00:00:00"],
-    [59, 1900, "1900-02-28T00:00:00"],
-    [61, 1900, "1900-03-01T00:00:00"],
-    [45000, 1900, "2023-03-15T00:00:00"],
-    [45000.5, 1900, "2023-03-15T12:00:00"],
-    [45000.999995, 1900, "2023-03-16T00:00:00"],
-    [43538, 1904, "2023-03-15T00:00:00"],
-    [36526, 1900, "2000-01-01T00:00:00"],
-    [35064, 1904, "2000-01-01T00:00:00"],
-  ] as const)("read %d of a workbook of %d as %s", (serial, dateSystem, moment) => {
-    expect(toDateTime(serial, dateSystem)).toBe(moment);
-  });
+  it.each(rows.serials as [number, 1900 | 1904, string][])(
+    "read %d of a workbook of %d as %s",
+    (serial, dateSystem, moment) => {
+      expect(toDateTime(serial, dateSystem)).toBe(moment);
+    },
+  );
 
   it("round-trip every day in both date systems", () => {
     fc.assert(
@@ -32,31 +30,25 @@ describe("date serials", () => {
   });
 
   it("exclude numbers that cannot be serials", () => {
-    expect([0, -1, Number.NaN, 2_958_466, 20_240_101].map(isSerial)).toEqual([false, false, false, false, false]);
-    expect([1, 45000.25, 2_958_465].map(isSerial)).toEqual([true, true, true]);
+    expect([0, -1, Number.NaN, 2_958_466, 20_240_101].filter(isSerial)).toEqual([]);
+    expect([1, 45000.25, 2_958_465].every(isSerial)).toBe(true);
   });
 });
 
 describe("calendar days", () => {
-  it.each(["2023-02-29", "2023-13-01", "2023-1-1", "20230101", "2023-04-31", "", "0024-03-01", "1899-12-31"])(
-    "exclude %s",
-    (text) => {
-      expect(isDay(text)).toBe(false);
-    },
-  );
+  it.each(rows.noDays)("exclude %s", (text) => {
+    expect(isDay(text)).toBe(false);
+  });
 
   it("include a leap day and Excel's first day", () => {
-    expect([isDay("2024-02-29"), isDay("1900-01-01")]).toEqual([true, true]);
+    expect(["2024-02-29", "1900-01-01"].every(isDay)).toBe(true);
   });
 
   it("count over months and leap days", () => {
     expect(addDays("2024-02-28", 2)).toBe("2024-03-01");
     expect(addDays("2024-01-01", -1)).toBe("2023-12-31");
-    expect([toMonthEnd(2024, 2), toMonthEnd(2023, 2), toMonthEnd(2024, 12)]).toEqual([
-      "2024-02-29",
-      "2023-02-28",
-      "2024-12-31",
-    ]);
+    const ends = [toMonthEnd(2024, 2), toMonthEnd(2023, 2), toMonthEnd(2024, 12)];
+    expect(ends).toEqual(["2024-02-29", "2023-02-28", "2024-12-31"]);
   });
 
   it("take today from the time zone's calendar", () => {
@@ -65,14 +57,123 @@ describe("calendar days", () => {
     expect(toToday(lateInLondon, "Europe/London")).toBe("2024-05-31");
   });
 
-  it.each([
-    [2024, 1, "2024-01-01"],
-    [2024, 12, "2024-03-18"],
-    [2020, 53, "2020-12-28"],
-    [2021, 53, null],
-    [2021, 1, "2021-01-04"],
-    [2024, 0, null],
-  ] as const)("start week %d-W%d on %s", (year, week, monday) => {
+  it.each(rows.weeks as [number, number, string | null][])("start week %d-W%d on %s", (year, week, monday) => {
     expect(toWeekStart(year, week)).toBe(monday);
+  });
+});
+
+describe("a range of time", () => {
+  /** 2024-05-15 in Tokyo, still the 14th in London. */
+  const NOW_MS = Date.UTC(2024, 4, 14, 16);
+  const read = (start: unknown, end: unknown = null, settings = DEFAULT_SETTINGS) =>
+    readRange(start, end, settings, NOW_MS);
+
+  it.each<unknown[]>(rows.ranges)("accepts %s", (_, start, end, from, to) => {
+    expect(Object.values(read(start, end).range)).toEqual([from, to]);
+  });
+
+  it.each<unknown[]>(rows.noRanges)("rejects %s", (_, start, end, message) => {
+    expect(() => read(start, end)).toThrow(ArgumentError);
+    expect(() => read(start, end)).toThrow(new RegExp(String(message)));
+  });
+
+  it("counts serials from 1904 in a 1904 workbook", () => {
+    const { range } = read(43830, 43860, { ...DEFAULT_SETTINGS, dateSystem: 1904 });
+    expect(range).toEqual({ start: "2024-01-01T00:00:00", end: "2024-01-31T23:59:59" });
+  });
+
+  it("takes today from the time zone of the settings", () => {
+    const { range } = read("-1d", null, { ...DEFAULT_SETTINGS, timeZone: "Europe/London" });
+    expect(range.start).toBe("2024-05-13T00:00:00");
+  });
+
+  it("knows whether it depends on today", () => {
+    const relative = [read("-7d"), read("MTD"), read("2024-01-01", "-1d")];
+    const fixed = [read("2024-01-01", "2024-01-02"), read("2024-03")];
+    expect([...relative, ...fixed].map(({ isRelative }) => isRelative)).toEqual([true, true, true, false, false]);
+  });
+
+  it("is ordered, or an error with a sentence, for any input", () => {
+    const anything = fc.oneof(
+      fc.string(),
+      fc.double(),
+      fc.integer(),
+      fc.constantFrom(null, true, "", 0, "-7d", "2024-03", "0000-W01", "0024-03", 45292),
+    );
+    fc.assert(
+      fc.property(anything, anything, (start, end) => {
+        try {
+          const { range } = read(start, end);
+          expect(range.start).toMatch(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/);
+          expect(range.start <= range.end).toBe(true);
+        } catch (error) {
+          expect(error).toBeInstanceOf(ArgumentError);
+        }
+      }),
+      { seed: 11, numRuns: 2000 },
+    );
+  });
+});
+
+/** A Wednesday in Tokyo. */
+const WEDNESDAY_MS = Date.UTC(2024, 2, 20, 3);
+
+describe("periods", () => {
+  const read = (argument: unknown, nowMs = WEDNESDAY_MS, settings = DEFAULT_SETTINGS) =>
+    readPeriods(argument, settings, nowMs);
+  const listNames = (argument: unknown) => read(argument).value.map((days) => days && toPeriodName(days));
+  const listDays = (argument: unknown) => read(argument).value.map((days) => days && `${days.first} ${days.last}`);
+
+  it("of weeks back are the same from Monday to Sunday, so that an ended week is read once", () => {
+    const [monday, sunday] = [Date.UTC(2024, 2, 17, 15), Date.UTC(2024, 2, 24, 14, 59)];
+    expect(read("-3w", monday).value).toEqual(read("-3w", sunday).value);
+    expect(read("-3w", sunday + 60_000).value).not.toEqual(read("-3w", sunday).value);
+    expect(read("-2w").isRelative).toBe(true);
+    expect(listNames([["-12w"]])).toHaveLength(12);
+  });
+
+  it.each<unknown[]>(rows.columns)("are each a column, or an empty one for a blank cell: %j", (argument, names) => {
+    expect(listNames(argument)).toEqual(names);
+  });
+
+  it.each<unknown[]>(rows.days)(
+    "are whole ones back, or begin at each date and end before the next: %j",
+    (given, days) => {
+      expect(listDays(given)).toEqual(days);
+    },
+  );
+
+  it("count serials from 1904 in a 1904 workbook", () => {
+    const since1904 = read([[43_830, 43_861]], WEDNESDAY_MS, { ...DEFAULT_SETTINGS, dateSystem: 1904 });
+    expect(since1904.value.map((days) => days && toPeriodName(days))).toEqual(["2024-01", "2024-02"]);
+  });
+
+  it.each<unknown[]>(rows.steps)(
+    "from firsts of months at equal steps are as many whole months: %j",
+    (dates, first, last) => {
+      expect([listDays([dates]).at(0), listDays([dates]).at(-1)]).toEqual([first, last]);
+    },
+  );
+
+  it.each<unknown[]>(rows.noPeriods)("are refused with a sentence: %j", (argument, sentence) => {
+    expect(() => read(argument)).toThrow(String(sentence));
+  });
+});
+
+describe("one period", () => {
+  const readOne = (argument: unknown) => readOnePeriod(argument, "period", DEFAULT_SETTINGS, WEDNESDAY_MS);
+  const toText = ({ first, last }: { first: string; last: string }) => `${first} ${last}`;
+
+  it.each<unknown[]>(rows.onePeriod)("runs from its first day to its last: %j", (argument, days) => {
+    expect(toText(readOne(argument)!.value)).toBe(days);
+  });
+
+  it("is none where it is blank, and is refused where it ends before it begins", () => {
+    expect(["", 0, null].map(readOne)).toEqual([null, null, null]);
+    expect(() => readOne("2024-03:2024-01")).toThrow("period begins after it ends");
+  });
+
+  it.each<unknown[]>(rows.previous)("has a previous one of equal length: %j", (argument, days) => {
+    expect(toText(toPrevious(readOne(argument)!.value))).toBe(days);
   });
 });
