@@ -20,8 +20,8 @@ export async function readGenerated(): Promise<FunctionsMetadata> {
 }
 
 /** Everything the build writes about the formulas, by path. */
-export const readReference = async (): Promise<Record<string, string>> =>
-  createReference(await readGenerated(), ORIGIN, readDocuments());
+export const createFiles = (generated: FunctionsMetadata): Record<string, string> =>
+  createReference(generated, ORIGIN, readDocuments());
 
 const readDocuments = (): Record<string, string> =>
   Object.fromEntries(DOCUMENT_PATHS.map((path) => [path, readFileSync(join(ROOT, path), "utf8")]));

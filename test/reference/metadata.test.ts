@@ -1,8 +1,25 @@
+import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "@jest/globals";
+import Ajv, { type ValidateFunction } from "ajv";
+import { METRICS, STATEMENT_TYPES } from "../../src/contract/constants";
+import { COMPANY_TYPES, PAGE_TYPES } from "../../src/contract/parameter-values";
+import {
+  COMPANY_FIELDS,
+  INDUSTRY_RANKING_FIELDS,
+  NAME_FIELDS,
+  PAGE_RANKING_FIELDS,
+  RANKING_FIELDS,
+  TAXONOMY_FIELDS,
+} from "../../src/feed/field-tables";
+import { COMPANY_MOVER_FIELDS } from "../../src/feed/rankings/mover-fields";
 import { FORMULAS } from "../../src/reference/formulas";
 import { JAPANESE } from "../../src/reference/japanese";
-import type { FunctionsMetadata } from "../../src/reference/metadata";
-import { ORIGIN, readGenerated, readReference } from "./generated";
+import type { FunctionMetadata, FunctionsMetadata } from "../../src/reference/metadata";
+import WORDS from "./accepted-words.json";
+import BREACHES from "./breaches.json";
+import { isBuiltIn, isCellAddress } from "./excel-names";
+import { createFiles, ORIGIN, readGenerated } from "./generated";
+import { listBreaches } from "./microsoft-rules";
 
 /** The length that Excel's function dialog shows of a description. */
 const LONGEST_DESCRIPTION = 255;
@@ -14,10 +31,12 @@ let japanese: FunctionsMetadata;
 
 beforeAll(async () => {
   generated = await readGenerated();
-  const files = await readReference();
+  const files = createFiles(generated);
   english = JSON.parse(files["functions.json"] as string);
   japanese = JSON.parse(files["functions-ja.json"] as string);
 });
+
+const pick = (language: "en" | "ja") => (language === "en" ? english : japanese);
 
 /** Every text for people, by its place. */
 function listTexts({ functions, enums = [] }: FunctionsMetadata): Map<string, string | undefined> {
@@ -69,35 +88,55 @@ describe("functions.json in Japanese", () => {
 const isJapanese = (text: string | undefined) => text !== undefined && HAS_JAPANESE.test(text);
 
 describe.each(["en", "ja"] as const)("functions.json in the language %s", (language) => {
-  const pick = () => (language === "en" ? english : japanese);
-
   it("has a text for everything, short enough for Excel to show whole", () => {
-    const unfit = [...listTexts(pick())].filter(([, text = ""]) => text === "" || text.length > LONGEST_DESCRIPTION);
+    const unfit = [...listTexts(pick(language))].filter(
+      ([, text = ""]) => text === "" || text.length > LONGEST_DESCRIPTION,
+    );
     expect(unfit).toEqual([]);
   });
 
   it("allows errors inside ranges, and has every argument as in the sources", () => {
-    expect(pick()).toHaveProperty("allowCustomDataForDataTypeAny", true);
-    expect(pick()).not.toHaveProperty("allowErrorForDataTypeAny"); // LTSC 2021 crashes with both
+    expect(pick(language)).toHaveProperty("allowCustomDataForDataTypeAny", true);
+    expect(pick(language)).not.toHaveProperty("allowErrorForDataTypeAny"); // LTSC 2021 crashes with both
     const typed = ({ functions }: FunctionsMetadata) =>
       functions.map(({ id, parameters }) => [
         id,
         parameters.map(({ name, type, dimensionality, optional }) => ({ name, type, dimensionality, optional })),
       ]);
-    expect(typed(pick())).toEqual(typed(generated));
+    expect(typed(pick(language))).toEqual(typed(generated));
   });
 
   it("links each function's help to its page", () => {
     const folder = language === "en" ? "" : "ja/";
-    const addresses = pick().functions.map(({ helpUrl }) => helpUrl);
+    const addresses = pick(language).functions.map(({ helpUrl }) => helpUrl);
     expect(addresses).toEqual(generated.functions.map(({ id }) => `${ORIGIN}/reference/${folder}${id}.html`));
   });
 
   it("has each enumeration that an argument names, once, and no other", () => {
-    const ids = (pick().enums ?? []).map(({ id }) => id);
-    const named = pick().functions.flatMap(({ parameters }) => parameters.flatMap((each) => each.customEnumId ?? []));
+    const ids = (pick(language).enums ?? []).map(({ id }) => id);
+    const named = pick(language).functions.flatMap(({ parameters }) =>
+      parameters.flatMap((each) => each.customEnumId ?? []),
+    );
     expect(ids.toSorted()).toEqual([...new Set(named)].toSorted());
     for (const id of ids) expect(id).toMatch(/^[A-Z][A-Z_]{2,63}$/);
+  });
+
+  it("keeps Microsoft's rules for the metadata of custom functions", () => {
+    expect(pick(language).functions).toHaveLength(18);
+    expect(listBreaches({ ...pick(language) })).toEqual([]);
+  });
+
+  it("fits into a unified manifest by Microsoft's schema", () => {
+    isManifest(toManifest(pick(language)));
+    expect(isManifest.errors).toBeNull();
+  });
+
+  it("has each value of an enumeration once, and a sentence for it", () => {
+    for (const { id, values } of pick(language).enums ?? []) {
+      const texts = values.map(({ stringValue }) => stringValue);
+      expect([id, new Set(texts).size]).toEqual([id, texts.length]);
+      expect(values.filter(({ tooltip }) => tooltip === "")).toEqual([]);
+    }
   });
 });
 
@@ -105,4 +144,137 @@ describe("the reference", () => {
   it("describes every function, and no other", () => {
     expect([...FORMULAS.keys()].toSorted()).toEqual(generated.functions.map(({ id }) => id).toSorted());
   });
+});
+
+const listValues = (id: string) =>
+  english.enums?.find((each) => each.id === id)?.values.map(({ stringValue }) => stringValue);
+
+describe("an enumeration", () => {
+  it.each([
+    ["METRIC", STATEMENT_TYPES.flatMap((type) => METRICS[type])],
+    ["PAGE_TYPE", [...PAGE_TYPES]],
+    ["COMPANY_TYPE", [...COMPANY_TYPES]],
+    ["COMPANY_FIELD", COMPANY_FIELDS.map(({ name }) => name)],
+    ["NAME_FIELD", NAME_FIELDS.map(({ name }) => name)],
+    ["TAXONOMY_FIELD", TAXONOMY_FIELDS.map(({ name }) => name)],
+    ["RANKING_FIELD", RANKING_FIELDS.map(({ name }) => name)],
+    ["PAGE_RANKING_FIELD", PAGE_RANKING_FIELDS.map(({ name }) => name)],
+    ["INDUSTRY_FIELD", INDUSTRY_RANKING_FIELDS.map(({ name }) => name)],
+    ["MOVER_FIELD", COMPANY_MOVER_FIELDS.map(({ name }) => name)],
+    ["RANKING_KIND", ["companies", "industries", ...PAGE_TYPES]],
+  ])("%s has the values of the contract and the field tables, in their order", (id, values) => {
+    expect(listValues(id)).toEqual(values);
+  });
+
+  it.each(Object.entries(WORDS))("%s has the words that the formulas accept", (id, values) => {
+    expect(listValues(id)).toEqual(values);
+  });
+
+  it("of countries has codes of three letters, Japan first and ALL last", () => {
+    const codes = listValues("COUNTRY") ?? [];
+    expect([codes[0], codes.at(-1)]).toEqual(["JPN", "ALL"]);
+    expect(codes.filter((code) => !/^[A-Z]{3}$/.test(code))).toEqual([]);
+    expect(new Set(codes).size).toBe(codes.length);
+  });
+});
+
+/** Microsoft's schema of the unified manifest, in the package that office-addin-manifest checks manifests with. */
+const SCHEMA = "@microsoft/app-manifest/build/json-schemas/teams/v1.30/MicrosoftTeams.schema.json";
+
+const MANIFEST = "Microsoft 365 app manifest schema 1.30";
+const COMPANY = "COMPANY(company)";
+
+let isManifest: ValidateFunction;
+beforeAll(() => {
+  isManifest = compileSchema();
+});
+
+/** Compiles the manifest's rules for custom functions; the schema as a whole is of a draft that ajv no longer reads. */
+function compileSchema(): ValidateFunction {
+  const checker = require.resolve("office-addin-manifest");
+  const { definitions } = JSON.parse(readFileSync(require.resolve(SCHEMA, { paths: [checker] }), "utf8"));
+  const ajv = new Ajv({ strict: false, validateFormats: false, allErrors: true });
+  return ajv.compile({ $ref: "#/definitions/extensionCustomFunctions", definitions });
+}
+
+/** The metadata as a part of a unified manifest, where options are members of their function. */
+const toManifest = ({ functions, ...file }: FunctionsMetadata) => ({
+  ...file,
+  functions: functions.map(({ options, ...each }: FunctionMetadata & { options?: object }) => ({
+    ...each,
+    ...options,
+  })),
+  namespace: { id: "FEED", name: "FEED" },
+});
+
+/** The first object of each kind. */
+const PLACES = {
+  file: (file: FunctionsMetadata) => file,
+  function: ({ functions: [each] }: FunctionsMetadata) => each,
+  options: ({ functions: [each] }: FunctionsMetadata) => (each as FunctionMetadata & { options: object }).options,
+  parameter: ({ functions: [each] }: FunctionsMetadata) => each?.parameters[0],
+  enumeration: ({ enums: [each] = [] }: FunctionsMetadata) => each,
+  value: ({ enums: [each] = [] }: FunctionsMetadata) => each?.values[0],
+};
+
+type Kind = keyof typeof PLACES;
+
+function change(kind: Kind, members: object): FunctionsMetadata {
+  const file = structuredClone(english);
+  const place = PLACES[kind](file) as Record<string, unknown>;
+  for (const [name, value] of Object.entries(members)) place[name] = value ?? undefined; // a row has null for an absent member
+  return file;
+}
+
+describe("metadata", () => {
+  it.each<[string, Kind, object, string]>([
+    ...(BREACHES as [string, Kind, object, string][]),
+    [
+      "a description of 1025 characters",
+      "function",
+      { description: "a".repeat(1025) },
+      `COMPANY: description is a text of 1 to 1024 characters (${MANIFEST})`,
+    ],
+    [
+      "a parameter's text of 513 characters",
+      "parameter",
+      { description: "a".repeat(513) },
+      `${COMPANY}: description is a text of 1 to 512 characters (${MANIFEST})`,
+    ],
+    [
+      "a tooltip of 257 characters",
+      "value",
+      { tooltip: "a".repeat(257) },
+      `METRIC Revenue: tooltip is a text of 0 to 256 characters (${MANIFEST})`,
+    ],
+  ])("breaks a rule with %s", (_, kind, members, breach) => {
+    expect(listBreaches({ ...change(kind, members) })).toContain(breach);
+  });
+
+  it.each<[string, Kind, object]>([
+    ["a name of two letters", "function", { name: "ID" }],
+    ["an id of two letters", "function", { id: "ID" }],
+    ["a description of 1025 characters", "function", { description: "a".repeat(1025) }],
+    ["help without TLS", "function", { helpUrl: "http://localhost" }],
+    ["no result", "function", { result: undefined }],
+    ["a parameter's text of 513 characters", "parameter", { description: "a".repeat(513) }],
+    ["an unknown dimensionality", "parameter", { dimensionality: "row" }],
+    ["an enumeration of an unknown type", "enumeration", { type: "text" }],
+    ["an unknown member of a value", "value", { hint: "a name" }],
+    ["an unknown member of the file", "file", { version: 2 }],
+  ])("does not fit into a unified manifest with %s", (_, kind, members) => {
+    expect(isManifest(toManifest(change(kind, members)))).toBe(false);
+  });
+});
+
+describe("names that Excel has taken", () => {
+  it.each(["FIND", "beta.dist", "XLOOKUP", "RUN"])("include %s", (name) => expect(isBuiltIn(name)).toBe(true));
+
+  it.each(["A1", "xfd1048576", "FY24", "R1C1", "R1048576C16384"])("include the cell %s", (name) =>
+    expect(isCellAddress(name)).toBe(true),
+  );
+
+  it.each(["XFE1", "A1048577", "A0", "FEED1", "R1048577C1", "R1C16385"])("do not include %s", (name) =>
+    expect(isBuiltIn(name) || isCellAddress(name)).toBe(false),
+  );
 });

@@ -7,7 +7,7 @@ import { DOCUMENTS } from "../../src/reference/documents";
 import { FORMULAS } from "../../src/reference/formulas";
 import { toMarkup } from "../../src/reference/markdown";
 import { createPage } from "../../src/reference/page";
-import { readReference } from "./generated";
+import { createFiles, readGenerated } from "./generated";
 
 /** Other files that the build puts beside the pages. */
 const NEIGHBOURS = [
@@ -19,7 +19,7 @@ const NEIGHBOURS = [
 let files: Record<string, string>;
 let pages: [path: string, page: Document][];
 beforeAll(async () => {
-  files = await readReference();
+  files = createFiles(await readGenerated());
   pages = Object.entries(files)
     .filter(([path]) => path.endsWith(".html"))
     .map(([path, text]) => [path, new DOMParser().parseFromString(text, "text/html")]);
