@@ -4,7 +4,6 @@ import { act, cleanup, screen, within } from "@testing-library/react/pure";
 import { IDBFactory } from "fake-indexeddb";
 import type { Company, CompanyPage, CompanyRankingPage } from "../../src/contract/types";
 import { ThisCell } from "../../src/taskpane/ThisCell";
-import { toTexts } from "../../src/taskpane/texts";
 import { type RunningCompanion, startCompanion } from "../support/companion";
 import { createDirectReading } from "../support/direct-reading";
 import { type CellPage, openCells } from "./cell-page";
@@ -48,14 +47,14 @@ export function openForEach(): void {
 }
 
 /** Shows the part on a workbook with formulas, by "Model!A1". */
-export function show(formulas: Record<string, string>, language = "en-US") {
+export function show(formulas: Record<string, string>) {
   const places = Object.entries(formulas).map(([key, formula]) => {
     const [sheet = "", address = ""] = key.split("!");
     return { sheet, address, formula, value: null };
   });
   const workbook = createFakeWorkbook(places);
   for (const [key, formula] of Object.entries(formulas)) workbook.cells.set(key, { formula });
-  return { ...openPart(at.page.session, <ThisCell />, { texts: toTexts(language), workbook }), workbook };
+  return { ...openPart(at.page.session, <ThisCell />, { workbook }), workbook };
 }
 
 /** Selects a cell, and unfolds its diagnostics if it has any. */
@@ -66,14 +65,14 @@ export async function select(workbook: ReturnType<typeof show>["workbook"], addr
 }
 
 /** Shows the part on a formula in Model!B2, which is selected. */
-export async function showCell(formulas: Record<"Model!B2", string>, language?: string) {
-  const shown = show(formulas, language);
+export async function showCell(formulas: Record<"Model!B2", string>) {
+  const shown = show(formulas);
   await select(shown.workbook, "B2");
   return shown;
 }
 
 export const section = () =>
-  within(screen.getByRole("heading", { name: /^(Selected cell|選択中のセル)/ }).parentElement as HTMLElement);
+  within(screen.getByRole("heading", { name: /^Selected cell/ }).parentElement as HTMLElement);
 
 /** The definition of a term. */
 export const fact = async (term: string) => (await section().findByText(term)).nextElementSibling?.textContent;
@@ -88,9 +87,9 @@ export const typeRevenue = (company: unknown, address = "B2", year = 2023) =>
 export const toRevenue = (company: unknown, year = 2023) => `=FEED.FINANCIAL("${company}", ${year}, "Revenue")`;
 
 /** Enters a company's revenue into Model!B2, and shows the part on it. @param company default the first */
-export async function showRevenue(company: unknown = at.ids[0], language?: string) {
+export async function showRevenue(company: unknown = at.ids[0]) {
   await typeRevenue(company);
-  return showCell({ "Model!B2": toRevenue(company) }, language);
+  return showCell({ "Model!B2": toRevenue(company) });
 }
 
 /** A company whose name is plain words. */
