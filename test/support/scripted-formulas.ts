@@ -1,19 +1,45 @@
 import { jest } from "@jest/globals";
 import type { Settings } from "../../src/session/settings";
-import { type Clock, createClock, drain } from "./clock";
+import { type Clock, type ClockOptions, createClock, drain } from "./clock";
 import { type Formulas, loadFormulas } from "./formula-cells";
 import { type Answering, type Received, startServer } from "./http-server";
 import { answerCompanion } from "./plain-provider";
 import { until } from "./until";
 
-/** Formulas at a companion and a provider with a test's answers. */
-export interface ScriptedFormulas {
+/** A page with formulas, in this process. */
+export interface Page {
   formulas: Formulas;
+  /** Delays of batches, retries and grace pass by themselves; a test advances longer ones. */
   clock: Clock;
-  /** All requests so far, configuration, assertion and token included. */
-  requests: readonly Received[];
   /** Resolves when nothing is pending: each request, retry and wait has a timer of the clock, a pause one in all. */
   rest(): Promise<void>;
+  close(): void;
+}
+
+const HURRY_MS = 2_000;
+
+/** Opens a page at a companion, by default at the present time. */
+export async function openPage(origin: string, options: ClockOptions): Promise<Page> {
+  const clock = createClock({ hurryMs: HURRY_MS, startMs: Date.now(), ...options });
+  jest.doMock("../../src/client/ports", () => ({ createPorts: () => clock.ports }));
+  const formulas = await loadFormulas(origin);
+  jest.dontMock("../../src/client/ports");
+  return {
+    formulas,
+    clock,
+    rest: () =>
+      until(async () => {
+        await drain();
+        return clock.timers() <= Math.min(formulas.session.pauses.list().length, 1);
+      }),
+    close: formulas.close,
+  };
+}
+
+/** Formulas at a companion and a provider with a test's answers. */
+export interface ScriptedFormulas extends Page {
+  /** All requests so far, configuration, assertion and token included. */
+  requests: readonly Received[];
   close(): Promise<void>;
 }
 
@@ -23,38 +49,25 @@ export interface ScriptOptions {
   settings?: Partial<Settings>;
 }
 
-/** Delays of batches, retries and grace pass by themselves; a test advances deadlines. */
-const HURRY_MS = 2_000;
-
 /**
  * Loads the formulas as a page of a companion that signs, issues tokens and is the provider too, without a base path.
  * `answer` can answer anything; the rest is 404.
  */
 export async function startScriptedFormulas(
   answer: (request: Received) => Answering | undefined,
-  { startMs, settings }: ScriptOptions = {},
+  { startMs = Date.UTC(2024, 10, 20, 9, 30), settings }: ScriptOptions = {},
 ): Promise<ScriptedFormulas> {
-  const clock = createClock({ hurryMs: HURRY_MS, ...(startMs !== undefined && { startMs }) });
   let issued = 0;
   const server = await startServer(
     (request) => answer(request) ?? answerCompanion(request.path, server.url, ++issued) ?? { status: 404, json: {} },
   );
-  jest.doMock("../../src/client/ports", () => ({ createPorts: () => clock.ports }));
-  const formulas = await loadFormulas(server.url);
-  jest.dontMock("../../src/client/ports");
-  if (settings !== undefined) formulas.session.change(settings);
+  const page = await openPage(server.url, { startMs });
+  if (settings !== undefined) page.formulas.session.change(settings);
   return {
-    formulas,
-    clock,
+    ...page,
     requests: server.requests,
-    async rest() {
-      await until(async () => {
-        await drain();
-        return clock.timers() <= Math.min(formulas.session.pauses.list().length, 1);
-      });
-    },
     async close() {
-      formulas.close();
+      page.close();
       await server.close();
     },
   };

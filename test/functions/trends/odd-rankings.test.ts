@@ -2,9 +2,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Row } from "../../../src/feed/decode";
 import { findSame, toIdentity } from "../../../src/feed/rankings/joining";
 import { listMoves, toMoverRow } from "../../../src/feed/rankings/movers";
-import { openPage, type Page } from "../../faults/test-bed";
 import { type PlainProvider, startPlainProvider } from "../../support/plain-provider";
 import { toRuns } from "../../support/property";
+import { openPage, type Page } from "../../support/scripted-formulas";
 import { createOddWeeks } from "./odd-weeks";
 import { rankRows } from "./rank-rows";
 import { countDiffering, createNames, findPlace, type RankedRow, toMoverRows, toTrendCell } from "./truth";

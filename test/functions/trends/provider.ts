@@ -1,6 +1,6 @@
 import { OPERATIONS } from "../../../src/contract/constants";
-import { openPage, type Page } from "../../faults/test-bed";
 import { type PlainProvider, startPlainProvider } from "../../support/plain-provider";
+import { openPage, type Page } from "../../support/scripted-formulas";
 
 type Row = Record<string, unknown>;
 

@@ -1,5 +1,5 @@
-import { afterEach, describe, expect, it } from "@jest/globals";
-import { annualOf, startYearsProvider, toNumber, type YearsProvider } from "./years-provider";
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { annualOf, halfOf, startYearsProvider, toNumber, type YearsProvider } from "./years-provider";
 
 const DAY = "2023-11-30";
 const idOf = (at: number) => `${String(at).padStart(8, "0")}-0000-4000-8000-000000000000`;
@@ -30,31 +30,9 @@ const readCost = (count: number, from = 0) => {
 const CONFIRM = expect.stringMatching(/^#N\/A FEED_CONFIRM_NEEDED: this takes about \d+ requests/);
 
 describe("a date as year", () => {
-  it("takes one request for each 25 companies if POST has the bounds of years", async () => {
-    await start(false);
-    expect(await showDay(50)).toEqual(listNumbers(50));
-    expect(provider.methods()).toEqual(["POST", "POST"]);
-  });
-
-  it("takes one more for each company without bounds, and for no other", async () => {
-    const bare = [3, 30].map(idOf);
-    await start((companyId) => bare.includes(companyId));
-    expect(await showDay(50)).toEqual(listNumbers(50));
-    expect(provider.methods().sort()).toEqual(["GET", "GET", "POST", "POST"]);
-    expect(
-      provider.requests.filter(({ method, path }) => method === "GET" && bare.some((id) => path.endsWith(id))),
-    ).toHaveLength(2);
-  });
-
-  it("takes one request for one company", async () => {
-    await start(true);
-    expect(readCost(1)).toEqual({ requests: 1, now: 1, isLeast: false });
-    expect(await showDay(1)).toEqual([0]);
-    expect(provider.methods()).toEqual(["GET"]);
-  });
-
   it("is counted beforehand by its maximum, and sent once that is confirmed", async () => {
     await start(true, 20);
+    expect(readCost(1)).toEqual({ requests: 1, now: 1, isLeast: false });
     expect(readCost(30)).toEqual({ requests: 32, now: 32, isLeast: false, isMost: true });
     expect(await showDay(30)).toEqual(Array(30).fill(CONFIRM));
     expect(provider.methods()).toEqual([]);
@@ -122,5 +100,48 @@ describe("a date as year", () => {
       "#VALUE! FEED_ARGUMENT_INVALID: the provider does not say when its fiscal years end, so 2023-11-30 names none; give a year";
     expect(await showDay(3)).toEqual(Array(3).fill(errorText));
     expect(provider.methods().sort()).toEqual([...repeat(3, "GET"), "POST"]);
+  });
+});
+
+describe("a year with interim figures", () => {
+  const [A, B] = ["aaaaaaaa-0000-4000-8000-000000000000", "bbbbbbbb-0000-4000-8000-000000000000"];
+  const toError = (text: string) => `#N/A FEED_NO_VALUE: ${text}`;
+  beforeEach(async () => {
+    provider = await startYearsProvider();
+  });
+
+  it("is #N/A with the basis to use among other companies too, which are requested without the year", async () => {
+    provider.years.set(A, [halfOf(2024, 2, { Revenue: 60, EBITDA: 7 }), annualOf(2024, { Revenue: 100 })]);
+    provider.years.set(B, [annualOf(2023, { EBITDA: 5 }), annualOf(2024, { EBITDA: 6 })]);
+    expect(await provider.show("FINANCIAL", [[A], [B]], [[2023, 2024]], [["EBITDA"]])).toEqual([
+      [
+        toError("no fiscal year 2023; ask for one of 2024"),
+        toError('EBITDA of 2024 has only interim figures (HY2); add "HY2" as basis'),
+      ],
+      [5, 6],
+    ]);
+  });
+
+  it("is no year of a company without any annual statement", async () => {
+    provider.years.set(A, [halfOf(2024, 1, { Revenue: 60 }), halfOf(2023, 2, { Revenue: 50 })]);
+    const error = toError(`the provider has no annual statement of this company; give 2024 as year and "HY1" as basis`);
+    expect((await provider.show("FINANCIAL", [[A]], [["FY0"]], [["Revenue"]]))[0]?.[0]).toContain(error);
+    expect((await provider.show("FINANCIALS", A))[0]?.[0]).toContain(error);
+  });
+
+  it("takes no rows of other companies from a table", async () => {
+    provider.years.set(A, [halfOf(2024, 1, { Revenue: 60 })]);
+    provider.years.set(B, [annualOf(2024, { Revenue: 9 })]);
+    expect(await provider.show("FINANCIALS", `${A},${B}`, null, null, null, null, null, false)).toEqual([
+      [A, "", "", ""],
+      [B, 2024, "JPY", 9],
+    ]);
+  });
+
+  it("is not meant by a date in one of them", async () => {
+    const bounds = { financialPeriodStart: "2024-10-01", financialPeriodEnd: "2025-03-31" };
+    provider.years.set(A, [halfOf(2025, 1, { Revenue: 60 }, bounds), annualOf(2024, { Revenue: 100 })]);
+    const [row] = await provider.show("FINANCIAL", [[A]], [["2024-11-30", "2025-02-28"]], [["Revenue"]]);
+    expect(row).toEqual([100, expect.stringMatching(/^#N\/A FEED_NO_VALUE: no fiscal year of this company has/)]);
   });
 });
