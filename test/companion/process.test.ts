@@ -1,10 +1,11 @@
-import { copyFileSync, existsSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
+import { type ChildProcess, spawn } from "node:child_process";
+import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import type { ServerResponse } from "node:http";
 import { connect } from "node:net";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { openPairings } from "../../src/companion/commands/open-stores";
-import { describeOnPosix, itOnPosix } from "../support/posix";
+import { describeOnLinux, describeOnPosix, itOnPosix } from "../support/posix";
 import { until } from "../support/until";
 import { MAIN, openHome, type Program, toHome } from "./built-program";
 import { requestCode } from "./code-request";
@@ -19,14 +20,17 @@ const CODE = /[2-9A-Z]{4}-[2-9A-Z]{4}/;
 const home = openHome();
 
 describeOnPosix("the built companion", () => {
-  it("prints its address in one line, answers there, and exits with 0 on SIGTERM", async () => {
+  it("prints its address in one line, opens no debugger on SIGUSR1, and exits with 0 on SIGTERM", async () => {
     const program = home.start(SAMPLE, { HOST: undefined });
     const address = await program.find(/http:\S+/);
+    expect((await fetch(address)).status).toBe(200);
+    program.child.kill("SIGUSR1");
+    await program.find(/SIGUSR1/);
     expect((await fetch(address)).status).toBe(200);
     expect(await program.end("SIGTERM")).toBe(0);
     expect([program.output, program.errors]).toEqual([
       expect.stringMatching(/^FEED for Excel is ready: http:\/\/localhost:\d+\/playground\.html \(sample data\)\n$/),
-      "",
+      "SIGUSR1 opens no debugger here.\n",
     ]);
   });
 
@@ -47,15 +51,6 @@ describeOnPosix("the built companion", () => {
     expect(program.output + program.errors).not.toMatch(CODE); // no terminal, so it shows none
   });
 
-  it("opens no debugger on SIGUSR1, says so, and continues", async () => {
-    const program = home.start(SAMPLE);
-    const { origin } = new URL(await program.find(/http:\S+/));
-    program.child.kill("SIGUSR1");
-    await program.find(/SIGUSR1/);
-    expect((await fetch(`${origin}/healthz`)).status).toBe(200);
-    expect([await program.end("SIGTERM"), program.errors]).toEqual([0, "SIGUSR1 opens no debugger here.\n"]);
-  });
-
   it("continues while its output is no longer read, and loses log lines alone", async () => {
     const { child, find, end } = home.start(SAMPLE, { LOG_LEVEL: "trace" });
     const { origin } = new URL(await find(/ready: (\S+)/));
@@ -74,31 +69,24 @@ describe("a command of the built companion", () => {
     expect([code, program.errors, existsSync(join(home.folder, "key.pem"))]).toEqual([0, "", true]);
   });
 
-  it.each<[number, string, string[], NodeJS.ProcessEnv, RegExp]>([
-    [0, "explains itself", ["start", "--help"], {}, /^Usage: [\s\S]*$/],
-    [0, "has done its work", ["check"], {}, /^pass {2}The settings are complete\.\n[\s\S]*$/],
-    [1, "has failed, with the reason in one line", ["pair"], {}, /^Error: No FEED pane asks .*\n$/],
-    [1, "has no terminal", ["keygen"], {}, /^Error: .*no terminal.*\n$/],
-    [2, "is invalid", ["strat"], {}, /^Error: Unknown command 'strat'\. .*\n$/],
-  ])("exits with %i if it %s", async (expected, _what, words, environment, written) => {
-    const { code, output, errors } = await home.run(words, environment);
-    expect([code, output === "" || errors === ""]).toEqual([expected, true]);
-    expect(output + errors).toMatch(written);
-  });
-
-  it("exits with 3 when settings are incomplete, with all missing ones", async () => {
-    const { code, output, errors } = await home.run(["check"], { FEED_CLIENT_ID: "client-1" });
-    expect(code).toBe(3);
-    for (const name of ["FEED_BASE_URL", "FEED_KEY_ID", "FEED_PRIVATE_KEY_FILE"])
-      expect(output + errors).toContain(`${name} is missing`);
+  it.each<[number, string, string[], NodeJS.ProcessEnv, output: RegExp, errors: RegExp]>([
+    [0, "has done its work", ["check"], {}, /^pass {2}The settings are complete\.\n[\s\S]*$/, /^$/],
+    [1, "has failed, with the reason in one line", ["pair"], {}, /^$/, /^Error: No FEED pane asks .*\n$/],
+    [1, "has no terminal", ["keygen"], {}, /^$/, /^Error: .*no terminal.*\n$/],
+    [2, "is invalid", ["strat"], {}, /^$/, /^Error: Unknown command 'strat'\. .*\n$/],
+    [3, "lacks settings", ["check"], { FEED_CLIENT_ID: "client-1" }, /^FAIL {2}FEED_BASE_URL is missing/, /^Error: /],
+  ])("exits with %i if it %s", async (expected, _what, words, environment, output, errors) => {
+    expect(await home.run(words, environment)).toEqual({
+      code: expected,
+      output: expect.stringMatching(output),
+      errors: expect.stringMatching(errors),
+    });
   });
 });
 
 itOnPosix("the installed command finds its pages, and calls itself feed in its help and its messages", async () => {
   const feed = join(home.folder, "feed");
   symlinkSync(MAIN, feed);
-  const wrong = "Error: Unknown command 'strat'. Did you mean start? Try: feed --help\n";
-  expect((await home.run(["strat"], {}, feed)).errors).toBe(wrong);
   expect((await home.run(["manifest", "--origin", "https://localhost:3000"], {}, feed)).output).toContain("<OfficeApp");
   const { output, errors } = await home.run(["check"], { FEED_COLOUR: "blue" }, feed);
   expect(output).toContain("See: feed start --help");
@@ -107,7 +95,8 @@ itOnPosix("the installed command finds its pages, and calls itself feed in its h
 
 describe("npm run companion", () => {
   it("runs the built program", async () => {
-    expect(await home.run(["start", "--help"], {}, LAUNCHER)).toEqual(await home.run(["start", "--help"]));
+    const { code, output, errors } = await home.run(["start", "--help"], {}, LAUNCHER);
+    expect([code, output.split(" ")[0], errors]).toEqual([0, "Usage:", ""]);
   });
 
   it("says in one line what to do if nothing is built", async () => {
@@ -216,3 +205,94 @@ const isRefused = (to: number): Promise<boolean> =>
     socket.once("connect", () => socket.destroy()).once("error", () => resolve(true));
     socket.once("close", () => resolve(false));
   });
+
+const START = `"${process.execPath}" "${MAIN}" start`;
+
+/** Holds the other end of the terminal, as its window does. */
+let window: ChildProcess;
+let shown: string;
+
+/** Runs a shell command in its own terminal until the companion is ready; its process id is printed first. */
+async function openTerminal(words: string): Promise<number> {
+  const env = { ...toHome(home.folder), SHELL: "/bin/sh", HOST: "127.0.0.1", PORT: "0" };
+  window = spawn("script", ["--quiet", "--flush", "--command", words, "/dev/null"], { env });
+  window.stdout?.on("data", (part) => {
+    shown += part;
+  });
+  await until(() => /ready: \S+/.test(readShown()) || window.exitCode !== null);
+  return Number(/PID=(\d+)/.exec(shown)?.[1]);
+}
+
+/** A companion whose output goes to a file shows nothing at the terminal. */
+function readShown(): string {
+  try {
+    return shown + readFileSync(join(home.folder, "output"), "utf8");
+  } catch {
+    return shown;
+  }
+}
+
+const closeTerminal = () => void window.kill("SIGKILL");
+
+/** Whether a process runs; a zombie does not. */
+function isRunning(pid: number): boolean {
+  try {
+    return !/\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
+  } catch {
+    return false;
+  }
+}
+
+let pid: number | undefined;
+/** Waits for the companion's end after its terminal is closed. */
+async function seeEnd(): Promise<void> {
+  await until(() => !isRunning(pid!));
+  expect(isRunning(pid!)).toBe(false);
+}
+
+/** Opens a companion in its own process group, which SIGHUP does not reach, and closes its terminal. */
+async function closeInBackground(): Promise<void> {
+  pid = await openTerminal(`set -m; ${START} --companies 50 & echo PID=$!; wait`);
+  closeTerminal();
+  await until(() => window.exitCode !== null || window.signalCode !== null);
+}
+
+describeOnLinux("the built companion whose terminal is closed", () => {
+  beforeEach(() => {
+    shown = "";
+    pid = undefined;
+  });
+  afterEach(() => {
+    closeTerminal();
+    if (pid !== undefined && isRunning(pid)) process.kill(pid, "SIGKILL");
+  });
+
+  it("ends instead of looping in its last fault", async () => {
+    pid = await openTerminal(`echo PID=$$; exec ${START} --companies 50`);
+    closeTerminal();
+    await seeEnd();
+  });
+
+  it("ends too if its output goes to a file and it watches an administrator's settings", async () => {
+    const firm = { ...COMPLETE, ALLOWED_ORIGINS: "https://feed.example.com" };
+    writeFileSync(join(home.folder, "settings.json"), JSON.stringify(firm), { mode: 0o600 });
+    const words = `${START} --settings "${home.folder}/settings.json" > "${home.folder}/output" 2>&1`;
+    pid = await openTerminal(`echo PID=$$; exec ${words}`);
+    closeTerminal();
+    await seeEnd();
+  });
+
+  it("ends with its next log line if no SIGHUP reached it", async () => {
+    await closeInBackground();
+    const { origin } = new URL(/http:\S+/.exec(shown)?.[0] ?? "");
+    expect((await fetch(`${origin}/healthz`)).status).toBe(200);
+    await fetch(`${origin}/companion/config`, { headers: { origin: "https://evil.example" } }).catch(() => {});
+    await seeEnd();
+  });
+
+  it("ends on SIGTERM, even long after its terminal is gone", async () => {
+    await closeInBackground();
+    process.kill(pid!, "SIGTERM");
+    await seeEnd();
+  });
+});
