@@ -11,11 +11,6 @@ export const createKeyboard = (page: Page) => ({
     const role = await target.evaluate((element) => (element as HTMLInputElement).type);
     await page.keyboard.press(role === "radio" ? "Space" : "Enter");
   },
-  /** Chooses from a closed list of the pane, by the beginning of an option's name. */
-  async choose(list: Locator, option: string) {
-    await reach(page, list, "pane");
-    await page.keyboard.type(option);
-  },
   /** Writes into a field of the pane, and takes the first proposal as soon as it fits the text. */
   async write(field: Locator, text: string) {
     await reach(page, field, "pane");
