@@ -11,16 +11,16 @@ export interface PagingBehaviour {
   ownSize?: number;
   /** Reports the requested page size though it served fewer rows; or none at all. */
   echo?: "asked" | "none" | "rows";
-  /** The page number it reports; default the requested one. */
-  named?: (page: number) => number | null;
+  /** The page number it reports: none, always the first, or the one before; default the requested one. */
+  named?: "none" | "first" | "before";
   /** Refuses a larger page_size. */
   refusedAbove?: number;
   /** The refusal; default 400. */
   refusal?: keyof typeof REFUSALS;
   /** Removes rows from its pages by position; counts the remaining ones, and echoes the requested size. */
   isPersisted?: (position: number) => boolean;
-  /** The total it reports. */
-  total?: (real: number, served: number) => number | null;
+  /** The total it reports: none, the rows of the page, or so many more than the real one; default that. */
+  total?: "none" | "served" | number;
   /** The answer past the end; default an empty page. */
   pastEnd?: "404" | "400" | "lastPage" | "firstPage" | "lastRows";
   ignoresPage?: boolean;
@@ -43,6 +43,11 @@ const REFUSALS = {
 export const refuse = (status: keyof typeof REFUSALS) =>
   new RequestError(REFUSALS[status], "no", { status: Number(status) });
 
+export function toTotal(total: PagingBehaviour["total"], real: number, served: number): number | null {
+  if (total === "none") return null;
+  return total === "served" ? served : real + (total ?? 0);
+}
+
 /** The page at a position; past the end as configured. */
 function findStart(page: number, size: number, count: number, { pastEnd, ignoresPage }: PagingBehaviour): number {
   const from = ignoresPage ? 0 : (page - 1) * size;
@@ -54,14 +59,7 @@ function findStart(page: number, size: number, count: number, { pastEnd, ignores
 }
 
 export function createProvider(all: Row[], manner: PagingBehaviour = {}) {
-  const {
-    cap = Number.POSITIVE_INFINITY,
-    echo,
-    refusedAbove,
-    isPersisted = () => true,
-    total = (real) => real,
-  } = manner;
-  const { named = (page) => page } = manner;
+  const { cap = Number.POSITIVE_INFINITY, echo, refusedAbove, isPersisted = () => true, named } = manner;
   const requests: [page: number, pageSize: number | undefined][] = [];
   const loadPage = async (page: number, requestedSize: number | undefined): Promise<Page> => {
     requests.push([page, requestedSize]);
@@ -75,11 +73,12 @@ export function createProvider(all: Row[], manner: PagingBehaviour = {}) {
     const rows = list.slice(from, from + size).filter((_, index) => isPersisted(from + index));
     const echoed = { asked: requestedSize ?? 25, none: null, rows: rows.length };
     const real = list.filter((_, position) => isPersisted(position)).length;
+    const reported = { none: null, first: 1, before: page - 1 };
     return {
       rows,
-      page: named(page),
+      page: named === undefined ? page : reported[named],
       pageSize: echo === undefined ? size : echoed[echo],
-      total: total(real, rows.length),
+      total: toTotal(manner.total, real, rows.length),
     };
   };
   return { requests, loadPage };

@@ -4,7 +4,7 @@ import { FeedError, RequestError } from "../../../src/client/errors";
 import type { Row } from "../../../src/feed/decode";
 import { createPageLimit, type List } from "../../../src/feed/pages";
 import { hold, toRuns } from "../../support/property";
-import { createProvider, idsOf, type PagingBehaviour, read, refuse, rowsOf } from "../pages/odd-paging";
+import { createProvider, idsOf, type PagingBehaviour, read, refuse, rowsOf, toTotal } from "../pages/odd-paging";
 
 /** A change of a list while it is read: a row enters, vanishes or moves. */
 interface Drift {
@@ -25,17 +25,6 @@ interface Drawn {
   wanted: number | "all";
 }
 
-const TOTALS: PagingBehaviour["total"][] = [
-  undefined,
-  undefined,
-  () => null,
-  (_, served) => served,
-  (real) => real - 3,
-  (real) => real + 3,
-];
-
-const NAMES: PagingBehaviour["named"][] = [undefined, undefined, () => null, () => 1, (page) => page - 1];
-
 const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
 const place = fc.nat({ max: 130 });
 
@@ -44,10 +33,10 @@ const drawn: fc.Arbitrary<Drawn> = fc.record({
     cap: optional(fc.integer({ min: 1, max: 60 })),
     ownSize: fc.oneof({ weight: 4, arbitrary: fc.constant(undefined) }, fc.integer({ min: 1, max: 60 })),
     echo: fc.constantFrom(undefined, "asked", "none", "rows" as const),
-    named: fc.constantFrom(...NAMES),
+    named: fc.constantFrom(undefined, undefined, "none", "first", "before" as const),
     refusedAbove: optional(fc.integer({ min: 25, max: 2_000 })),
     refusal: fc.constantFrom("400", "404", "500" as const),
-    total: fc.constantFrom(...TOTALS),
+    total: fc.constantFrom(undefined, undefined, "none", "served", -3, 3 as const),
     pastEnd: fc.constantFrom(undefined, "404", "400", "lastPage", "firstPage", "lastRows" as const),
     ignoresPage: fc.constantFrom(false, false, false, true),
   }) as fc.Arbitrary<PagingBehaviour>,
@@ -82,7 +71,7 @@ function isBeyondProof({ manner, count, repeated, drift, failure, wanted }: Draw
   if (wanted !== "all" && drift?.kind === "move") return true;
   if (total !== undefined && drift !== undefined && ownSize === 1) return true;
   if (total !== undefined && (drift?.kind === "delete" || failure?.as === "404")) return true;
-  const announced = total?.(count, Math.min(count, ownSize ?? 25));
+  const announced = total === undefined ? undefined : toTotal(total, count, Math.min(count, ownSize ?? 25));
   const isHidden = ownSize !== undefined && (echo === "asked" || echo === "none");
   return isHidden && typeof announced === "number" && announced <= ownSize;
 }
