@@ -14,7 +14,7 @@ const START_MS = Date.parse("2026-11-24T09:00:00Z");
 const TREE = { method: "GET", path: "/asia/industry-taxonomies/v1/tree" } as const;
 const COMPANY = { method: "GET", path: "/asia/private-markets/v1/companies/company-1" } as const;
 const SEVERAL = { method: "POST", path: "/asia/private-markets/v1/financials" } as const;
-const TOKEN = "secret-token-of-the-provider";
+const TOKEN = "eyJ0eXAiOiJKV1QifQ.eyJhIjoiYiJ9+/very.secret-token-of-the-provider";
 const MEGABYTE = 1024 * 1024;
 /** A provider as slow as a test needs. */
 const ALONE_MS = 40;
@@ -186,23 +186,62 @@ describe("a read of the provider as the firm's client", () => {
     await expect(createReads({ totalMs: 50 }).load(TREE)).rejects.toMatchObject({ code: "FEED_TIMED_OUT" });
   });
 
-  it("redacts a token that an error quotes, and logs an error's path without ids", async () => {
-    answer = (_request, response) => {
-      response.writeHead(403, { "www-authenticate": `Bearer ${TOKEN}-1`, "content-type": "application/json" });
-      response.end(`{"error":{"message":"no ${btoa(`${TOKEN}-1`)} here","traceId":"trace-1"}}`);
-    };
-    const { status, headers, body } = await createReads().load({ ...COMPANY, path: `${COMPANY.path}` });
-    expect(status).toBe(403);
-    const output = body + JSON.stringify(headers) + lines.join("");
-    expect(output).toContain("here");
-    for (const secret of [TOKEN, btoa(`${TOKEN}-1`).slice(0, 20)]) expect(output).not.toContain(secret);
+  it("logs an error's path without ids", async () => {
+    answer = (_request, response) => response.writeHead(403).end('{"error":{"traceId":"trace-1"}}');
+    await createReads().load(COMPANY);
     const line = lines.map((text) => JSON.parse(text)).find(({ msg }) => msg === "the provider refused a call");
-    expect(line).toMatchObject({
-      path: "/asia/private-markets/v1/companies/{companyId}",
-      status: 403,
-      traceId: "trace-1",
-    });
+    const path = "/asia/private-markets/v1/companies/{companyId}";
+    expect(line).toMatchObject({ path, status: 403, traceId: "trace-1" });
     expect(lines.join("")).not.toContain("company-1");
+  });
+
+  it.each<[how: string, write: (secret: string) => string]>([
+    ["verbatim", (secret) => secret],
+    ["as JSON may write it", (secret) => secret.replaceAll("/", "\\/").replaceAll("t", "\\u0074")],
+    ["URL-encoded", encodeURIComponent],
+    ["in base64", (secret) => btoa(`Bearer ${secret}`)],
+    ["in base64 of URLs", (secret) => Buffer.from(`x${secret}`).toString("base64url")],
+    ["in part", (secret) => secret.slice(5, 30)],
+  ])("redacts a token that an error quotes %s, in its body, packed or not, or its header", async (_how, write) => {
+    const quoted = write(`${TOKEN}-1`);
+    const error = `{"error":{"message":"no ${quoted} here","traceId":"trace-1"}}`;
+    const reads = createReads();
+    for (const pack of [gzipSync, Buffer.from]) {
+      answer = (_request, response) => {
+        response.writeHead(403, {
+          ...(pack === gzipSync && { "content-encoding": "gzip" }),
+          ...{ "www-authenticate": `Bearer token="${quoted}"`, "retry-after": "3" },
+        });
+        response.end(pack(error));
+      };
+      const { status, headers, body } = await reads.load(TREE);
+      expect([status, headers["retry-after"], headers["content-encoding"]]).toEqual([403, "3", undefined]);
+      expect(JSON.parse(body.toString())).toEqual({
+        error: { message: expect.stringMatching(/^no \S*\.\.\.\S* here$/), traceId: "trace-1" },
+      });
+      const output = body + JSON.stringify(headers) + lines.join("");
+      for (let at = 0; at + 16 <= quoted.length; at++) expect(output).not.toContain(quoted.slice(at, at + 16));
+    }
+  });
+
+  it("gives an error without a token byte for byte", async () => {
+    const bytes = Buffer.from([0x7b, 0x22, 0xff, 0xe6, 0x97, 0x5c, 0x2f, 0x22, 0x7d]);
+    answer = (_request, response) => response.writeHead(400, { "content-type": "application/octet-stream" }).end(bytes);
+    const { headers, body } = await createReads().load(TREE);
+    expect([body.equals(bytes), headers["content-type"]]).toEqual([true, "application/octet-stream"]);
+  });
+
+  it.each<[string, Record<string, string>, Buffer]>([
+    ["compressed and damaged", { "content-encoding": "gzip" }, Buffer.alloc(10)],
+    ["compressed in an unknown format", { "content-encoding": "own" }, Buffer.alloc(10)],
+    ["larger than 64 KB", {}, Buffer.alloc(64 * 1024 + 1)],
+    ["larger than 64 KB once decompressed", { "content-encoding": "gzip" }, gzipSync(Buffer.alloc(64 * 1024 + 1))],
+  ])("withholds an error that is %s", async (_what, packed, error) => {
+    answer = (_request, response) => response.writeHead(500, packed).end(error);
+    const { status, headers, body } = await createReads().load(TREE);
+    expect([status, headers["content-encoding"], headers["feed-refusal"]]).toEqual([500, undefined, undefined]);
+    const sentence = "The error is too large or packed, and not shown.";
+    expect(JSON.parse(body.toString())).toEqual({ error: { message: sentence } });
   });
 });
 

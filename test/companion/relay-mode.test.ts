@@ -1,5 +1,4 @@
 import { type IncomingMessage, type RequestListener, request } from "node:http";
-import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
 import { loadAssertion } from "../../src/client/auth/assertion";
 import { createToken } from "../../src/client/auth/token";
@@ -16,7 +15,7 @@ import { createConfiguration } from "./test-configuration";
 const TREE = "/companion/relay/asia/industry-taxonomies/v1/tree";
 const FORM = { "content-type": "application/x-www-form-urlencoded" };
 const HOLDING = { authorization: `Bearer ${HELD}` };
-const TOKEN = "eyJ0eXAiOiJKV1QifQ.eyJhIjoiYiJ9+/very.secret-token-of-the-provider";
+const TOKEN = "secret-token-of-the-provider";
 
 let provider: ProviderServer;
 let read: RequestListener;
@@ -93,27 +92,19 @@ describe("a companion in relay mode", () => {
     expect(headers.authorization).toBeUndefined();
   });
 
-  it("adds the bearer to reads itself", async () => {
-    await loadHeld();
-    const { status, body } = await send("GET", TREE, HOLDING);
-    expect([status, body]).toEqual([200, "[]"]);
-    expect(listBearers()).toEqual([`Bearer ${TOKEN}-1`]);
+  it("answers a read without the placeholder as a provider refuses a token, and sends nothing", async () => {
+    expect((await send("GET", TREE, HOLDING)).status).toBe(200);
+    for (const authorization of ["", `Bearer ${TOKEN}-1`, `bearer ${HELD}`, `Bearer ${HELD}x`, HELD, `Basic ${HELD}`]) {
+      const answer = await send("GET", TREE, authorization === "" ? {} : { authorization });
+      expect([authorization, answer.status, isRefusal(answer)]).toEqual([authorization, 401, false]);
+    }
+    expect(listBearers()).toHaveLength(1);
   });
 
-  it.each(["", `Bearer ${TOKEN}-1`, `bearer ${HELD}`, `Bearer ${HELD}x`, HELD, `Basic ${HELD}`])(
-    "answers a read with '%s' as a provider refuses a token, and sends nothing",
-    async (authorization) => {
-      await loadHeld();
-      const answer = await send("GET", TREE, authorization === "" ? {} : { authorization });
-      expect(answer.status).toBe(401);
-      expect(isRefusal(answer)).toBe(false);
-      expect(listBearers()).toEqual([]);
-    },
-  );
-
   it("exchanges for a read too, since the pane's token may be another instance's", async () => {
-    expect((await send("GET", TREE, HOLDING)).status).toBe(200);
-    expect(countExchanges()).toBe(1);
+    const { status, body } = await send("GET", TREE, HOLDING);
+    expect([status, body, countExchanges()]).toEqual([200, "[]", 1]);
+    expect(listBearers()).toEqual([`Bearer ${TOKEN}-1`]);
   });
 
   it("gives the pane's own client values, by one exchange for several panes", async () => {
@@ -148,91 +139,13 @@ describe("a companion in relay mode", () => {
 
   it.each([
     ["a redirect", 302, "FEED_SERVER_FAILED"],
-    ["an answer without a token", 200, "FEED_SERVER_FAILED"],
     ["a status that HTTP does not have", 999, "FEED_SERVER_FAILED"],
-    ["a status of proxies", 407, "FEED_SERVER_FAILED"],
+    ["no answer", 0, "FEED_NETWORK_FAILED"],
   ])("reports a token exchange with %s", async (_what, status, code) => {
-    exchange = (_request, response) => response.writeHead(status, { location: "/login" }).end("{}");
+    exchange = (_request, response) =>
+      status === 0 ? response.destroy() : response.writeHead(status, { location: "/login" }).end("{}");
     const answer = await loadHeld();
     expect([answer.status, answer.headers["feed-refusal"]]).toEqual([502, code]);
-  });
-
-  it("reports that the provider cannot be reached", async () => {
-    await provider.close();
-    const answer = await loadHeld();
-    expect([answer.status, answer.headers["feed-refusal"]]).toEqual([502, "FEED_NETWORK_FAILED"]);
-    expect(JSON.parse(answer.body).error.message).toBe(
-      "The provider could not be reached (ECONNREFUSED); check FEED_BASE_URL and the network.",
-    );
-  });
-
-  it.each([
-    ["verbatim", (secret: string) => secret],
-    [
-      "as JSON may write it",
-      (secret: string) => JSON.stringify(secret).replaceAll("/", "\\/").replaceAll("t", "\\u0074"),
-    ],
-    ["URL-encoded", encodeURIComponent],
-    ["in base64", (secret: string) => btoa(`Bearer ${secret}`)],
-    ["in base64 of URLs", (secret: string) => Buffer.from(`x${secret}`).toString("base64url")],
-    ["in part", (secret: string) => secret.slice(5, 40)],
-  ])("redacts a token that an error quotes %s, in its body or its header", async (_how, write) => {
-    await loadHeld();
-    const quoted = write(`${TOKEN}-1`);
-    read = (_request, response) => {
-      response.writeHead(403, {
-        "www-authenticate": `Bearer token="${quoted.replaceAll('"', "")}"`,
-        "retry-after": "3",
-      });
-      response.end(`{"error":{"message":"no ${quoted.replaceAll('"', "")} here","traceId":"trace-1"}}`);
-    };
-    const answer = await send("GET", TREE, HOLDING);
-    expect([answer.status, answer.headers["retry-after"]]).toEqual([403, "3"]);
-    expect(JSON.parse(answer.body)).toEqual({
-      error: { message: expect.stringMatching(/^no \S*\.\.\.\S* here$/), traceId: "trace-1" },
-    });
-    const output = answer.body + JSON.stringify(answer.headers) + companion.lines.join("");
-    for (let at = 0; at + 16 <= quoted.length; at++) expect(output).not.toContain(quoted.slice(at, at + 16));
-  });
-
-  it("passes on an error without a token byte for byte", async () => {
-    await loadHeld();
-    const bytes = Buffer.from([0x7b, 0x22, 0xff, 0xe6, 0x97, 0x5c, 0x2f, 0x22, 0x7d]);
-    read = (_request, response) => response.writeHead(400, { "content-type": "application/octet-stream" }).end(bytes);
-    const response = await fetch(`http://localhost:${companion.port}${TREE}`, {
-      headers: { ...companion.paired, ...HOLDING },
-    });
-    expect(Buffer.from(await response.arrayBuffer()).equals(bytes)).toBe(true);
-    expect(response.headers.get("content-type")).toBe("application/octet-stream");
-  });
-
-  it.each<[string, Record<string, string>, Buffer]>([
-    ["compressed and damaged", { "content-encoding": "gzip" }, Buffer.alloc(10)],
-    ["compressed in an unknown format", { "content-encoding": "own" }, Buffer.alloc(10)],
-    ["larger than 64 KB", {}, Buffer.alloc(64 * 1024 + 1)],
-    ["larger than 64 KB once decompressed", { "content-encoding": "gzip" }, gzipSync(Buffer.alloc(64 * 1024 + 1))],
-  ])("withholds an error that is %s", async (_what, headers, error) => {
-    await loadHeld();
-    read = (_request, response) => response.writeHead(500, headers).end(error);
-    const answer = await send("GET", TREE, HOLDING);
-    expect([answer.status, JSON.parse(answer.body)]).toEqual([
-      500,
-      { error: { message: "The error is too large or packed, and not shown." } },
-    ]);
-    expect(answer.headers["content-encoding"]).toBeUndefined();
-    expect(isRefusal(answer)).toBe(false);
-  });
-
-  it("decompresses an error, and redacts its token", async () => {
-    await loadHeld();
-    const error = `{"error":{"message":"no ${TOKEN}-1 here","traceId":"trace-1"}}`;
-    read = (_request, response) => response.writeHead(403, { "content-encoding": "gzip" }).end(gzipSync(error));
-    const answer = await send("GET", TREE, HOLDING);
-    expect([answer.status, JSON.parse(answer.body)]).toEqual([
-      403,
-      { error: { message: "no ... here", traceId: "trace-1" } },
-    ]);
-    expect(answer.headers["content-encoding"]).toBeUndefined();
   });
 });
 
@@ -329,28 +242,23 @@ describe("a shared answer", () => {
     expect((await get(COMPANY, { "if-none-match": tag })).status).toBe(304);
   });
 
-  it.each(["gzip", "br, GZIP;q=0.5", "*"])("is compressed if the caller accepts '%s'", async (accepted) => {
+  it("is compressed if the caller accepts that and it is large", async () => {
+    expect((await get(COMPANY, { "accept-encoding": "gzip" })).headers["content-encoding"]).toBeUndefined();
     said.body = LARGE;
-    const { headers, body } = await get(TREE, { "accept-encoding": accepted });
-    expect([headers["content-encoding"], headers.vary]).toEqual(["gzip", "accept-encoding"]);
-    expect(body.length).toBeLessThan(LARGE.length);
+    const tags: unknown[] = [];
+    for (const accepted of ["gzip", "br, GZIP;q=0.5", "*"]) {
+      const { headers, body } = await get(TREE, { "accept-encoding": accepted });
+      expect([accepted, headers["content-encoding"], headers.vary]).toEqual([accepted, "gzip", "accept-encoding"]);
+      expect(body.length).toBeLessThan(LARGE.length);
+      tags.push(headers.etag);
+    }
     const response = await fetch(`http://localhost:${companion.port}${TREE}`, { headers: own });
     expect(await response.text()).toBe(LARGE);
-  });
-
-  it.each(["", "br", "gzip;q=0", "gzip; q=0.0", "xgzip"])(
-    "is not compressed if the caller accepts '%s'",
-    async (accepted) => {
-      said.body = LARGE;
-      const plain = await get(TREE, accepted === "" ? {} : { "accept-encoding": accepted });
-      expect([plain.headers["content-encoding"], plain.body]).toEqual([undefined, LARGE]);
-      const packed = await get(TREE, { "accept-encoding": "gzip" });
-      expect(packed.headers.etag).not.toBe(plain.headers.etag);
-    },
-  );
-
-  it("is not compressed if it is small", async () => {
-    expect((await get(TREE, { "accept-encoding": "gzip" })).headers["content-encoding"]).toBeUndefined();
+    for (const accepted of ["", "br", "gzip;q=0", "gzip; q=0.0", "xgzip"]) {
+      const { headers, body } = await get(TREE, accepted === "" ? {} : { "accept-encoding": accepted });
+      expect([accepted, headers["content-encoding"], body]).toEqual([accepted, undefined, LARGE]);
+      expect(tags).not.toContain(headers.etag);
+    }
   });
 
   it("reaches the waiting callers even if the first one has left", async () => {
@@ -379,7 +287,7 @@ describe("a shared answer", () => {
   });
 
   it("is refused to a caller that leaves more than 64 MB unread, until it reads or leaves", async () => {
-    said.body = JSON.stringify(["x".repeat(40 * 1024 * 1024)]);
+    said.body = JSON.stringify(["x".repeat(33 * 1024 * 1024)]);
     const host = `localhost:${companion.port}`;
     const unread = await new Promise<IncomingMessage>((resolve) => {
       request({ host: "127.0.0.1", port: companion.port, path: TREE, headers: { host, ...own } }, resolve).end();
@@ -388,10 +296,5 @@ describe("a shared answer", () => {
     unread.on("error", () => {}).destroy();
     await until(async () => (await get(TREE)).status === 200);
     expect((await get(TREE)).status).toBe(200);
-  });
-
-  it("requires the placeholder token", async () => {
-    expect((await get(TREE)).status).toBe(200);
-    expect((await get(TREE, { authorization: "Bearer token-1" })).status).toBe(401);
   });
 });
