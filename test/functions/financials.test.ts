@@ -8,7 +8,7 @@ let years: CompanyFinancials["years"];
 /** The first company's of 2023. */
 let revenue: number | null | undefined;
 
-const sandbox = prepareSandbox(undefined, async ({ read }) => {
+const sandbox = prepareSandbox(600, async ({ read }) => {
   const page = await read<CompanyPage>("/asia/private-markets/v1/companies?country=JPN&page_size=100");
   ids = page.data.map(({ id }) => id);
   ({ years } = await read<CompanyFinancials>(`/asia/private-markets/v1/financials/companies/${ids[0]}`));

@@ -19,7 +19,7 @@ export interface SandboxFormulas {
 
 /** @param readAll reads what all tests of the file need. */
 export function prepareSandbox(
-  companies: number | undefined,
+  companies: number,
   readAll: (sandbox: SandboxFormulas) => Promise<void> = async () => {},
 ): SandboxFormulas {
   const sandbox = {
