@@ -78,15 +78,6 @@ describe("a new ranking", () => {
     expect(contentsOf(workbook.sheets, "B3", "B4")).toEqual(["2024-02-01", "2024-02-29"]);
   });
 
-  it("requires a column", () => {
-    openSheets();
-    for (const box of screen.getAllByRole("checkbox", { checked: true, hidden: true })) fireEvent.click(box);
-    press("Create sheet");
-    expect(screen.getByText("Choose at least one column.")).toBeTruthy();
-    fireEvent.click(screen.getByRole("checkbox", { name: "Company" }));
-    expect(screen.queryByText("Choose at least one column.")).toBeNull();
-  });
-
   it("becomes one sheet on a double click, however fast the workbook is", async () => {
     const { workbook } = openSheets();
     const button = screen.getByRole("button", { name: "Create sheet" });
@@ -394,24 +385,6 @@ describe("a sheet that was made after the workbook was read", () => {
     await screen.findByRole("button", { name: "Show Ranking (2)" });
     observer.disconnect();
     expect(isCalledDeleted).toBe(false);
-  });
-});
-
-describe("a refresh that is due", () => {
-  it("asks for the sheet's queries alone, once, with what it shares", async () => {
-    open([toCell("Ranking", "01"), toCell("Peers", "02"), toCell("Peers", "01")]);
-    await session.connect();
-    const putBack = setBack(14 * 24 * 60 * MINUTE_MS);
-    for (const month of ["01", "02"]) await watchMonth(month);
-    putBack();
-    session.ports.random = () => 0;
-    const before = companion.controls.count("rankCompanies");
-    pick("Refresh of Ranking", "Weekly");
-    await waitFor(() => expect(companion.controls.count("rankCompanies")).toBe(before + 1));
-    const [start] = companion.controls.requests.slice(-1).map(({ url }) => new URL(url, "http://host").search);
-    expect(start).toContain("2024-01-01");
-    await waitFor(() => expect(lineOf("Ranking")).toMatch(/As of \d\d:\d\d · next /));
-    expect(companion.controls.count("rankCompanies")).toBe(before + 1);
   });
 });
 
