@@ -1,11 +1,12 @@
-import { beforeAll, describe, expect, it } from "@jest/globals";
+import { beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { strFromU8, unzipSync } from "fflate";
-import type { Page } from "playwright-core";
 import {
   chooseInMenu,
   clearWorkbook,
+  openPlayground,
   openWorkbook,
   pane,
+  read,
   readDownload,
   readRange,
   readSettled,
@@ -13,11 +14,16 @@ import {
   waitFor,
   waitForDemo,
   waitForName,
-  waitUntilSaved,
 } from "./playground-page";
 import { createPlaygroundPage } from "./surroundings";
 
 const COMPANY = "3d1ce6e7-7fd1-463c-ab13-8646d111213d";
+const RANKING_ALL = '=FEED.RANKING("2024-01-01","2024-01-31","all")';
+const RANKING_NOT_ASKED_YET = '=FEED.RANKING("2024-03-01","2024-03-31","all")';
+const FIGURE = `=FEED.FINANCIAL("${COMPANY}",2023,"Revenue")`;
+const TABLE = '=FEED.RANKING("2023-05-01","2023-05-31",3)';
+/** Much longer than a query outlives its cell. */
+const LONG_MS = 10_000;
 
 const at = createPlaygroundPage({ isDemo: true, isKept: true });
 
@@ -31,14 +37,14 @@ beforeAll(async () => {
   file = { name: download.suggestedFilename(), mimeType: "", buffer: await readDownload(download) };
 });
 
-const upload = async (on: Page, files: typeof file) => {
-  const choosing = on.waitForEvent("filechooser");
-  await chooseInMenu(on, "Open an Excel file…");
+const upload = async (files: typeof file) => {
+  const choosing = at.page.waitForEvent("filechooser");
+  await chooseInMenu(at.page, "Open an Excel file…");
   await (await choosing).setFiles(files);
 };
-const readAll = async (on: Page) => ({
-  values: await Promise.all(["Model!A1:H36", "Ranking!A1:I30"].map((range) => readRange(on, range))),
-  formulas: await on.evaluate(() =>
+const readAll = async () => ({
+  values: await Promise.all(["Model!A1:H36", "Ranking!A1:I30"].map((range) => readRange(at.page, range))),
+  formulas: await at.page.evaluate(() =>
     ["A1", "B3", "C6", "C14", "H6", "C22", "G36"].map((cell) => window.playground.formula(`Model!${cell}`)),
   ),
 });
@@ -79,18 +85,6 @@ describe("the sample workbook as an Excel file", () => {
     const [total] = await readRange(at.page, "Model!G11");
     expect(texts[0]).toContain(`<v>${total?.[0]}</v>`);
   });
-
-  it("opens in another browser as a workbook of its own, with the same formulas and values", async () => {
-    const other = await at.open();
-    await upload(other, { ...file, name: "Model 2024.xlsx" });
-    await waitForName(other, "Model 2024");
-    await waitForDemo(other);
-    expect(await readAll(other)).toEqual(await readAll(at.page));
-    await waitUntilSaved(other);
-    await other.reload();
-    await waitForDemo(other);
-    await waitForName(other, "Model 2024");
-  });
 });
 
 describe("a file that is not opened", () => {
@@ -109,7 +103,7 @@ describe("a file that is not opened", () => {
     ["old.xls", OLD, "“old.xls” is a workbook of Excel 97 to 2003 (.xls)."],
     ["secret.xlsx", SECRET, "“secret.xlsx” is protected by a password."],
   ])("is named with the reason, and the open workbook stays: %s", async (name, buffer, sentence) => {
-    await upload(at.page, { name, mimeType: "", buffer });
+    await upload({ name, mimeType: "", buffer });
     await expectRefusal(sentence);
   });
 
@@ -155,6 +149,14 @@ describe("the demo workbook, changed", () => {
     expect(await readRange(at.page, "Model!A1:H36")).toEqual(before);
     expect(await at.page.evaluate(() => window.playground.save())).toEqual(saved);
   });
+
+  it("opens from its file as a workbook of its own, with the same formulas and values", async () => {
+    const before = await readAll();
+    await upload({ ...file, name: "Model 2024.xlsx" });
+    await waitForName(at.page, "Model 2024");
+    await waitForDemo(at.page);
+    expect(await readAll()).toEqual(before);
+  });
 });
 
 describe("a date of the provider", () => {
@@ -193,5 +195,94 @@ describe("a chart that a person inserts", () => {
     await insertChart({ A1: "one", A2: "one", A3: "two", B1: "10", B2: "20", B3: "30" });
     expect(await at.page.textContent(".o-figure .chart-not-drawn")).toContain("Choose another in its side panel.");
     expect(await at.page.isVisible(".o-grid")).toBe(true);
+  });
+});
+
+describe("a ranking of all companies", () => {
+  beforeEach(() => clearWorkbook(at.page));
+
+  it("has 4,000 rows and a header, shows every hostile name as text and runs nothing", async () => {
+    const dialogs: string[] = [];
+    at.page.on("dialog", (dialog) => {
+      dialogs.push(dialog.message());
+      void dialog.dismiss();
+    });
+    await type(at.page, ["A1", RANKING_ALL]);
+    await waitFor(at.page, "A4001", 4000);
+    const ranks = (await readRange(at.page, "A1:A4002")).flat();
+    expect(ranks).toEqual(["Rank", ...Array.from({ length: 4000 }, (_, index) => index + 1), null]);
+    const names = (await readRange(at.page, "B2:B4001")).map(([name], index) => ({
+      name: String(name),
+      row: index + 2,
+    }));
+    const hostile = names.filter(({ name }) => /^[=+@-]|[<>]/.test(name));
+    expect(hostile.some(({ name }) => name.startsWith("=HYPERLINK("))).toBe(true);
+    expect(hostile.some(({ name }) => name.includes("<img"))).toBe(true);
+    const formulas = await at.page.evaluate(
+      (rows) => rows.map(({ row }) => window.playground.formula(`B${row}`)),
+      hostile.slice(0, 50),
+    );
+    expect(new Set(formulas)).toEqual(new Set([""]));
+    expect(await at.page.locator("[onerror]").count()).toBe(0);
+    expect(dialogs).toEqual([]);
+  });
+
+  it("requests no further page once its cell is deleted, and cancels the pending one", async () => {
+    const { controls } = at.companion;
+    controls.latencyMsOf = {
+      get rankCompanies() {
+        return controls.count("rankCompanies") > 1 ? LONG_MS : 0; // every page but the first
+      },
+    };
+    const givenUp = at.page.waitForEvent("requestfailed", (request) => request.url().includes("page=2&"));
+    await type(at.page, ["A1", RANKING_NOT_ASKED_YET]);
+    await waitFor(at.page, "A2", 1);
+    await type(at.page, ["A1", ""]);
+    await at.page.waitForFunction(() => window.playground.live() === 0);
+    await givenUp;
+    const requestsBefore = controls.count("rankCompanies");
+    expect(requestsBefore).toBeLessThanOrEqual(2);
+    controls.latencyMsOf = {};
+    await type(at.page, ["A1", '=FEED.RANKING("2024-02-01","2024-02-29",1)']);
+    await waitFor(at.page, "A2", 1);
+    expect(controls.count("rankCompanies")).toBe(requestsBefore + 1);
+  });
+});
+
+describe("a formula's script that never loads", () => {
+  it("is reported in the cell by the deadline with a remedy, and loaded again by the next formula", async () => {
+    const context = await at.browser.newContext({ serviceWorkers: "block" }); // requests of a service worker bypass routes
+    await context.route("**/lists.*.js", () => {});
+    await context.clock.install();
+    const { page } = await openPlayground(context, `${at.companion.origin}/playground.html`);
+    await clearWorkbook(page);
+    await type(page, ["A1", TABLE]);
+    const script = page.frameLocator("iframe").locator('script[src*="lists."]'); // its request may join the prefetch's
+    await script.waitFor({ state: "attached" });
+    await page.clock.fastForward(30_000);
+    const { value, error } = await readSettled(page, "A1");
+    expect(`${value} ${error?.message}`).toMatch(/^#N\/A FEED_NETWORK_FAILED: .* check the network and that the comp/);
+    await context.unrouteAll();
+    await type(page, ["A10", TABLE.replace(",3)", ",2)")]);
+    await waitFor(page, "A12", 2);
+    await context.close();
+  });
+});
+
+/** Comes last, since nothing answers afterwards. */
+describe("a stopped companion", () => {
+  it("leaves shown values, and is named by a new formula as unreachable, although the token is valid", async () => {
+    const { page } = at;
+    await clearWorkbook(page);
+    await type(page, ["A1", FIGURE]);
+    const before = (await readSettled(page, "A1")).value;
+    expect(before).toEqual(expect.any(Number));
+    await at.companion.close();
+    await type(page, ["B1", FIGURE], ["C1", TABLE.replace("2023-05-31", "2023-05-30")]);
+    const { value, error } = await readSettled(page, "C1");
+    expect([(await read(page, "A1")).value, (await readSettled(page, "B1")).value]).toEqual([before, before]);
+    expect(`${value} ${error?.message}`).toMatch(
+      /^#N\/A FEED_SIGNER_UNREACHABLE: the companion does not answer; start it/,
+    );
   });
 });
