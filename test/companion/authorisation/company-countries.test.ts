@@ -3,19 +3,14 @@ import { type AsFirm, createCompanyCountries } from "../../../src/companion/read
 import { createMemoryAnswers } from "../../../src/companion/stores/memory";
 import { type Family, OPERATION_FAMILIES } from "../../../src/contract/constants";
 import { createProvider } from "../test-configuration";
+import CASES from "./company-countries.json";
+
+type Operation = keyof typeof OPERATION_FAMILIES;
 
 const PRIVATE = "/asia/private-markets/v1/companies";
 const CLASSIFIED = "/asia/industry-taxonomies/v1/companies";
 
-const COMPANIES: Readonly<Record<string, object>> = {
-  [`${PRIVATE}/toyo`]: { id: "toyo", registeredAddress: { country: "JPN", line1: "1-1" }, telephoneNumber: "03" },
-  [`${CLASSIFIED}/hana`]: { companyId: "hana", countryCode: "KOR", companyFormalName: "Hana" },
-  [`${PRIVATE}/anzu`]: { id: "anzu", registeredAddress: null },
-  [`${CLASSIFIED}/anzu`]: { companyId: "anzu", countryCode: "JPN" },
-  [`${PRIVATE}/other`]: { id: "toyo", registeredAddress: { country: "JPN" } },
-  [`${PRIVATE}/odd`]: { id: "odd", registeredAddress: { country: "Japan" } },
-  [`${CLASSIFIED}/odd`]: { companyId: "odd", countryCode: ["JPN"] },
-};
+const COMPANIES: Readonly<Record<string, object>> = CASES.companies;
 
 const toPage = (...data: object[]) => Buffer.from(JSON.stringify({ data }));
 
@@ -130,41 +125,30 @@ describe("a company's country", () => {
     expect(other.lookups).toEqual([`${PRIVATE}/toyo`]);
   });
 
-  it.each([
-    ["searchCompanies", [{ id: "a", registeredAddress: { country: "JPN" } }, { id: "b" }, null, { id: 1 }]],
-    [
-      "listTaxonomyCompanies",
-      [
-        { companyId: "a", countryCode: "JPN" },
-        { companyId: "b", countryCode: "jp" },
-      ],
-    ],
-  ] as const)("is learned from %s, as far as it contains it", async (operation, data) => {
-    const { findIn, lookups, learn } = createFirm();
-    await learn(operation, Buffer.from(JSON.stringify({ data })));
-    expect(await findIn(OPERATION_FAMILIES[operation], "a", "b")).toEqual(["JPN", undefined]);
-    expect([...lookups].sort()).toEqual([`${CLASSIFIED}/b`, `${PRIVATE}/b`]);
-  });
+  it.each(CASES.learned as unknown as [Operation, object[]][])(
+    "is learned from %s, as far as it contains it",
+    async (operation, data) => {
+      const { findIn, lookups, learn } = createFirm();
+      await learn(operation, Buffer.from(JSON.stringify({ data })));
+      expect(await findIn(OPERATION_FAMILIES[operation], "a", "b")).toEqual(["JPN", undefined]);
+      expect([...lookups].sort()).toEqual([`${CLASSIFIED}/b`, `${PRIVATE}/b`]);
+    },
+  );
 
-  it.each([
-    ["getFinancialsOfMany", '{"data":[{"id":"a","registeredAddress":{"country":"JPN"}}]}'],
-    ["searchCompanies", '[{"id":"a"}]'],
-    ["searchCompanies", "<html>"],
-  ] as const)("is not learned from %s with %s", async (operation, text) => {
+  it.each(CASES.notLearned as [Operation, string][])("is not learned from %s with %s", async (operation, text) => {
     const { find, learn } = createFirm();
     await learn(operation, Buffer.from(text));
     expect(await find("a")).toEqual([undefined]);
   });
 
-  it.each([
-    [429, { statusCode: 429, code: "FEED_RATE_LIMITED", retryAfterSeconds: 7 }],
-    [500, { statusCode: 502, code: "FEED_SERVER_FAILED" }],
-    [401, { statusCode: 502, code: "FEED_SERVER_FAILED" }],
-  ])("is requested again after a %i, which says nothing of it", async (status, refusal) => {
-    const { find, fail } = createFirm();
-    fail(status);
-    await expect(find("toyo")).rejects.toMatchObject(refusal);
-    fail(200);
-    expect(await find("toyo")).toEqual(["JPN"]);
-  });
+  it.each(CASES.passing as unknown as [number, object][])(
+    "is requested again after a %i, which says nothing of it",
+    async (status, refusal) => {
+      const { find, fail } = createFirm();
+      fail(status);
+      await expect(find("toyo")).rejects.toMatchObject(refusal);
+      fail(200);
+      expect(await find("toyo")).toEqual(["JPN"]);
+    },
+  );
 });
