@@ -45,17 +45,15 @@ describe("the token of a sandbox", () => {
     expect(running.signed).toHaveLength(3);
   });
 
-  it.each([
-    ["without a token", { withoutAccessToken: true }],
-    ["of zero seconds", { expiresIn: 0 }],
-    ["of minus one second", { expiresIn: -1 }],
-    ["of no number of seconds", { expiresIn: "soon" }],
-  ])("is FEED_TOKEN_MALFORMED after one more exchange if it comes %s", async (_, tokenFaults) => {
-    running = await startFeed();
-    running.controls.tokenFaults = tokenFaults;
-    await expect(running.feed.token.bearer()).rejects.toMatchObject({ code: "FEED_TOKEN_MALFORMED" });
-    expect(running.controls.count("createToken")).toBe(2);
-  });
+  it.each(CASES.withoutToken as unknown as [string, object][])(
+    "is FEED_TOKEN_MALFORMED after one more exchange if it comes %s",
+    async (_, tokenFaults) => {
+      running = await startFeed();
+      running.controls.tokenFaults = tokenFaults;
+      await expect(running.feed.token.bearer()).rejects.toMatchObject({ code: "FEED_TOKEN_MALFORMED" });
+      expect(running.controls.count("createToken")).toBe(2);
+    },
+  );
 
   it.each(["html", "truncated", "empty"] as const)(
     "that comes as %s is a network failure, not the key's",
@@ -105,24 +103,19 @@ describe("the token of a sandbox", () => {
     expect(statuses.filter((each) => each === "getFinancialsOfMany 200")).toHaveLength(8);
   });
 
-  it.each([
-    [300, 270],
-    ["300", 270],
-    [undefined, 270],
-    [null, 270],
-    [60, 45],
-    [1, 0.75],
-    [1e12, 3_570],
-  ])("with expires_in %p is renewed after %p seconds, counted from the request", async (expiresIn, seconds) => {
-    running = await startFeed({ clock: { hurryMs: -1 } });
-    running.controls.tokenFaults = { expiresIn };
-    running.controls.latencyMsOf.createToken = 1;
-    const sentAtMs = running.clock.nowMs();
-    const bearer = running.feed.token.bearer();
-    await until(() => running.controls.count("createToken") === 1);
-    await running.clock.advance(500);
-    expect((await bearer).renewAtMs - sentAtMs).toBe(seconds * 1_000);
-  });
+  it.each<[unknown, number]>([...(CASES.lifetimes as [unknown, number][]), [undefined, 270]])(
+    "with expires_in %p is renewed after %p seconds, counted from the request",
+    async (expiresIn, seconds) => {
+      running = await startFeed({ clock: { hurryMs: -1 } });
+      running.controls.tokenFaults = { expiresIn };
+      running.controls.latencyMsOf.createToken = 1;
+      const sentAtMs = running.clock.nowMs();
+      const bearer = running.feed.token.bearer();
+      await until(() => running.controls.count("createToken") === 1);
+      await running.clock.advance(500);
+      expect((await bearer).renewAtMs - sentAtMs).toBe(seconds * 1_000);
+    },
+  );
 });
 
 describe("the token of a provider", () => {
@@ -267,17 +260,13 @@ describe("an assertion", () => {
   afterEach(() => wire.server.close());
   const signed = { clientId: "client", keyId: "key", assertion: "header.payload.signature" };
 
-  it.each([
-    [undefined, 0],
-    [null, 0],
-    ["soon", 0],
-    ["7", 0],
-    [{}, 0],
-    [-31_000, -31_000],
-  ])("with the clock skew %j counts as %d ms", async (clockSkewMs, expected) => {
-    await wire.startWith([{ json: { ...signed, clockSkewMs } }]);
-    expect(await loadAssertion(wire.http, wire.server.url)).toEqual({ ...signed, clockSkewMs: expected });
-  });
+  it.each<[unknown, number]>([...(CASES.skews as [unknown, number][]), [undefined, 0]])(
+    "with the clock skew %j counts as %d ms",
+    async (clockSkewMs, expected) => {
+      await wire.startWith([{ json: { ...signed, clockSkewMs } }]);
+      expect(await loadAssertion(wire.http, wire.server.url)).toEqual({ ...signed, clockSkewMs: expected });
+    },
+  );
 
   it("that is malformed is refused", async () => {
     await wire.startWith([{ json: { ...signed, assertion: 7 } }]);
