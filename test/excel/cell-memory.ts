@@ -19,10 +19,10 @@ async function readHeapBytes(): Promise<number> {
   return process.memoryUsage().heapUsed;
 }
 
-/** Prints the heap bytes of each of 12,600 live cells, beside those of an add-in of one line. */
+/** Prints the heap bytes of each of 5,600 live cells, beside those of an add-in of one line. */
 async function run(): Promise<void> {
-  const companion = await startCompanion();
-  const calls = toFunctionCalls(await readSheet(companion.origin));
+  const companion = await startCompanion({ companies: 500 });
+  const calls = toFunctionCalls(await readSheet(companion.origin, 50));
   const measure = async (script: string) => {
     const runtime = createOfficeRuntime({ origin: companion.origin });
     runtime.load(script);

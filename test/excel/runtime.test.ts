@@ -45,17 +45,6 @@ describe("the genuine runtime calls a function", () => {
 
 /** What cells show of errors, matrices, single values and parameters: differential.test.ts. */
 describe("the genuine runtime streams", () => {
-  it("every value set after the previous one was sent", async () => {
-    runtime.load(`CustomFunctions.associate("GROW", (invocation) => {
-      globalThis.grow = (rows) => invocation.setResult(Array.from({ length: rows }, (_, row) => [row]));
-      grow(1);
-    });`);
-    const id = runtime.call("GROW", [], { stream: true });
-    expect((await runtime.next(id)).value).toEqual([[0]]);
-    runtime.load("grow(3)");
-    expect((await runtime.next(id)).value).toEqual([[0], [1], [2]]);
-  });
-
   it("the results of 5,000 calls of one host message as one message", async () => {
     runtime.load(`CustomFunctions.associate("ECHO", (value, invocation) => invocation.setResult(value));`);
     const calls = Array.from({ length: 5000 }, (_, row) => ({ functionName: "ECHO", parameters: [row], stream: true }));

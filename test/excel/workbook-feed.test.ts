@@ -294,3 +294,31 @@ describe("repairing, on the genuine Office.js", () => {
     expect([look("A1").value, look("Sheet2!B3").value]).toEqual(["#BUSY!", 42]);
   });
 });
+
+describe("the formulas of a pane under another namespace, on the genuine Office.js", () => {
+  const { open: openAcme, workbook: acme } = openExcel("?namespace=ACME");
+  const formula = '=ACME.FINANCIAL("c1",2024,"Revenue")';
+  beforeEach(() => {
+    excel = openAcme();
+  });
+
+  it("are those that call its functions, under their usual names", async () => {
+    excel.enterFormula("A1", formula, 1200);
+    excel.enterFormula("A2", "=FEED.STATUS()", "ready");
+    excel.enterFormula("A3", "=_xldudf_ACME_RANKING_PAGES(1)", 5);
+    expect(await acme.listFeedCells("workbook")).toEqual([
+      { sheet: "Sheet1", address: "A1", formula: formula, value: 1200 },
+      { sheet: "Sheet1", address: "A3", formula: "=ACME.RANKING.PAGES(1)", value: 5 },
+    ]);
+    expect(await acme.readSelection()).toMatchObject({ formula });
+  });
+
+  it("are frozen, and repaired if their name was lost", async () => {
+    excel.enterFormula("A1", formula, 1200);
+    excel.enterFormula("A2", "=_xldudf_ACME_STATUS()", "#NAME?");
+    await acme.repair([]);
+    expect(excel.cell("A2").formula).toBe("=ACME.STATUS()");
+    await acme.freeze("workbook");
+    expect(excel.cell("A1")).toMatchObject({ formula: null, value: 1200 });
+  });
+});

@@ -3,7 +3,6 @@ import { mkdir, mkdtemp, readdir, readFile, rename, rm } from "node:fs/promises"
 import { join } from "node:path";
 import { afterAll, beforeAll } from "@jest/globals";
 import type { Browser, Page } from "playwright-core";
-import webpack from "webpack";
 import type { Workbook } from "../../src/contract/workbook";
 import { launchBrowser } from "../support/browser";
 import { playOffice } from "./browser-host";
@@ -46,6 +45,7 @@ async function bundleAdapter(): Promise<string> {
   if (made !== null) return made;
   await mkdir(CACHE, { recursive: true });
   const folder = await mkdtemp(join(CACHE, "making-")); // another file's tests may make it too
+  const { default: webpack } = await import("webpack"); // it takes a second to load
   const compiler = webpack({
     mode: "development",
     devtool: false,
