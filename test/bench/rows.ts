@@ -2,7 +2,6 @@ import type { Row } from "./row";
 import { CHECK } from "./rows/check";
 import { COLD_CELL } from "./rows/cold-cell";
 import { COLD_FILL } from "./rows/cold-fill";
-import { FIRM } from "./rows/firm";
 import { FIRM_LOADS } from "./rows/firm-loads";
 import { MATCHING } from "./rows/matching";
 import { MEMORY } from "./rows/memory";
@@ -32,6 +31,5 @@ export const ROWS: readonly Row[] = [
   RELAY,
   OPENING,
   PACKAGE,
-  FIRM,
   ...FIRM_LOADS,
 ];

@@ -1,15 +1,17 @@
 import { setPriority } from "node:os";
+import Redis from "ioredis";
 import { type Analyst, type FillResult, signAllIn } from "../../firm/analyst";
 import { type Firm, startFirm } from "../../firm/firm";
 import { createMemoryCap } from "../../firm/memory-cap";
 import type { Seen } from "../../firm/provider";
 import { pickShare } from "../measure";
-import { type Bench, type Finding, toFinding } from "../row";
-import { AT_ONCE } from "./capacity";
+import { type Bench, type Finding, type Goal, toFinding } from "../row";
 import { signAllPlainIn } from "./plain-reader";
-import { readProcessUsage } from "./processes";
+import { type ProcessUsage, readProcessUsage } from "./processes";
 
 const MB = 2 ** 20;
+/** Companies per provider request. */
+const AT_ONCE = 25;
 /** As deployed; Node sizes its heap by it. */
 const CAP_BYTES = 1024 * MB;
 /** A provider on another continent. */
@@ -27,6 +29,8 @@ export interface Load {
   /** The provider's number of companies. */
   companies: number;
   perMinute: number;
+  /** The number of distinct companies; default as many as it takes. */
+  distinct?: number;
   /** Loads the firm, and gives the cells of all readers. */
   run(firm: Firm, readers: readonly FirmReader[], take: TakeNew): Promise<FillResult[]>;
   /** Requests as a multiple of full ones; default no goal. */
@@ -57,18 +61,52 @@ export async function measureLoad(bench: Bench, load: Load): Promise<Finding[]> 
     const take: TakeNew = (some) => Array.from({ length: some }, () => next++);
     await firm.provider.order({ forget: true });
     bench.print(what);
+    const instances = firm.programs.instances.map(({ pid }) => pid);
+    const [before, startMs] = [instances.map(readProcessUsage), performance.now()];
     const filled = await load.run(firm, readers, take);
+    const seconds = (performance.now() - startMs) / 1_000;
     const seen = await firm.provider.order({});
-    const peaks = firm.programs.instances.map(({ pid }) => readProcessUsage(pid).peakBytes / MB);
+    const storeBytes = await readStoreBytes(firm.storeUrl);
+    const usage = firm.programs.instances.map(({ pid }) => readProcessUsage(pid));
     for (const reader of readers) await reader.leave();
-    return describeLoad(load, filled, seen, next, peaks);
+    return [
+      ...describeLoad(load, filled, seen, load.distinct ?? next),
+      ...describeUsage(load, usage, before, seconds, storeBytes),
+    ];
   } finally {
     await firm.close();
     cap.remove();
   }
 }
 
-function describeLoad(load: Load, filled: readonly FillResult[], seen: Seen, distinct: number, peaks: number[]) {
+/** The share of a core counts for instances that ran all the time. */
+function describeUsage(
+  { what }: Load,
+  usage: readonly ProcessUsage[],
+  before: readonly ProcessUsage[],
+  seconds: number,
+  storeBytes: number,
+): Finding[] {
+  const shares = usage.map(({ cpuSeconds }, place) => (100 * (cpuSeconds - before[place]!.cpuSeconds)) / seconds);
+  return [
+    toFinding(
+      `${what}: an instance's memory at its most`,
+      "MB",
+      usage.map(({ peakBytes }) => peakBytes / MB),
+    ),
+    toFinding(`${what}: an instance's share of a core`, "%", shares),
+    toFinding(`${what}: Redis's used_memory`, "MB", [storeBytes / MB]),
+  ];
+}
+
+async function readStoreBytes(url: string): Promise<number> {
+  const redis = new Redis(url);
+  const said = await redis.info("memory");
+  redis.disconnect();
+  return Number(/used_memory:(\d+)/.exec(said)?.[1]);
+}
+
+function describeLoad(load: Load, filled: readonly FillResult[], seen: Seen, distinct: number): Finding[] {
   const { what, perMinute, mostRatio, longestMedianMs, mostTimes } = load;
   const waits = filled.flatMap(({ waitsMs }) => waitsMs);
   const [failed, wrong] = [filled.flatMap((each) => each.failed), filled.reduce((sum, each) => sum + each.wrong, 0)];
@@ -76,42 +114,38 @@ function describeLoad(load: Load, filled: readonly FillResult[], seen: Seen, dis
   const perSecond = perMinute / 60;
   const ownMs = (1_000 * full) / perSecond;
   const [middle, late] = [pickShare(waits, 0.5), pickShare(waits, 0.99)];
-  const say = (name: string, unit: Finding["unit"], samples: Record<string, number[]>, text = "", isReached = true) =>
-    toFinding(`${what}: ${name}`, unit, samples, text === "" ? undefined : [text, isReached]);
   const sorts = [...new Set(failed)].map((code) => `${failed.filter((each) => each === code).length} ${code}`);
-  const requests = { FEED: [seen.requests], floor: [full] };
-  const toGoal = (most: number | undefined, text: string) => (most === undefined ? "" : `${most} ${text}`);
+  const say = (name: string, unit: Finding["unit"], samples: Record<string, number[]>, goal?: Goal) =>
+    toFinding(`${what}: ${name}`, unit, samples, goal);
+  const toGoal = (most: number | undefined, text: string, isReached: (most: number) => boolean): Goal | undefined =>
+    most === undefined ? undefined : [`${most} ${text}`, isReached(most)];
   return [
     say(
       `requests for ${distinct} distinct companies`,
       "requests",
-      requests,
-      toGoal(mostRatio, "× the floor"),
-      seen.requests <= mostRatio! * full,
+      { FEED: [seen.requests], floor: [full] },
+      toGoal(mostRatio, "× the floor", (most) => seen.requests <= most * full),
     ),
-    say(
-      `${waits.length} cells, failed ${sorts.join(", ")}`,
-      "cells",
-      { FEED: [failed.length] },
+    say(`${waits.length} cells, failed ${sorts.join(", ")}`, "cells", { FEED: [failed.length] }, [
       "none",
-      !failed.length,
+      failed.length === 0,
+    ]),
+    say("wrong", "cells", { FEED: [wrong] }, ["none", wrong === 0]),
+    say(
+      "wait, median",
+      "ms",
+      { FEED: [middle] },
+      toGoal(longestMedianMs, "ms", (most) => middle <= most),
     ),
-    say("wrong", "cells", { FEED: [wrong] }, "none", wrong === 0),
-    say("wait, median", "ms", { FEED: [middle] }, toGoal(longestMedianMs, "ms"), middle <= longestMedianMs!),
     say(
       "wait, 99th percentile",
       "ms",
       { FEED: [late], "limit's own time": [ownMs] },
-      toGoal(mostTimes, "× the limit's own time"),
-      late <= mostTimes! * ownMs,
+      toGoal(mostTimes, "× the limit's own time", (most) => late <= most * ownMs),
     ),
-    say(
-      "largest sliding second",
-      "requests",
-      { FEED: [seen.mostInSecond], agreed: [perSecond] },
+    say("largest sliding second", "requests", { FEED: [seen.mostInSecond], agreed: [perSecond] }, [
       `${perSecond + 1}`,
       seen.mostInSecond <= perSecond + 1,
-    ),
-    say("an instance's memory at its most", "MB", { FEED: peaks }),
+    ]),
   ];
 }

@@ -46,18 +46,6 @@ function drawCompanies(chance: Chance, each: number, companies: number, populari
 export const countDistinct = (visits: readonly Visit[]): number =>
   new Set(visits.flatMap(({ companies }) => companies)).size;
 
-/** Requests if each analyst fetches every new company at once, without waiting for others. */
-export function countAlone(visits: readonly Visit[], atOnce: number): number {
-  const known = new Set<number>();
-  let requests = 0;
-  for (const { companies } of visits) {
-    const fresh = companies.filter((company) => !known.has(company));
-    for (const company of fresh) known.add(company);
-    requests += Math.ceil(fresh.length / atOnce);
-  }
-  return requests;
-}
-
 /** A plan in which some analysts have companies that always fail at the provider, and no other has. */
 export interface Failing {
   visits: Visit[];

@@ -1,7 +1,9 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { FillResult } from "../../firm/analyst";
+import { toCompanyId } from "../../firm/figures";
 import type { Firm } from "../../firm/firm";
 import { type FirmReader, type Load, measureLoad, type TakeNew } from "../firm/load";
+import { addFailing, type Crowd, countDistinct, createPlan, isFailing } from "../firm/plan";
 import type { Row } from "../row";
 
 const SECOND_MS = 1_000;
@@ -159,7 +161,51 @@ const STORE_GONE: Load = {
   },
 };
 
+const SEED = 1;
+/** About half of the popular draws go to a tenth of the companies. */
+const MORNING: Crowd = { analysts: 300, each: 200, companies: 20_000, overMs: 60 * SECOND_MS, popularity: 3.3 };
+const UNLIMITED_PER_MINUTE = 60_000;
+
+/**
+ * Analysts come by chance, and each fills a workbook of ten years of 200 companies.
+ * @param hasFailing Whether some have companies that always fail; then the cells are those of the others.
+ */
+function createDay(changed: Partial<Crowd>, perMinute: number, more: Partial<Load> = {}, hasFailing = false): Load {
+  const crowd = { ...MORNING, ...changed };
+  const plan = createPlan(crowd, SEED);
+  const { visits, failing } = hasFailing ? addFailing(plan, crowd.companies) : { visits: plan, failing: [] };
+  const beside = hasFailing ? ", beside others whose companies fail" : "";
+  return {
+    what: `${crowd.analysts} people come within ${crowd.overMs / SECOND_MS} s at ${perMinute} requests a minute${beside}`,
+    readers: crowd.analysts,
+    companies: crowd.companies + failing.length,
+    perMinute,
+    distinct: countDistinct(visits),
+    async run(firm, readers) {
+      await firm.provider.order({ failFor: failing.map(toCompanyId) });
+      const filled = await Promise.all(
+        visits.map(async (visit) => {
+          await wait(visit.atMs);
+          const cells = await readers[visit.analyst]!.fill(visit.companies);
+          return hasFailing && isFailing(visit) ? [] : [cells];
+        }),
+      );
+      return filled.flat();
+    },
+    ...more,
+  };
+}
+
+const FULL = { mostRatio: 1.1 };
+const CALM = { analysts: 50, overMs: 50 * SECOND_MS };
+
 const LOADS: readonly [name: string, load: Load][] = [
+  ["morning", createDay({}, AGREED_PER_MINUTE, FULL)],
+  ["small", createDay({ analysts: 100, overMs: 20 * SECOND_MS }, AGREED_PER_MINUTE, FULL)],
+  ["spread", createDay({ overMs: 150 * SECOND_MS }, AGREED_PER_MINUTE, FULL)],
+  ["crowd", createDay({ analysts: 100, overMs: 5 * SECOND_MS }, PRESET_PER_MINUTE, FULL)],
+  ["calm", createDay(CALM, UNLIMITED_PER_MINUTE)],
+  ["failing", createDay(CALM, UNLIMITED_PER_MINUTE, {}, true)],
   ["trickle", TRICKLE],
   ["overload", OVERLOAD],
   ["shared", SHARED],

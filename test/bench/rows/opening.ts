@@ -1,8 +1,6 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { gzipSync } from "node:zlib";
 import type { Browser, Page } from "playwright-core";
-import { LARGEST_GZIP_BYTES } from "../../architecture/bundle-limits";
 import { waitForDemo } from "../../e2e/playground-page";
 import { openOfficeHost, playOffice } from "../../office/browser-host";
 import { waitUntilConnected } from "../../support/pane-page";
@@ -12,11 +10,6 @@ import { startSite } from "../site";
 
 const GOAL_MS = 1_500;
 const WEB = join(__dirname, "../../../dist/web");
-const LIMITS = {
-  "functions.js": LARGEST_GZIP_BYTES.functions,
-  "taskpane.js": LARGEST_GZIP_BYTES.taskpane,
-  "pane.js": LARGEST_GZIP_BYTES.pane,
-};
 const FIGURE = [[["3d1ce6e7-7fd1-463c-ab13-8646d111213d"]], [[2023]], [["Revenue"]], null, null];
 /** The pane's floor: no add-in starts before Office.js. */
 const EMPTY_PAGE = `<!doctype html><meta charset="utf-8"><title>empty</title>
@@ -28,7 +21,6 @@ export const OPENING: Row = {
   async measure(bench) {
     const site = await startSite(500);
     const findings = [
-      ...measureSizes(),
       await measureScript(bench),
       ...(await measureClosed(bench, site.origin)),
       ...(await measurePane(bench, site.origin)),
@@ -38,15 +30,6 @@ export const OPENING: Row = {
     return findings;
   },
 };
-
-function measureSizes(): Finding[] {
-  return Object.entries(LIMITS).map(([name, limit]) => {
-    const files = readdirSync(WEB); // a script that loads later has a hash in its name
-    const file = files.find((each) => each.replace(/\.[0-9a-f]{8}\./, ".") === name) as string;
-    const packed = gzipSync(readFileSync(join(WEB, file))).length;
-    return toFinding(`${name}, compressed`, "bytes", [packed], [`${limit} bytes`, packed <= limit]);
-  });
-}
 
 /** A new page each time, so that the browser has no compiled script. */
 async function measureScript({ browser, rounds }: Bench): Promise<Finding> {
