@@ -10,5 +10,6 @@ import "../feed/properties/pages.test";
 import "../feed/properties/persisted-lists.test";
 import "../feed/properties/planner.test";
 import "../feed/properties/token.test";
+import "../functions/properties/plain-figures.test";
 
 jest.setTimeout(300_000);

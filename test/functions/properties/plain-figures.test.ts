@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it, jest } from "@jest/globals
 import fc from "fast-check";
 import { installCustomFunctions } from "../../office/custom-functions";
 import { installOffice } from "../../support/formula-cells";
+import { toRuns } from "../../support/property";
 import {
   type Command,
   close,
@@ -13,8 +14,7 @@ import {
   perform,
 } from "./plain-figures-model";
 
-/** Sheets of one run; more with FEED_SHEETS. */
-const SHEETS = Number(process.env.FEED_SHEETS ?? 100);
+const SHEETS = toRuns(50, 200);
 
 const mockPage = { session: {} as Page["session"] };
 jest.mock("../../../src/session/current", () => mockPage);
