@@ -242,5 +242,11 @@ describe("a provider whose order changes from week to week and from reading to r
       await checkSheets();
     }
     expect(toLeague().line).not.toBe(before);
+
+    // A date is said as one.
+    await page.evaluate(() => window.playground.set("B3", "=DATE(2024,1,15)"));
+    await page.waitForFunction(() =>
+      String(window.playground.get("Movers!A15").value).startsWith("What moved, 2024-01-15   "),
+    );
   }, 240_000);
 });
