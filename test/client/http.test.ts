@@ -199,22 +199,5 @@ describe("a request", () => {
       for (const release of held) release();
       await Promise.all([...others, last]);
     });
-
-    it("costs nothing when it is cancelled in the queue, and blocks no other", async () => {
-      await startHeld();
-      const running = sendMany(5);
-      await until(() => held.length === 5);
-      const caller = new AbortController();
-      const waiting = fail(caller.signal);
-      const last = send();
-      caller.abort("gone");
-      expect(await waiting).toBe("gone");
-      for (const release of held) release();
-      await Promise.all(running);
-      await until(() => held.length === 6);
-      held[5]?.();
-      await last;
-      expect(wire.server.requests).toHaveLength(6);
-    });
   });
 });

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
-import { type FeedOnServer, listen, settle, startFeedOn, TOKEN_PATH } from "../../support/feed";
+import { type FeedOnServer, listen, settle, startFeedOn } from "../../support/feed";
 import { until } from "../../support/until";
 import { answerFinancials, FINANCIALS, loadMany } from "../auth/token-reads";
 
@@ -43,20 +43,6 @@ describe("many companies of a slow provider", () => {
     await startSlow();
     await showAll(1_000);
     expect([running.requests().length, running.clock.timers()]).toEqual([40, 0]);
-  });
-
-  it("are requested with a token valid at their start", async () => {
-    let issued = 0;
-    await startSlow();
-    const { ports } = running.clock;
-    const original = ports.fetch;
-    ports.fetch = async (input, init) =>
-      String(input).endsWith(TOKEN_PATH)
-        ? Response.json({ access_token: `short-${++issued}`, expires_in: 15 })
-        : original(input, init);
-    await showAll(500);
-    expect(running.requests().at(-1)?.headers.authorization).toBe("Bearer short-2");
-    expect([running.requests().length, issued]).toEqual([20, 2]);
   });
 });
 

@@ -4,17 +4,8 @@ import { readReply } from "../../../src/client/http/response";
 import type { Feed } from "../../../src/feed/feed";
 import type { Query } from "../../../src/feed/query-cache";
 import { createWire, HTML, OK } from "../../feed/wire";
-import {
-  ASSERTION_PATH,
-  awaitAnswer,
-  type FeedOnServer,
-  listen,
-  settle,
-  startFeedOn,
-  TOKEN_PATH,
-} from "../../support/feed";
+import { ASSERTION_PATH, awaitAnswer, type FeedOnServer, startFeedOn, TOKEN_PATH } from "../../support/feed";
 import type { Received } from "../../support/http-server";
-import { until } from "../../support/until";
 import CASES from "./response.json";
 
 describe("a refused request", () => {
@@ -142,29 +133,6 @@ describe("an error body with status 200", () => {
     expect(await failed(ERROR)).toMatchObject({ ...MALFORMED, ...failure });
     expect(await failed({})).toMatchObject(MALFORMED);
     expect(await failed({ error: "temporary" })).toMatchObject(MALFORMED);
-  });
-
-  it("is malformed for each of several companies", async () => {
-    const feed = await start(() => ERROR);
-    const answers = ["a", "b"].map((companyId) => awaitAnswer(feed, feed.financials.query({ companyId })));
-    expect(await settle(answers)).toEqual([MALFORMED.code, MALFORMED.code]);
-    expect(running.requests()).toHaveLength(1);
-  });
-
-  it.each([
-    ["a company", { id: "A", companyName: "Example" }],
-    ["a company's classifications", { companyId: "a", taxonomy: [{ sectorId: "s" }] }],
-    ["a company's financials", { companyId: "a", years: [] }],
-  ])("does not replace the value when %s is refetched", async (name, good) => {
-    let json: unknown = good;
-    const feed = await start(() => json);
-    const { states, answers } = listen(feed, QUESTIONS[name]!(feed));
-    await until(() => answers().length > 0);
-    const value = answers()[0]?.value;
-    for (json of [ERROR, {}]) {
-      expect((await feed.queryCache.refresh()).failures).toEqual([expect.objectContaining(MALFORMED)]);
-      expect(states.at(-1)).toMatchObject({ status: "answered", answer: { value }, error: MALFORMED });
-    }
   });
 
   it("does not repeat a token that it quotes", async () => {

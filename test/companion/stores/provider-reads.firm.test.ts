@@ -2,7 +2,6 @@ import type { RequestListener } from "node:http";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import fastify from "fastify";
 import { until } from "../../support/until";
-import { countInSecond } from "../count-in-second";
 import { createInstanceReads } from "../instance-reads";
 import { createProviderServer, type ProviderServer } from "../provider-server";
 import { createInstances } from "./instances";
@@ -40,18 +39,6 @@ afterEach(async () => {
 });
 
 describe("two instances on one server", () => {
-  it("respect the firm's rate limit together", async () => {
-    const [first, second] = await startTwo(1200);
-    const atMs: number[] = [];
-    answer = (_request, response) => {
-      atMs.push(performance.now());
-      response.end("[]");
-    };
-    await Promise.all(Array.from({ length: 60 }, (_each, index) => (index % 2 ? first : second).load(TREE)));
-    expect(atMs).toHaveLength(60);
-    expect(countInSecond(atMs)).toBeLessThanOrEqual(21);
-  });
-
   it("pause together when the provider demands it from one of them", async () => {
     const [first, second] = await startTwo(6000);
     answer = (_request, response) => {
