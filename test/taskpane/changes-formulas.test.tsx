@@ -33,11 +33,6 @@ describe("the changes without queries", () => {
     press("Build a formula");
     expect(opened).toEqual([["build", undefined]]);
   });
-
-  it("does so in Japanese", () => {
-    show("ja-JP");
-    expect(screen.getByText(/^データを求める数式はまだありません。/)).toBeTruthy();
-  });
 });
 
 describe("a hidden part", () => {
@@ -197,9 +192,9 @@ describe("the live formulas", () => {
 });
 
 /** Shows the requests, unfolded. */
-async function showRequests(language = "en-US") {
-  const texts = toTexts(language);
-  openPart(session, <Requests />, { texts });
+async function showRequests() {
+  const texts = toTexts("en-US");
+  openPart(session, <Requests />);
   const fold = screen.getByText(texts.ofActivity.requests).closest("details") as HTMLDetailsElement;
   expect(within(fold).queryByText(texts.ofActivity.requestsHint)).toBeNull();
   fold.open = true;
@@ -219,10 +214,6 @@ describe("the requests", () => {
     );
     expect(others.join("\n")).toContain("credentials");
     await checkPart();
-  });
-
-  it("say what to do before the first", async () => {
-    await (await showRequests("ja-JP")).findByText("リクエストはまだありません。接続するか、数式を入力してください。");
   });
 });
 

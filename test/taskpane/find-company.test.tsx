@@ -61,20 +61,16 @@ describe("the card of a private company", () => {
     const years = section(FIGURES).getAllByRole("row", { hidden: true }).length - 1;
     expect(chart.querySelectorAll("rect")).toHaveLength(2 * years);
   });
+});
 
-  it("is in Japanese", async () => {
+describe("a card in a Japanese Excel", () => {
+  it("has Japanese names and numbers", async () => {
     await page.openIndexed({ language: "ja-JP" });
     write("さくらベーカリー", "企業");
     await waitFor(() => expect(document.querySelector("[role=listbox] > [role=option]")).not.toBeNull());
     press("Enter", "企業");
     await screen.findByRole("heading", { level: 2, name: "さくらベーカリー株式会社" });
-    const chart = await screen.findByRole("img");
-    expect(chart.getAttribute("aria-label")).toMatch(
-      /^2015 年度から 20\d\d 年度までの売上高と純利益\(JPY\)。 2015 年度の売上高: 8\.42億。/,
-    );
-    await screen.findByText("従業員数(単体)");
-    await screen.findByText("設立年");
-    await checkAccess();
+    expect((await screen.findByRole("img")).getAttribute("aria-label")).toMatch(/ 2015 年度の売上高: 8\.42億。/);
   });
 });
 

@@ -48,17 +48,6 @@ describe("company search", () => {
     await checkAccess();
   });
 
-  it("shows Japanese names first in a Japanese Excel", async () => {
-    await page.openIndexed({ language: "ja-JP" });
-    write("髙島", "企業");
-    await screen.findByText(/社(が|を超える企業が)見つかりました/);
-    expect(options().length).toBeGreaterThan(3);
-    for (const option of options()) expect(option).toMatch(/^[^a-z]*[髙高]島.*Takashima/);
-    await checkAccess();
-    write("zzzz", "企業");
-    await screen.findByText(/サンプルデータの企業はすべて架空のものです。$/);
-  });
-
   it("accepts an id, and a country before a name", async () => {
     const { session } = await page.openIndexed();
     await find("sakura bak", SAKURA);
@@ -321,18 +310,6 @@ describe("the name index", () => {
     write("sakura bak");
     await screen.findByText("Without private-market companies, which this client may not read.");
   });
-
-  it("is of the chosen country, in Japanese too", async () => {
-    const { session } = await page.open({ language: "ja-JP" });
-    write("さくら", "企業");
-    await screen.findByText(/^JPN の 4,\d\d\d 社、.*に取得。$/);
-    field("国").focus();
-    write("sgp", "国");
-    fireEvent.blur(field("国"));
-    await screen.findByText(/^SGP の [\d,]+ 社、.*に取得。$/);
-    expect(session.feed.nameIndexes.state("SGP").status).toBe("built");
-    await checkAccess();
-  });
 });
 
 describe("without a connection", () => {
@@ -357,10 +334,10 @@ describe("without a connection", () => {
   });
 });
 
-async function openTree(given?: Parameters<typeof page.open>[0]) {
-  const opened = await page.open(given);
+async function openTree() {
+  const opened = await page.open();
   expect(page.companion().controls.count("getTaxonomyTree")).toBe(0);
-  fireEvent.click(screen.getByRole("tab", { name: given?.language === "ja-JP" ? "業種" : "Industries" }));
+  fireEvent.click(screen.getByRole("tab", { name: "Industries" }));
   await screen.findByRole("tree");
   expect(page.companion().controls.count("getTaxonomyTree")).toBe(1);
   return opened;
@@ -459,13 +436,5 @@ describe("the taxonomy", () => {
     await screen.findByText(
       "This client may not read the taxonomy. Ask your administrator or the provider for access.",
     );
-  });
-
-  it("is in Japanese", async () => {
-    await openTree({ language: "ja-JP" });
-    expect(screen.getByText("セクター、サブセクター、業種を選ぶと、その企業を挿入できます。")).toBeTruthy();
-    fireEvent.click(items()[0] as Element);
-    expect(screen.getByRole("button", { name: "JPN の企業の一覧を挿入" })).toBeTruthy();
-    await checkAccess();
   });
 });

@@ -6,7 +6,6 @@ import { fireEvent, screen, waitFor } from "@testing-library/react/pure";
 import "fake-indexeddb/auto";
 import { IDBFactory } from "fake-indexeddb";
 import { PersistedAnswers } from "../../src/taskpane/settings/PersistedAnswers";
-import { toTexts } from "../../src/taskpane/texts";
 import { readPersisted, untilPersisted } from "../feed/persisted-cache-storage";
 import { awaitAnswer } from "../support/feed";
 import { checkPage } from "./access";
@@ -141,12 +140,5 @@ describe("the data stored on this computer", () => {
     await awaitAnswer(session.feed, session.feed.taxonomies.queryTree());
     await screen.findByText(/^This page keeps nothing/);
     expect(screen.queryByRole("button", { name: "Forget…" }) !== null).toBe(isOffered);
-  });
-
-  it("is described in Japanese", async () => {
-    openPart(session, <PersistedAnswers />, { texts: toTexts("ja-JP") });
-    unfold("このコンピューターに保存されているデータ");
-    await screen.findByText(/約 0 MB です/);
-    await checkPage("page-has-heading-one");
   });
 });

@@ -13,7 +13,6 @@ import type { Settings as CompanionSettings } from "../../src/companion/configur
 import { ALL_SCOPES, createControls, createSandbox } from "../../src/sandbox";
 import { createSession, type Session } from "../../src/session/session";
 import { Settings } from "../../src/taskpane/Settings";
-import { toTexts } from "../../src/taskpane/texts";
 import { fillFolder, type OnFolder, openFolder, readSettings, WANTED } from "../companion/set-up-companion";
 import { createStorage } from "../support/storage";
 import { checkPage } from "./access";
@@ -39,11 +38,11 @@ afterEach(async () => {
   await provider?.close();
 });
 
-async function open({ language = "en-US", environment = {} as CompanionSettings } = {}): Promise<void> {
+async function open({ environment = {} as CompanionSettings } = {}): Promise<void> {
   companion = await start({ environment });
   const ports = { ...createPorts(), storage: createStorage() };
   session = createSession({ ports, companionUrl: `http://localhost:${companion.port}` });
-  openPart(session, <Settings />, { texts: toTexts(language) });
+  openPart(session, <Settings />);
   await session.connect();
 }
 
@@ -157,18 +156,6 @@ describe("the provider guide", () => {
     expect(document.activeElement).toBe(area);
     expect([area.selectionStart, area.selectionEnd]).toEqual([0, area.value.length]);
     await checkPage();
-  });
-
-  it("is in Japanese, the text to the provider too", async () => {
-    await open({ language: "ja-JP" });
-    await press("データ提供元に接続…");
-    await pair();
-    await press("鍵ペアを作成");
-    await press("送付用の文面をコピー");
-    await screen.findByText("コピーしました。");
-    expect(clipboard[0]).toContain("次の公開鍵の登録をお願いいたします。");
-    await press("保存して接続");
-    await screen.findByText("ベース URL を入力してください。データ提供元から通知されます。");
   });
 });
 

@@ -81,12 +81,6 @@ describe("the sure names", () => {
   });
 });
 
-it("leaves a heading out, and says so", async () => {
-  await start([["Company", "City"], ["Sakura", "Osaka"], [BAKERY]]);
-  await screen.findByText("Sheet1!A3:B4: 2 names. 1 heading row skipped.");
-  await waitFor(() => findButton("Write ids into C3:C4"));
-});
-
 describe("the names to decide on", () => {
   const NAMES = ["Sakura", "Kumomori", "Qqqqzz"];
 
@@ -256,16 +250,6 @@ describe("what keeps names from being matched", () => {
     await pressButton("Go on matching");
     await screen.findByRole("tab", { name: "To decide 120" });
     expect(screen.queryByText(/not matched yet/)).toBeNull();
-  });
-});
-
-describe("in Japanese", () => {
-  it("the review has its words", async () => {
-    await start([[BAKERY], ["Sakura"]], { language: "ja-JP" });
-    await pressButton("1 件を確定");
-    await screen.findByText("1 / 1");
-    screen.getByRole("button", { name: "該当なし" });
-    await checkAccess();
   });
 });
 
