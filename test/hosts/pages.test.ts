@@ -2,16 +2,32 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Page } from "playwright-core";
 import { HOSTS } from "../../src/playground/hosts/profiles";
 import { pane } from "../e2e/playground-page";
+import type { OfficeHost } from "../office/browser-host";
 import { waitUntilConnected } from "../support/pane-page";
 import { OPPOSITE_HOSTS } from "./named-hosts";
 import { type HostPages, startHostPages } from "./pages";
-import { expectCells, expectKeys, expectReported, readOverhangs } from "./rules";
+import { expectCells, expectKeys, expectProperties, expectReported, readOverhangs } from "./rules";
 
 let pages: HostPages;
 beforeAll(async () => {
   pages = await startHostPages();
 });
 afterAll(() => pages.close());
+
+describe.each(OPPOSITE_HOSTS)("the pane in %s", (_, profile) => {
+  let office: OfficeHost;
+  beforeAll(async () => {
+    office = await pages.openPane(profile);
+  });
+  afterAll(() => office.close());
+
+  it("fits its usual width on every tab", async () => {
+    expect(await readOverhangs(office.page)).toEqual(Array(5).fill(0));
+  });
+
+  it("lets figures carry properties only if functions have data types, with the workbook's switch on", () =>
+    expectProperties(office, profile, pages.id));
+});
 
 describe.each(OPPOSITE_HOSTS)("the playground as %s", (_, profile) => {
   let page: Page;
