@@ -2,12 +2,10 @@ import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, sy
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import type { FastifyInstance } from "fastify";
 import { createPairings } from "../../src/companion/api/pairing";
 import { createFilePairings } from "../../src/companion/api/pairing-state";
 import { createKeySigner } from "../../src/companion/assertion";
 import { runCommand } from "../../src/companion/command";
-import { createCompanion } from "../../src/companion/companion";
 import { NO_FIRM } from "../../src/companion/configuration/firm";
 import { toFolder } from "../../src/companion/folder";
 import { type Audit, type AuditLog, openAudit } from "../../src/companion/reporting/audit";
@@ -15,16 +13,9 @@ import { HELD } from "../../src/contract/companion-api";
 import { type RunningProvider, startSandbox } from "../support/provider";
 import { until } from "../support/until";
 import { openFirm } from "./authorisation/firm";
-import { createPages } from "./pages-folder";
-import { readPort, sendAndLeave, sendRaw } from "./raw-request";
-import {
-  createConfiguration,
-  createTestPairings,
-  createTestStores,
-  openFor,
-  pairHeaders,
-  type TestPairings,
-} from "./test-configuration";
+import { type PairedCompanion, startPaired } from "./paired-companion";
+import { sendAndLeave, sendRaw } from "./raw-request";
+import { createConfiguration, openFor } from "./test-configuration";
 
 const COMPANIES = "/asia/private-markets/v1/companies";
 const JSON_TYPE = { "content-type": "application/json" };
@@ -139,9 +130,7 @@ describe("the audit log of people who sign in", () => {
 
 describe("a companion with an audit log", () => {
   let provider: RunningProvider;
-  let app: FastifyInstance;
-  let pairings: TestPairings;
-  let port: number;
+  let companion: PairedCompanion;
   let headers: Record<string, string>;
 
   beforeAll(async () => {
@@ -150,37 +139,27 @@ describe("a companion with an audit log", () => {
   afterAll(() => provider.close());
   beforeEach(async () => {
     const { baseUrl, clientId, kid, privateKey } = provider;
-    pairings = createTestPairings();
     const client = { clientId, signers: [createKeySigner(kid, privateKey)] as const };
     const firm = { ...NO_FIRM, audit: path };
-    app = await createCompanion({
-      configuration: createConfiguration(baseUrl, { mode: "relay", provider: { baseUrl, client }, firm }),
-      webFolder: createPages(),
-      stores: createTestStores(pairings),
-    });
-    await app.listen({ host: "127.0.0.1", port: 0 });
-    port = readPort(app);
-    headers = {
-      ...(await pairHeaders(pairings, `http://127.0.0.1:${port}`)),
-      host: `127.0.0.1:${port}`,
-      authorization: `Bearer ${HELD}`,
-    };
+    const settings = { mode: "relay", provider: { baseUrl, client }, firm } as const;
+    companion = await startPaired({ configuration: createConfiguration(baseUrl, settings) });
+    headers = { ...companion.paired, authorization: `Bearer ${HELD}` };
     const form = { ...headers, "content-type": "application/x-www-form-urlencoded" };
-    await sendRaw(port, "POST", "/companion/relay/token", form, `client_assertion=${HELD}`);
+    await companion.send("POST", "/companion/relay/token", form, `client_assertion=${HELD}`);
   });
   afterEach(async () => {
-    await app.close();
+    await companion.app.close();
     provider.controls.reset();
   });
 
   /** Closes the companion to flush the log, and reads it. */
   const end = async () => {
-    await app.close();
+    await companion.app.close();
     return readLines();
   };
 
   const read = (path: string, more: Record<string, string> = {}) =>
-    sendRaw(port, "GET", `/companion/relay${path}`, { ...headers, ...more });
+    companion.send("GET", `/companion/relay${path}`, { ...headers, ...more });
 
   it("records person, family and success of each read, and neither query nor answer", async () => {
     const { body } = await read(`${COMPANIES}?country=JPN&page_size=1`);
@@ -204,7 +183,7 @@ describe("a companion with an audit log", () => {
 
   it("records a read whose caller left before its answer, with what it had the provider asked for", async () => {
     provider.controls.latencyMs = 30;
-    const leave = sendAndLeave(port, "GET", `/companion/relay${COMPANIES}?country=JPN&page_size=1`, headers);
+    const leave = sendAndLeave(companion.port, "GET", `/companion/relay${COMPANIES}?country=JPN&page_size=1`, headers);
     await until(() => provider.controls.requests.some(({ operationId }) => operationId === "searchCompanies"));
     leave();
     await until(() => readFileSync(path, "utf8") !== "");
@@ -222,13 +201,12 @@ describe("a companion with an audit log", () => {
   });
 
   it("records pairings made and ended, and no requests of strangers", async () => {
-    const code = JSON.stringify({ code: await pairings.issueSent() });
+    const code = JSON.stringify({ code: await companion.pairings.issueSent() });
     const { "feed-pairing": _bearer, ...stranger } = headers;
-    const { body } = await sendRaw(port, "POST", "/companion/pairing", { ...stranger, ...JSON_TYPE }, code);
+    const { body } = await sendRaw(companion.port, "POST", "/companion/pairing", { ...stranger, ...JSON_TYPE }, code);
     const { id, bearer } = JSON.parse(body);
-    expect((await sendRaw(port, "DELETE", "/companion/pairing", { ...headers, "feed-pairing": bearer })).status).toBe(
-      204,
-    );
+    const ending = companion.send("DELETE", "/companion/pairing", { "feed-pairing": bearer });
+    expect((await ending).status).toBe(204);
     expect((await read(COMPANIES, { "feed-pairing": "guessed" })).status).toBe(401);
     expect((await end()).map(({ event, pairing }) => [event, pairing])).toEqual([
       ["paired", id],
@@ -237,19 +215,15 @@ describe("a companion with an audit log", () => {
   });
 
   it("records a pairing that the command unpair ended, with the time of its end", async () => {
-    await app.close();
+    await companion.app.close();
     const home = join(folder, "home");
     const run = (...words: string[]) =>
       runCommand(words, { environment: {}, webFolder: "", print: () => {}, folder: home, nowMs: () => NOW_MS });
     const file = openFor(createPairings(createFilePairings(toFolder(home).pairings), Date.now));
     const { id } = await file.pairPerson({ person: ADA, endsAtMs: Date.now() + 60_000 }, "https://feed.example.com");
     await run("unpair", id);
-    app = await createCompanion({
-      configuration: createConfiguration(undefined, { mode: "relay", firm: { ...NO_FIRM, audit: path } }),
-      webFolder: createPages(),
-      stores: createTestStores(file),
-    });
-    await app.ready();
+    const settings = { mode: "relay", firm: { ...NO_FIRM, audit: path } } as const;
+    companion = await startPaired({ configuration: createConfiguration(undefined, settings), pairings: file });
     await until(() => readLines().length > 0);
     expect(readLines()).toEqual([
       { at: new Date(NOW_MS).toISOString(), event: "revoked", pairing: id, person: ADA.id, name: "Ada" },

@@ -1,4 +1,5 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { globalAgent } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { jest } from "@jest/globals";
@@ -8,6 +9,7 @@ import { CLIENT_HEADER, CLIENT_NAME, HELD, PAIRING_HEADER } from "../../src/cont
 import { createMarks } from "./canary-marks";
 import type { CanaryProvider } from "./canary-provider";
 import { createPages } from "./pages-folder";
+import { reuseKeys } from "./quick-keys";
 import { readPort, sendRaw } from "./raw-request";
 
 export const READ = "/companion/relay/asia/industry-taxonomies/v1/tree";
@@ -46,6 +48,7 @@ export class CanaryRun {
     readonly environment: NodeJS.ProcessEnv,
   ) {
     Object.assign(environment, { HOST: "127.0.0.1", PORT: "0", LOG_LEVEL: "trace", ...environment });
+    reuseKeys();
     jest.spyOn(process.stderr, "write").mockImplementation((part) => {
       this.written.at(-1)!.errors += part;
       return true;
@@ -76,6 +79,7 @@ export class CanaryRun {
   /** Starts or restarts the companion, always at the same port, since pairings are per origin. */
   async start(): Promise<void> {
     await this.#app?.close();
+    globalAgent.destroy(); // its connections are of the former one
     await this.run(["start"]);
     this.environment.PORT = String(readPort(this.#app!));
   }

@@ -30,7 +30,7 @@ import { itOnPosix } from "../support/posix";
 import { runToEnd } from "./command-run";
 import { startPaired } from "./paired-companion";
 import { createProviderServer } from "./provider-server";
-import { reuseCertificateKeys } from "./quick-certificates";
+import { reuseCertificateKeys } from "./quick-keys";
 import { createConfiguration } from "./test-configuration";
 
 const DAY_MS = 24 * 3600 * 1000;

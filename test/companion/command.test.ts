@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { request } from "node:https";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -18,6 +18,7 @@ import { createCertificateFolder } from "../support/certificate";
 import { requestCode } from "./code-request";
 import WORDS from "./command-words.json";
 import { createPages } from "./pages-folder";
+import { reuseKeys } from "./quick-keys";
 import { readPort, sendRaw } from "./raw-request";
 import { createProvider, openFor, privateKey } from "./test-configuration";
 
@@ -29,6 +30,7 @@ const ENVIRONMENT = { HOST: "127.0.0.1", PORT: "0", LOG_LEVEL: "silent" };
 const webFolder = createPages();
 const personsFolder = mkdtempSync(join(tmpdir(), "feed-person-"));
 
+reuseKeys();
 const opened: FastifyInstance[] = [];
 afterEach(async () => {
   for (const app of opened.splice(0)) await app.close();
@@ -278,9 +280,8 @@ describe("a start with a provider", () => {
 
   it("starts even if no code can be stored, and shows a page where to look", async () => {
     const lock = join(folder, "pairings.json.lock");
-    const later = new Date(Date.now() + 60_000);
-    writeFileSync(lock, "");
-    utimesSync(lock, later, later); // the lock of a program that is always changing the file
+    mkdirSync(lock);
+    utimesSync(lock, 0, 0); // a lock that nobody can take, nor remove
     expect(await start(environment)).toHaveLength(2);
     const { error } = (await requestCode(readPort(app!))) as unknown as { error: { message: string } };
     expect(error.message).toContain("pair --list");

@@ -3,17 +3,14 @@ import { afterEach, describe, expect, it } from "@jest/globals";
 import fastify, { type FastifyInstance } from "fastify";
 import type { Signer } from "../../src/companion/assertion";
 import type { Client } from "../../src/companion/client";
-import { createCompanion } from "../../src/companion/companion";
 import { addHealth } from "../../src/companion/health";
 import type { Standing } from "../../src/companion/stores";
-import { createPages } from "./pages-folder";
+import { startPaired } from "./paired-companion";
 import { readPort, sendRaw } from "./raw-request";
-import { createConfiguration, privateKey, publicKey } from "./test-configuration";
+import { privateKey, publicKey } from "./test-configuration";
 
 let app: FastifyInstance;
 afterEach(() => app.close());
-
-const listen = () => app.listen({ host: "127.0.0.1", port: 0 });
 
 async function readHealth(path: string, headers: Record<string, string> = {}) {
   const answer = await sendRaw(readPort(app), "GET", path, headers);
@@ -47,7 +44,7 @@ async function startWatched(signBytes: Signer["sign"], standing: Standing = "alo
     { standing: () => standing, skewMs: () => skewMs },
     () => clock.nowMs,
   );
-  await listen();
+  await app.listen({ host: "127.0.0.1", port: 0 });
   return { clock, signed, changeKey: () => Object.assign(provider, { client: createClient("kid-2") }) };
 }
 
@@ -55,8 +52,7 @@ const signWell = async (bytes: Uint8Array) => sign("sha256", bytes, privateKey);
 
 describe("the companion's health", () => {
   it("is readable by anyone under any host name, and contains nothing else", async () => {
-    app = await createCompanion({ configuration: createConfiguration(), webFolder: createPages() });
-    await listen();
+    ({ app } = await startPaired());
     const headers = { host: "balancer.example", origin: "https://other.example", "sec-fetch-site": "cross-site" };
     expect(await readHealth("/healthz", headers)).toEqual([200, { status: "ok" }, "no-store"]);
     expect(await readHealth("/readyz", headers)).toEqual(READY);

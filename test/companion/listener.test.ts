@@ -14,6 +14,7 @@ import { readTestCertificate } from "../support/certificate";
 import { itOnLinux } from "../support/posix";
 import { until } from "../support/until";
 import { createPages } from "./pages-folder";
+import { SAMPLE_CLIENT } from "./paired-companion";
 import { readPort } from "./raw-request";
 import { createConfiguration } from "./test-configuration";
 
@@ -126,7 +127,9 @@ describe("the companion's connections", () => {
     const held = new Promise<void>((resolve) => {
       release = resolve;
     });
-    app = await createCompanion({ configuration: createConfiguration(), webFolder: pages });
+    app = await createCompanion({
+      ...{ configuration: createConfiguration(), webFolder: pages, sample: { client: SAMPLE_CLIENT } },
+    });
     app.get("/slow", async () => held.then(() => ({ status: "ok" })));
     app.server.maxConnections = MOST;
     await app.listen({ host: "127.0.0.1", port: 0 });

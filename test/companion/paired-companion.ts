@@ -3,6 +3,7 @@ import { type CompanionOptions, createCompanion } from "../../src/companion/comp
 import { createPages } from "./pages-folder";
 import { type RawAnswer, readPort, sendRaw } from "./raw-request";
 import {
+  createClient,
   createConfiguration,
   createTestPairings,
   createTestStores,
@@ -25,6 +26,9 @@ export interface PairedCompanion {
 
 type Options = Partial<CompanionOptions> & { pairings?: TestPairings };
 
+/** So that no start makes a key. */
+export const SAMPLE_CLIENT = createClient("sample-client", "sample-key");
+
 /** The pages of all companions of a test file, which only read them. */
 let pages: string | undefined;
 
@@ -38,6 +42,7 @@ export async function startPaired({ pairings = createTestPairings(), ...options 
     stores: createTestStores(pairings),
     log: { write: (line: string) => void lines.push(line) },
     ...options,
+    sample: { client: SAMPLE_CLIENT, ...options.sample },
   });
   await app.listen({ host: "127.0.0.1", port: 0 });
   const port = readPort(app);

@@ -12,14 +12,9 @@ import type { LogSink } from "../../src/companion/log";
 import { writeWhole } from "../../src/companion/store";
 import { readTestKey } from "../support/keys";
 import { createPages } from "./pages-folder";
+import { SAMPLE_CLIENT } from "./paired-companion";
 import { readPort, sendRaw } from "./raw-request";
-import {
-  createClient,
-  createTestPairings,
-  createTestStores,
-  pairHeaders,
-  type TestPairings,
-} from "./test-configuration";
+import { createTestPairings, createTestStores, pairHeaders, type TestPairings } from "./test-configuration";
 
 const JSON_TYPE = { "content-type": "application/json" };
 const OTHERS = { HOST: "127.0.0.1", PORT: "0", LOG_LEVEL: "silent" };
@@ -78,7 +73,7 @@ export async function startOnFolder(start: SetUpStart) {
   const app = await createCompanion({
     configuration: readConfiguration(environment, { own: folder.settings }),
     webFolder,
-    sample: { companies: 50, client: createClient("sample-client", "sample-key") },
+    sample: { companies: 50, client: SAMPLE_CLIENT },
     stores: createTestStores(pairings),
     log,
     notify: (line) => messages.push(line),

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "@jest/globals";
 import { importSPKI, jwtVerify } from "jose";
 import { toKeyPath } from "../../src/companion/key-folder";
@@ -92,6 +92,7 @@ describe("set-up from the pane", () => {
     const before = readSettings(folder);
     // A lock that nobody can create here, not even a superuser.
     mkdirSync(`${folder.settings}.lock`);
+    utimesSync(`${folder.settings}.lock`, 0, 0);
     const { status, json } = await send(headers, "PUT", "/config", { ...WANTED, baseUrl: "https://other.example.com" });
     expect([status, json.error.message]).toEqual([500, expect.stringContaining(folder.settings)]);
     expect((await send(headers, "GET", "/config")).json).toMatchObject({ ...WANTED, thumbprint });

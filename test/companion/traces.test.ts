@@ -1,14 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import type { FastifyInstance } from "fastify";
-import { createCompanion } from "../../src/companion/companion";
 import { NO_FIRM } from "../../src/companion/configuration/firm";
 import type { AnswerCache } from "../../src/companion/stores";
 import { HELD } from "../../src/contract/companion-api";
 import { until } from "../support/until";
 import { createCollector, findAll, listAbove, readSpans, type Span, toFacts } from "./collector";
-import { createPages } from "./pages-folder";
+import { type PairedCompanion, startPaired } from "./paired-companion";
 import { createProviderServer, type ProviderServer } from "./provider-server";
-import { type RawAnswer, readPort, sendRaw } from "./raw-request";
+import { type RawAnswer, sendRaw } from "./raw-request";
 import { answerFinancials, ids } from "./shared/shared-reads-bench";
 import { createSignIn, HOST, ORIGIN } from "./sign-in/firm";
 import { createConfiguration, createTestPairings, createTestStores } from "./test-configuration";
@@ -24,14 +22,13 @@ let provider: ProviderServer;
 let hold: Promise<void>;
 let status: number;
 let accepts: boolean;
-let lines: string[];
 /** Look-ups in the cache that were answered. */
 let lookedUp: number;
-let app: FastifyInstance;
+let companion: PairedCompanion;
 let people: Record<string, string>[];
 
 beforeEach(async () => {
-  [hold, status, accepts, lines, lookedUp] = [Promise.resolve(), 200, true, [], 0];
+  [hold, status, accepts, lookedUp] = [Promise.resolve(), 200, true, 0];
   collector = await createCollector(() => (accepts ? 200 : 400));
   provider = await createProviderServer(async (request, response) => {
     if (request.url === "/token") return response.end(`{"access_token":"${TOKEN}","expires_in":300}`);
@@ -42,7 +39,7 @@ beforeEach(async () => {
   });
 });
 afterEach(async () => {
-  await app.close();
+  await companion.app.close();
   await Promise.all([provider.close(), collector.close()]);
 });
 
@@ -55,15 +52,12 @@ async function start(traces: string | undefined): Promise<void> {
     return found;
   };
   const firm = { ...NO_FIRM, signIn: createSignIn("https://login.example.com"), roles: ROLES, traces };
-  app = await createCompanion({
-    configuration: createConfiguration(`http://127.0.0.1:${provider.port}`, {
-      ...{ mode: "relay", origins: [ORIGIN], logLevel: "warn", firm },
-    }),
-    webFolder: createPages(),
+  const settings = { mode: "relay", origins: [ORIGIN], logLevel: "warn", firm } as const;
+  companion = await startPaired({
+    configuration: createConfiguration(`http://127.0.0.1:${provider.port}`, settings),
+    pairings,
     stores: { ...stores, answers: { ...stores.answers, read } },
-    log: { write: (line) => void lines.push(line) },
   });
-  await app.listen({ host: "127.0.0.1", port: 0 });
   const pair = async (name: string) => {
     const person = { id: `https://login.example.com ${name}`, name, roles: Object.keys(ROLES) };
     const { bearer } = await pairings.pairPerson({ person, endsAtMs: Date.now() + 60_000 }, ORIGIN);
@@ -73,15 +67,15 @@ async function start(traces: string | undefined): Promise<void> {
 }
 
 const startTracing = () => start(`http://127.0.0.1:${collector.port}/v1/traces`);
-const get = (path: string, who: number): Promise<RawAnswer> => sendRaw(readPort(app), "GET", path, people[who]!);
+const get = (path: string, who: number): Promise<RawAnswer> => sendRaw(companion.port, "GET", path, people[who]!);
 const post = (companyIds: readonly string[], who: number): Promise<RawAnswer> => {
   const headers = { ...people[who]!, "content-type": "application/json" };
-  return sendRaw(readPort(app), "POST", FINANCIALS, headers, JSON.stringify({ companyIds }));
+  return sendRaw(companion.port, "POST", FINANCIALS, headers, JSON.stringify({ companyIds }));
 };
 
 /** Ends the companion, and gives the spans that were received. */
 async function endAndRead(): Promise<Span[]> {
-  await app.close();
+  await companion.app.close();
   return readSpans(collector);
 }
 
@@ -204,7 +198,7 @@ describe("what is traced", () => {
     accepts = false;
     await startTracing();
     expect((await post([ONE], 0)).status).toBe(200);
-    await app.close();
-    expect(lines.filter((line) => line.includes("traces are lost"))).toHaveLength(1);
+    await companion.app.close();
+    expect(companion.lines.filter((line) => line.includes("traces are lost"))).toHaveLength(1);
   });
 });

@@ -10,6 +10,7 @@ import type { Surroundings } from "../../../src/companion/commands/surroundings"
 import { findPort } from "../../support/free-port.mjs";
 import { type RunningProvider, startSandbox } from "../../support/provider";
 import { createProviderServer, type ProviderServer } from "../provider-server";
+import { reuseKeys } from "../quick-keys";
 import { toPattern } from "../sentence-pattern";
 import FAULTS from "./doctor-faults.json";
 import { createMachine, removeMachines, type TestMachine } from "./machine";
@@ -18,6 +19,7 @@ const YEAR_MS = 366 * 24 * 3600 * 1000;
 const DEVELOPER = "HKEY_CURRENT_USER\\Software\\Microsoft\\Office\\16.0\\WEF\\Developer";
 const POLICIES = "HKEY_CURRENT_USER\\Software\\Policies\\Microsoft\\Office\\16.0\\WEF\\TrustedCatalogs";
 
+reuseKeys();
 let provider: RunningProvider;
 /** A provider that gives a token, and refuses all data. */
 let withoutRights: ProviderServer;

@@ -15,7 +15,7 @@ import { jest } from "@jest/globals";
 import { runCommand } from "../../../src/companion/command";
 import type { Surroundings } from "../../../src/companion/commands/surroundings";
 import { createPages } from "../pages-folder";
-import { reuseCertificateKeys } from "../quick-certificates";
+import { reuseCertificateKeys } from "../quick-keys";
 import { runStandIn, type SystemState } from "./system-tools";
 
 const EXCEL_FOR_MAC = ["Library", "Containers", "com.microsoft.Excel", "Data", "Documents"];
