@@ -9,6 +9,7 @@ import { type Clock, createClock } from "../support/clock";
 import { type FeedOnServer, startFeedOn } from "../support/feed";
 import type { Answering, Received } from "../support/http-server";
 import { until } from "../support/until";
+import { type OfficeSettings, removeOffice, setOffice } from "./match/office-settings";
 
 const SEARCH = OPERATIONS.searchCompanies.path;
 const CLASSIFIED = OPERATIONS.listTaxonomyCompanies.path;
@@ -113,28 +114,18 @@ describe("the company of a name", () => {
 const SAKURA = { name: "Sakura", country: "JPN", companyId: "a", companyName: "Sakura Foods" };
 const HILL = { name: "hill", country: "ALL", companyId: "b", companyName: "Hill" };
 
-let file: Map<string, unknown>;
-let saves: number;
+let office: OfficeSettings;
 let clock: Clock;
 let resolutions: Resolutions;
 
-/** A workbook whose settings reach its file by saveAsync. */
+/** A workbook that stores what names mean. */
 beforeEach(() => {
-  file = new Map();
-  saves = 0;
+  office = setOffice();
   clock = createClock();
   resolutions = createResolutions();
-  const settings = {
-    get: (name: string) => file.get(name) ?? null,
-    set: (name: string, value: unknown) => void file.set(name, JSON.parse(JSON.stringify(value))),
-    saveAsync: () => void saves++,
-  };
-  Object.assign(globalThis, { Office: { context: { document: { settings } } } });
   resolutions.onChange(persistResolutions({ feed: { resolutions }, ports: clock.ports } as unknown as Session));
 });
-afterEach(() => {
-  Reflect.deleteProperty(globalThis, "Office");
-});
+afterEach(removeOffice);
 
 describe("what names mean in a workbook", () => {
   it("is stored once for all names of a second, and read again", async () => {
@@ -143,13 +134,13 @@ describe("what names mean in a workbook", () => {
     expect(readPersistedResolutions()).toEqual([]);
     await clock.advance(1_000);
     expect(readPersistedResolutions()).toEqual([SAKURA, HILL]);
-    expect(saves).toBe(1);
+    expect(office.saves).toBe(1);
   });
 
   it("ignores entries that another version or program has written", () => {
-    file.set("feed-companies", [SAKURA, { name: "x" }, null, 7]);
+    office.file.set("feed-companies", [SAKURA, { name: "x" }, null, 7]);
     expect(readPersistedResolutions()).toEqual([SAKURA]);
-    file.set("feed-companies", "text");
+    office.file.set("feed-companies", "text");
     expect(readPersistedResolutions()).toEqual([]);
   });
 });
