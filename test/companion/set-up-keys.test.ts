@@ -1,11 +1,26 @@
 import { createPrivateKey, createPublicKey } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeEach, describe, expect, it } from "@jest/globals";
+import { setImmediate } from "node:timers/promises";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { importSPKI, jwtVerify } from "jose";
+import { createSetUp } from "../../src/companion/api/set-up";
+import { type Configuration, readConfiguration } from "../../src/companion/configuration";
 import { toKeyPath } from "../../src/companion/key-folder";
 import { itOnPosix } from "../support/posix";
-import { fillFolder, type OnFolder, openFolder, readSettings, WANTED } from "./set-up-companion";
+import { reuseKeys } from "./quick-keys";
+import {
+  createFolder,
+  fillFolder,
+  type OnFolder,
+  openFolder,
+  readSettings,
+  startOnFolder,
+  WANTED,
+} from "./set-up-companion";
+import { createClient, createTestPairings } from "./test-configuration";
 
+reuseKeys();
 const { folder, start } = openFolder();
 let running: OnFolder;
 
@@ -47,22 +62,15 @@ describe("a key created from the pane", () => {
     expect(keys).toEqual([{ ...json, use: "unused" }]);
   });
 
-  it("has the requested size", async () => {
-    running = await start();
-    const { status, json } = await running.send(running.headers, "POST", "/keys", { bits: 3072 });
+  it("has the requested size, and is refused for another or any other wish", async () => {
+    const { send, headers } = await start();
+    const { status, json } = await send(headers, "POST", "/keys", { bits: 3072 });
     expect([status, json.bits]).toEqual([201, 3072]);
-  });
-
-  it.each<[string, unknown]>([
-    ["another size", { bits: 1024 }],
-    ["a size as a text", { bits: "2048" }],
-    ["a name", { bits: 2048, name: "../key" }],
-    ["a list", [2048]],
-    ["null", null],
-  ])("is refused for %s", async (_title, body) => {
-    running = await start();
-    const { status, json } = await running.send(running.headers, "POST", "/keys", body);
-    expect([status, json.error.message]).toEqual([400, expect.stringMatching(/^Send .+\.$/)]);
+    for (const body of [{ bits: 1024 }, { bits: "2048" }, { bits: 2048, name: "../key" }, [2048], null]) {
+      const refused = await send(headers, "POST", "/keys", body);
+      expect([refused.status, refused.json.error.message]).toEqual([400, expect.stringMatching(/^Send .+\.$/)]);
+    }
+    expect((await send(headers, "GET", "/keys")).json.keys).toHaveLength(1);
   });
 
   it("is encrypted if a passphrase is configured, and signs", async () => {
@@ -173,5 +181,92 @@ describe("the signing key after a change", () => {
     const after = await change({ ...WANTED, ...other, keyId: "kid-3" });
     expect([after.status, after.thumbprint, after.previousKeyId]).toEqual([200, third, undefined]);
     expect(Object.keys(readSettings(folder)).filter((name) => name.includes("PREVIOUS"))).toEqual([]);
+  });
+});
+
+describe("with simultaneous requests", () => {
+  const OTHER = { baseUrl: WANTED.baseUrl, clientId: "client-2", keyId: "kid-2" };
+  const own = createFolder();
+  const keys = new Map<string, CryptoKey>();
+  const thumbprints: Record<string, string> = {};
+
+  beforeAll(async () => {
+    await fillFolder(own);
+    running = await startOnFolder({ folder: own });
+    const { send, headers } = running;
+    await send(headers, "POST", "/keys", {});
+    const listed = (await send(headers, "GET", "/keys")).json.keys;
+    for (const { thumbprint, publicKeyPem, use } of listed) {
+      const keyId = use === "signing" ? WANTED.keyId : OTHER.keyId;
+      thumbprints[keyId] = thumbprint;
+      keys.set(keyId, await importSPKI(publicKeyPem, "RS256"));
+    }
+  });
+  afterAll(async () => {
+    await running.app.close();
+    own.remove();
+  });
+
+  const put = (wanted: typeof WANTED) =>
+    running.send(running.headers, "PUT", "/config", { ...wanted, thumbprint: thumbprints[wanted.keyId] });
+
+  it("settings are applied one after another, and the last is in the file", async () => {
+    const answers = await Promise.all([OTHER, WANTED, OTHER, WANTED, OTHER, WANTED].map(put));
+    expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200));
+    const { json } = await running.send(running.headers, "GET", "/config");
+    const { FEED_CLIENT_ID, FEED_KEY_ID, FEED_PRIVATE_KEY_FILE } = readSettings(own);
+    expect([FEED_CLIENT_ID, FEED_KEY_ID]).toEqual([json.clientId, json.keyId]);
+    expect(FEED_PRIVATE_KEY_FILE).toContain(json.thumbprint);
+  });
+
+  it("a provider is set up after the previous one is in force and its pairings ended", async () => {
+    let underWay = 0;
+    let most = 0;
+    const revoke = async () => {
+      underWay += 1;
+      most = Math.max(most, underWay);
+      for (let macrotasks = 0; macrotasks < 50; macrotasks += 1) await setImmediate();
+      underWay -= 1;
+      return 0;
+    };
+    await fillFolder(folder);
+    const environment = { HOST: "127.0.0.1", PORT: "0" };
+    let configuration = readConfiguration(environment, { own: folder.settings });
+    const provider = () => ({ sample: false, baseUrl: () => configuration.provider!.baseUrl, client: createClient() });
+    const use = (changed: Configuration) => {
+      configuration = changed;
+    };
+    const pairings = { ...createTestPairings(), revoke };
+    const setUp = createSetUp({
+      ...{ folder, environment, configuration, provider, use, pairings },
+      ...{ notify: () => {}, isTerminal: true },
+    });
+    const addresses = [1, 2, 3].map((count) => `https://feed-${count}.example.com`);
+    await Promise.all(addresses.map((baseUrl) => setUp.change({ ...WANTED, baseUrl })));
+    expect([most, configuration.provider?.baseUrl]).toEqual([1, addresses[2]]);
+    expect(readSettings(folder).FEED_BASE_URL).toBe(addresses[2]);
+  });
+
+  it("an invalid change does not block the next one", async () => {
+    const answers = await Promise.all([put({ ...OTHER, clientId: "" }), put(OTHER)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+    expect((await running.send(running.headers, "GET", "/config")).json).toMatchObject(OTHER);
+  });
+
+  it("every assertion is of one client, signed by that client's key", async () => {
+    const seen = new Set<string>();
+    for (let round = 0; round < 6; round += 1) {
+      const pending = Array.from({ length: 8 }, () => running.send(running.headers, "POST", "/assertion", {}));
+      const [answers] = await Promise.all([Promise.all(pending), put(round % 2 === 0 ? WANTED : OTHER)]);
+      for (const { json } of answers) {
+        const key = keys.get(json.keyId)!;
+        const { payload, protectedHeader } = await jwtVerify(json.assertion, key);
+        const { clientId, keyId } = json.keyId === "kid-1" ? WANTED : OTHER;
+        expect([json.clientId, payload.iss, payload.sub]).toEqual([clientId, clientId, clientId]);
+        expect(protectedHeader.kid).toBe(keyId);
+        seen.add(keyId);
+      }
+    }
+    expect([...seen].sort()).toEqual(["kid-1", "kid-2"]);
   });
 });

@@ -1,17 +1,27 @@
 import { chmodSync, existsSync, mkdirSync, statSync, utimesSync, writeFileSync } from "node:fs";
-import { describe, expect, it } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { importSPKI, jwtVerify } from "jose";
 import { toKeyPath } from "../../src/companion/key-folder";
 import { CLIENT_HEADER, CLIENT_NAME, REFUSAL_HEADER } from "../../src/contract/companion-api";
 import { itOnPosix } from "../support/posix";
 import { requestCode } from "./code-request";
+import { reuseKeys } from "./quick-keys";
 import { sendRaw } from "./raw-request";
-import { fillFolder, openFolder, readSettings, WANTED } from "./set-up-companion";
+import {
+  createFolder,
+  fillFolder,
+  type OnFolder,
+  openFolder,
+  readSettings,
+  startOnFolder,
+  WANTED,
+} from "./set-up-companion";
 import MISTAKEN from "./set-up-mistakes.json";
 import { createTestPairings, pairHeaders } from "./test-configuration";
 
 const STRANGER = { [CLIENT_HEADER]: CLIENT_NAME };
 const TREE = "/sandbox/asia/industry-taxonomies/v1/tree";
+reuseKeys();
 const { folder, start, startFilled } = openFolder();
 
 describe("set-up from the pane", () => {
@@ -235,40 +245,50 @@ const CHANGES = [
   ["GET", "/keys", undefined],
 ] as const;
 
-describe("set-up is refused", () => {
-  /** Each changes fields of a complete form. */
-  const mistaken = MISTAKEN.map(({ title, wanted, mistakes }) => [title, { ...WANTED, ...wanted }, mistakes] as const);
+describe("a form is refused", () => {
+  const own = createFolder();
+  let running: OnFolder;
+  let before: object;
+  beforeAll(async () => {
+    await fillFolder(own);
+    running = await startOnFolder({ folder: own });
+    before = readSettings(own);
+  });
+  afterEach(async () => {
+    const { send, headers, messages } = running;
+    expect((await send(headers, "GET", "/config")).json).toMatchObject(WANTED);
+    expect([readSettings(own), messages]).toEqual([before, []]);
+  });
+  afterAll(async () => {
+    await running.app.close();
+    own.remove();
+  });
 
-  it.each(mistaken)("for %s, naming every field, and changes nothing", async (_title, wanted, beginnings) => {
-    const { send, headers, messages } = await startFilled();
-    const before = readSettings(folder);
-    const { status, headers: answered, json } = await send(headers, "PUT", "/config", wanted);
-    expect([status, answered[REFUSAL_HEADER]]).toEqual([400, "FEED_REQUEST_INVALID"]);
+  it.each(MISTAKEN.fields)("for $title, naming every field, and changes nothing", async (row) => {
+    const { status, headers, json } = await running.send(running.headers, "PUT", "/config", {
+      ...WANTED,
+      ...row.wanted,
+    });
+    expect([status, headers[REFUSAL_HEADER]]).toEqual([400, "FEED_REQUEST_INVALID"]);
     const { mistakes, message } = json.error;
-    expect(mistakes).toHaveLength(beginnings.length);
-    for (const [index, beginning] of beginnings.entries()) expect(mistakes[index]).toContain(beginning);
+    expect(mistakes).toEqual(row.mistakes.map((beginning) => expect.stringContaining(beginning)));
     expect(message).toBe(mistakes.join(" "));
     expect(JSON.stringify(json)).not.toContain("secret");
-    expect((await send(headers, "GET", "/config")).json).toMatchObject(WANTED);
-    expect([readSettings(folder), messages]).toEqual([before, []]);
   });
 
-  it.each<[string, unknown]>([
-    ["a list", []],
-    ["null", null],
-    ["an unknown field", { ...WANTED, FEED_MODE: "relay" }],
-    ["the key itself", { ...WANTED, privateKey: "-----BEGIN" }],
-    ["the field of every object", JSON.stringify(WANTED).replace("{", '{"__proto__":{"a":1},')],
-    ["a number", { ...WANTED, clientId: 1 }],
-    ["broken JSON", "{"],
-    ["no JSON at all", ""],
-  ])("for %s", async (_title, body) => {
-    const { send, headers } = await startFilled();
-    const { status, json } = await send(headers, "PUT", "/config", body);
+  it.each(Object.entries(MISTAKEN.bodies))("for %s", async (_title, body) => {
+    const { status, json } = await running.send(running.headers, "PUT", "/config", body);
     expect([status, json.error.message]).toEqual([400, expect.stringMatching(/^\w.+\.$/)]);
-    expect((await send(headers, "GET", "/config")).json).toMatchObject(WANTED);
   });
 
+  it("if it can be sent without a preflight", async () => {
+    const plain = { ...running.headers, "content-type": "text/plain" };
+    expect((await running.send(plain, "PUT", "/config", WANTED)).status).toBe(415);
+    expect((await running.send(plain, "POST", "/keys", {})).status).toBe(415);
+  });
+});
+
+describe("set-up is refused", () => {
   it("for an empty form with sample data, which stays with its pairings", async () => {
     const { send, headers, messages } = await start();
     const { status, json } = await send(headers, "PUT", "/config", {});
@@ -350,13 +370,6 @@ describe("set-up is refused", () => {
       const { status, json } = await send(headers, method, path, body);
       expect([status, json.error.message]).toEqual([404, expect.stringContaining("Set it up where it is started")]);
     }
-  });
-
-  it("for a form that can be sent without a preflight", async () => {
-    const { send, headers } = await start();
-    const plain = { ...headers, "content-type": "text/plain" };
-    expect((await send(plain, "PUT", "/config", WANTED)).status).toBe(415);
-    expect((await send(plain, "POST", "/keys", {})).status).toBe(415);
   });
 
   itOnPosix("while the person's file is open to others", async () => {
