@@ -79,21 +79,6 @@ describe("a name query", () => {
     running.lists.instead = () => undefined;
     expect((await find("lotus 7")).rows[0]).toMatchObject({ companyId: toId(7) });
   });
-
-  it("gives the id of one company, names several, and finds none", async () => {
-    await start();
-    const findId = (text: string) =>
-      awaitAnswer(running.feed, running.feed.names.queryId(text, "JPN")).catch((error) => error.message);
-    expect(await findId("Lotus 3")).toBe(toId(3));
-    expect(await findId("r-12")).toBe(toId(12));
-    expect(await findId("30")).toBe(toId(30));
-    expect(await findId("lotus 2")).toBe(toId(2));
-    expect(await findId("lotus")).toMatch(
-      /^"lotus" fits 30 companies: "JPN:R-1" \(Lotus 1, private\); .* and 25 more; choose one in the FEED pane/,
-    );
-    expect(await findId("rose")).toMatch(/^no company in JPN is called "rose"/);
-    expect(await findId("Lotos 7")).toMatch(/^no company in JPN is called "Lotos 7"; closest: "Lotus 7" \(private\);/);
-  });
 });
 
 describe("an index build", () => {

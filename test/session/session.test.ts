@@ -220,18 +220,6 @@ describe("a session", () => {
     ]);
   });
 
-  it("re-reads formulas with relative dates before it refreshes", async () => {
-    const order: string[] = [];
-    const events = listen("a");
-    await until(() => events.includes("answered"));
-    const leave = page.session.onReread(() => order.push(`reread after ${requestsOf(`${COMPANY}a`)}`));
-    expect(await page.session.refresh()).toEqual({ refetched: 1, failures: [], isCancelled: false });
-    expect([order, requestsOf(`${COMPANY}a`)]).toEqual([["reread after 1"], 2]);
-    leave();
-    await page.session.refresh();
-    expect(order).toHaveLength(1);
-  });
-
   it("notifies formulas and pane of changed settings without a request", async () => {
     const observed = listen("a");
     await until(() => observed.includes("answered"));

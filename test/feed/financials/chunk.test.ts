@@ -168,14 +168,6 @@ describe("a chunk of companies", () => {
     expect(requests.length - before).toBeLessThanOrEqual(3);
   });
 
-  it.each([
-    ["a total that counts companies", () => 3],
-    ["a total that repeats the page", (_: number, served: number) => served],
-  ])("does not take a full page of years for all years (%s)", async (_, total) => {
-    const { shown } = await load({ byYear: true, first: 25, total }, idsOf(9));
-    expect(shown).toEqual(Array(9).fill(YEARS));
-  });
-
   it("rejects another company's answer", async () => {
     const provider: Provider = { load: async () => ({ body: { companyId: "other", years: [] } }) };
     const chunk = toChunk(provider);

@@ -1,74 +1,35 @@
 import { describe, expect, it } from "@jest/globals";
-import { NAME_COLUMNS, type NameRow, toNameRow, toTableRow } from "../../../src/feed/names/rows";
+import { type NameRow, pickColumn, toNameRow, toTableRow } from "../../../src/feed/names/rows";
 import { createNameIndex, openNameIndex } from "../../../src/feed/names/search";
 import { createSyntheticRows } from "../../support/synthetic-names";
-import { createIndexOf, type Facts, listIds, toRow as toRowOf } from "./index-rows";
+import { createIndexOf, type Facts, listIds, toRow } from "./index-rows";
 import CASES from "./ranking.json";
 
-let count = 0;
-const toRow = (known: Facts): NameRow => {
-  const row: Facts = { companyId: `id-${++count}`, families: "taxonomy", ...known };
-  return NAME_COLUMNS.map((name) => row[name] ?? "");
-};
-const named = (...names: string[]) => createNameIndex(names.map((companyFormalName) => toRow({ companyFormalName })));
-const search = (index: ReturnType<typeof named>, text: string, wanted = 100) =>
-  index.search(text, wanted).rows.map((row) => row[NAME_COLUMNS.indexOf("companyFormalName")]);
+/** An index of companies, given by their formal names or by all that is known. */
+const createIndex = (companies: readonly (string | Facts)[]) =>
+  createNameIndex(
+    companies.map((each, at) => toRow(`id-${at}`, typeof each === "string" ? { companyFormalName: each } : each)),
+  );
+const listNames = (rows: readonly NameRow[]) => rows.map((row) => pickColumn(row, "companyFormalName"));
 
 describe("the name index", () => {
-  it("ranks exact names, then starts of names, of words and inner matches, shorter names first", () => {
-    const index = named("Big Barton Arts", "Smart", "Old Art Works", "Artists", "Art Co., Ltd.", "Art Gallery", "Cart");
-    expect(search(index, "art")).toEqual([
-      "Art Co., Ltd.",
-      "Artists",
-      "Art Gallery",
-      "Old Art Works",
-      "Big Barton Arts",
-      "Cart",
-      "Smart",
-    ]);
-  });
+  it.each(CASES.found as [string, keyof typeof CASES.indexes, string, string[]][])(
+    "finds %s",
+    (_, companies, text, names) => {
+      expect(listNames(createIndex(CASES.indexes[companies]).search(text, 100).rows)).toEqual(names);
+    },
+  );
 
-  it("requires all words of the text in one name, in any order", () => {
-    const index = named("Sakura Foods", "Foods of Sakura", "Sakura Energy", "Foods", "Seafoods Sakura");
-    expect(search(index, "sakura foods")).toEqual(["Sakura Foods", "Foods of Sakura", "Seafoods Sakura"]);
-    expect(search(index, "foods  SAKURA inc.")).toEqual(["Sakura Foods", "Foods of Sakura", "Seafoods Sakura"]);
-  });
-
-  it("finds Japanese names by any part, whatever the kanji variant, kana or spaces", () => {
-    const index = named("株式会社髙島屋", "高島 興業", "島高", "ザ・パック");
-    expect(search(index, "高島")).toEqual(["株式会社髙島屋", "高島 興業"]);
-    expect(search(index, "髙島 屋")).toEqual(["株式会社髙島屋"]);
-    expect(search(index, "島")).toEqual(["島高", "株式会社髙島屋", "高島 興業"]);
-    expect(search(index, "ｻﾞﾊﾟｯｸ")).toEqual(["ザ・パック"]);
-  });
-
-  it("finds codes by the whole or the start, not by the inside", () => {
-    const index = createNameIndex([
-      toRow({ companyFormalName: "One", tickerSymbol: "7203" }),
-      toRow({ companyFormalName: "Two", registrationNumber: "7203-01-000001" }),
-      toRow({ companyFormalName: "Three", registrationNumber: "1720300000001" }),
-      toRow({ companyFormalName: "7203 Club" }),
-    ]);
-    expect(search(index, "7203")).toEqual(["One", "7203 Club", "Two"]);
-    expect(search(index, "720301000001")).toEqual(["Two"]);
-  });
-
-  it("gives a company once, by its best name, up to the number wanted", () => {
-    const company = toRow({
-      companyFormalName: "Great Lotus",
-      companyInformalName: "Lotus",
-      companyLegalName: "Lotus X",
-    });
-    const index = createNameIndex([toRow({ companyFormalName: "Lotus Y" }), company]);
-    expect(search(index, "lotus")).toEqual(["Great Lotus", "Lotus Y"]);
-    expect(index.search("lotus", 1)).toEqual({ rows: [company], total: 2 });
+  it("finds up to the number wanted, and counts all", () => {
+    const { rows, total } = createIndex(CASES.indexes["several names"]).search("lotus", 1);
+    expect([listNames(rows), total]).toEqual([["Great Lotus"], 2]);
   });
 
   it("merges rows of one id, ignoring letter case", () => {
     const index = createNameIndex([
-      toRow({ companyId: "ABC", companyFormalName: "Lotus", tickerSymbol: "LTS" }),
-      toRow({ companyId: "abc", companyName: "Lotus Ltd", registrationNumber: "12", families: "private" }),
-      toRow({ companyId: "abc", companyName: "Lotus Ltd", registrationNumber: "12", families: "private" }),
+      toRow("ABC", { companyFormalName: "Lotus", tickerSymbol: "LTS", families: "taxonomy" }),
+      toRow("abc", { companyName: "Lotus Ltd", registrationNumber: "12", families: "private" }),
+      toRow("abc", { companyName: "Lotus Ltd", registrationNumber: "12", families: "private" }),
     ]);
     expect(index.size).toBe(1);
     expect(toTableRow(index.search("lotus", 1).rows[0] as NameRow)).toEqual({
@@ -77,31 +38,27 @@ describe("the name index", () => {
       companyFormalName: "Lotus",
       tickerSymbol: "LTS",
       registrationNumber: "12",
+      countryCode: "JPN",
       families: "taxonomy, private",
     });
   });
 
-  it("matches whole names alone, and prefers the exact spelling", () => {
-    const index = named("株式会社高島", "高島有限会社", "㈱髙島", "高島興業");
-    const match = (text: string) => index.match(text).rows.map((row) => row[2]);
-    expect(match("高島興業")).toEqual(["高島興業"]);
-    expect(match("高島")).toHaveLength(3);
-    expect(match("㈲高島")).toHaveLength(3);
-    expect(match("高島㈲")).toEqual(["高島有限会社"]);
-    expect(match("株式会社高島")).toEqual(["株式会社高島"]);
-    expect(match("株式会社髙嶋")).toEqual(["株式会社高島", "㈱髙島"]);
-    expect(match("高")).toEqual([]);
-  });
+  it.each(CASES.matched as [string, string[]][])(
+    "matches whole names alone, the exact spelling first: %s",
+    (text, names) => {
+      expect(listNames(createIndex(CASES.indexes.spellings).match(text).rows)).toEqual(names);
+    },
+  );
 
   it("handles empty names, line ends and 40,000 characters", () => {
-    const index = named("", "…", "Two\nLines", "Endless ".repeat(5000), "\u0000");
+    const index = createIndex(["", "…", "Two\nLines", "Endless ".repeat(5000), "\u0000"]);
     expect(index.size).toBe(5);
-    expect(search(index, "lines")).toEqual(["Two\nLines"]);
-    expect(search(index, "endless")).toHaveLength(1);
-    expect(search(index, "Endless ".repeat(5000))).toHaveLength(1);
-    expect(index.search("\n", 5)).toEqual({ rows: [], total: 0 });
-    expect(index.search("", 5)).toEqual({ rows: [], total: 0 });
-    expect(named().search("a", 5)).toEqual({ rows: [], total: 0 });
+    expect(listNames(index.search("lines", 5).rows)).toEqual(["Two\nLines"]);
+    for (const text of ["endless", "Endless ".repeat(5000)]) expect(index.search(text, 5).total).toBe(1);
+    const nothing = { rows: [], total: 0 };
+    expect([index.search("\n", 5), index.search("", 5), createIndex([]).search("a", 5)]).toEqual(
+      Array(3).fill(nothing),
+    );
   });
 
   it("is the same when reopened, and refuses inconsistent data", () => {
@@ -145,10 +102,11 @@ describe("a row of the index", () => {
 
 describe("a search of one family", () => {
   it("finds its companies alone, and counts those it left out before the last", () => {
-    const companies = ["Art One", "Art Two", "Art Three", "Art Four"].map((companyFormalName, at) =>
-      toRow({ companyId: `id-${at}`, companyFormalName, families: at % 2 === 0 ? "taxonomy" : "taxonomy, private" }),
-    );
-    const index = createNameIndex(companies);
+    const companies = ["Art One", "Art Two", "Art Three", "Art Four"].map((companyFormalName, at) => ({
+      companyFormalName,
+      families: at % 2 === 0 ? "taxonomy" : "taxonomy, private",
+    }));
+    const index = createIndex(companies);
     const { rows, total } = index.searchFamily("art", 2, "private");
     expect([rows.map((row) => row[0]), total]).toEqual([["id-1", "id-3"], 3]);
     expect(index.searchFamily("nobody", 2, "private")).toEqual({ rows: [], total: 0 });
@@ -177,65 +135,18 @@ describe("the best match", () => {
     expect(searchIds(text)).toEqual(ids);
   });
 
-  it("is the one with the text's legal form, then the others of that name", () => {
-    const index = createIndexOf({
-      limited: { companyFormalName: "有限会社高島" },
-      spelt: { companyFormalName: "㈱髙島" },
-      stock: { companyFormalName: "高島株式会社" },
-    });
-    const find = (text: string) => listIds(index.search(text, 10).rows);
-    expect(find("㈱髙島")).toEqual(["spelt", "limited", "stock"]);
-    expect(find("高島㈱")).toEqual(["stock", "limited", "spelt"]);
-    expect(find("高島")).toEqual(["limited", "spelt", "stock"]);
-  });
-
   it("of an id is the company alone", () => {
     expect(listIds(INDEX.match(ID).rows)).toEqual([ID]);
     expect(INDEX.match(ID.replace("3d", "4d")).total).toBe(0);
   });
 });
 
-const SAKURA = toRowOf("sakura", {
-  companyFormalName: "株式会社さくら食品",
-  companyEnglishName: "Sakura Foods Co., Ltd.",
-});
-const BAKERY = toRowOf("bakery", { companyEnglishName: "Sakura Foods Bakery K.K." });
-const LISTED = toRowOf("listed", { companyEnglishName: "Sakura Foods Inc.", tickerSymbol: "4952" });
-const TOKYO = toRowOf("tokyo", { companyEnglishName: "Aoba Inc.", tickerSymbol: "7203", exchangeCode: "TSE" });
-
-/** The id of the only company with the text as its name or ticker that has financials; null for none or several. */
-function pick(text: string, ...rows: NameRow[]): string | null {
-  const [only = null, ...others] = listIds(createNameIndex(rows).match(text, "private").rows);
-  return others.length > 0 ? null : only;
-}
+const NAMESAKES: Readonly<Record<string, Facts>> = CASES.namesakes;
 
 describe("a written company", () => {
-  it.each(["Sakura Foods", "SAKURA FOODS CO LTD", "さくら食品", "㈱さくら食品"])(
-    "is the one with the name %s",
-    (text) => {
-      expect(pick(text, SAKURA, BAKERY)).toBe("sakura");
-    },
-  );
-
-  it.each(["7203", "TSE:7203", "７２０３"])("is the one with the ticker %s", (text) => {
-    expect(pick(text, TOKYO, SAKURA)).toBe("tokyo");
-  });
-
-  it("is none by a part of a name", () => {
-    expect(pick("Sakura", SAKURA)).toBeNull();
-  });
-
-  it("is none by the name of two", () => {
-    expect(pick("Sakura Foods", LISTED, SAKURA)).toBeNull();
-  });
-
-  it("is the one of two namesakes that has the needed data", () => {
-    const classified = toRowOf("classified", { companyEnglishName: "Sakura Foods", families: "taxonomy" });
-    expect(pick("Sakura Foods", classified, SAKURA)).toBe("sakura");
-  });
-
-  it("is none where one of two namesakes has a legal form and the text has none", () => {
-    const bare = toRowOf("bare", { companyEnglishName: "Sakura Foods" });
-    expect(pick("Sakura Foods", bare, SAKURA)).toBeNull();
+  it.each(CASES.written as [string, string, string[], string | null][])("is %s", (_, text, companyIds, companyId) => {
+    const index = createIndexOf(Object.fromEntries(companyIds.map((id) => [id, NAMESAKES[id] ?? {}])));
+    const [only = null, ...others] = listIds(index.match(text, "private").rows);
+    expect(others.length > 0 ? null : only).toBe(companyId);
   });
 });
