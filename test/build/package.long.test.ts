@@ -1,15 +1,5 @@
 import { execFileSync } from "node:child_process";
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  utimesSync,
-  writeFileSync,
-} from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, utimesSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
@@ -19,7 +9,6 @@ import { unzipSync } from "fflate";
 import pkg from "../../package.json";
 import { listFiles } from "../../src/build/package/files.mjs";
 import { pack } from "../../src/build/package/pack.mjs";
-import { startPackaged } from "./packaged-companion";
 
 const ROOT = join(__dirname, "../..");
 const NAME = `feed-for-excel-${pkg.version}`;
@@ -104,23 +93,6 @@ describe("the packed build", () => {
     const packages = readdirSync(join(prefix, "lib/node_modules"));
     const version = execFileSync(join(prefix, "bin/feed"), ["--version"], { cwd: tmpdir(), encoding: "utf8" });
     expect([packages, version]).toEqual([["feed-for-excel"], `${pkg.version}\n`]);
-  });
-
-  it("serves its pages and exchanges a token from the unpacked zip, with an empty home and no network", async () => {
-    const place = mkdtempSync(join(tmpdir(), "feed-unpacked-"));
-    for (const [name, bytes] of Object.entries(unzipSync(packed[`${NAME}.zip`]!))) {
-      mkdirSync(dirname(join(place, name)), { recursive: true });
-      writeFileSync(join(place, name), bytes);
-    }
-    const companion = await startPackaged(join(place, NAME, "feed.mjs"), join(place, "home"));
-    try {
-      expect((await fetch(`${companion.origin}/playground.html`)).status).toBe(200);
-      expect(await companion.exchangeToken()).toMatchObject({ status: 200, body: { token_type: "bearer" } });
-      expect(companion.foreignAddresses()).toEqual([]);
-    } finally {
-      await companion.close();
-      rmSync(place, { recursive: true });
-    }
   });
 
   it("is called feed and finds its pages, wherever it is called from, by a link as npm makes one too", () => {
