@@ -8,7 +8,8 @@ export type Read = <T>(path: string) => Promise<T>;
 /** Reads the API behind a companion without the feed, as the source of a test's expectations. */
 export async function createDirectReading(origin: string): Promise<Read> {
   const { baseUrl, tokenUrl, signed } = await readSigned(origin);
-  return createBearerReading(baseUrl, tokenUrl, signed);
+  const token = await exchange(tokenUrl, signed);
+  return (path) => toJson(baseUrl + path, { headers: { authorization: `Bearer ${token}` } });
 }
 
 /** A token for the API behind a companion. */
@@ -29,12 +30,6 @@ async function readSigned(origin: string): Promise<{ baseUrl: string; tokenUrl: 
   });
   const request = { method: "POST", headers: { ...api, "content-type": "application/json" }, body: "{}" };
   return { baseUrl, tokenUrl, signed: await toJson<Signed>(`${origin}/companion/assertion`, request) };
-}
-
-/** Reads a provider without a companion. */
-export async function createBearerReading(baseUrl: string, tokenUrl: string, signed: Signed): Promise<Read> {
-  const token = await exchange(tokenUrl, signed);
-  return (path) => toJson(baseUrl + path, { headers: { authorization: `Bearer ${token}` } });
 }
 
 async function exchange(tokenUrl: string, signed: Signed): Promise<string> {

@@ -1,5 +1,3 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { jest } from "@jest/globals";
 import * as errors from "../../src/client/errors";
 import * as messages from "../../src/client/messages";
@@ -114,12 +112,7 @@ async function loadSources(office: unknown): Promise<Sources> {
   jest.doMock("../../src/client/messages", () => messages);
   await jest.isolateModulesAsync(async () => {
     creation = require("../../src/session/session");
-    for (const { file, text } of listFormulaFiles()) {
-      const exported: Record<string, Formula> = require(file);
-      for (const [, name = "", implementation = ""] of text.matchAll(TAGGED)) {
-        formulas.set(name, exported[implementation] as Formula);
-      }
-    }
+    for (const { name, file, implementation } of readSignatures()) formulas.set(name, require(file)[implementation]);
     const { createPorts } = require("../../src/client/ports");
     current.session = creation.createSession({ ports: createPorts(), companionUrl: "http://localhost" });
     await Promise.all([...formulas.values()].map(preview));
@@ -147,19 +140,6 @@ function preview(formula: Formula): Promise<Shown> {
   const cell = createCell(true);
   formula(...Array.from({ length: formula.length - 1 }, () => null), cell.invocation);
   return cell.next();
-}
-
-const FUNCTIONS = join(__dirname, "../../src/functions");
-
-/** A formula's tag, and its function's name. */
-const TAGGED = /@customfunction ([A-Z.]+)[\s\S]*?export function (\w+)\(/g;
-
-function listFormulaFiles() {
-  const names = readdirSync(FUNCTIONS).filter((name) => name.endsWith(".ts"));
-  const files = names.map((name) => join(FUNCTIONS, name));
-  return files
-    .map((file) => ({ file, text: readFileSync(file, "utf8") }))
-    .filter(({ text }) => text.includes("@customfunction"));
 }
 
 function createCell(isInValuePreview: boolean) {

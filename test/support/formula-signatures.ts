@@ -6,19 +6,25 @@ export interface Signature {
   /** As typed after "FEED.", such as "RANKING.PAGES". */
   name: string;
   parameters: { name: string; isOptional: boolean }[];
+  /** Its source, and the function there. */
+  file: string;
+  implementation: string;
 }
 
 const FUNCTIONS = join(__dirname, "../../src/functions");
-const TAGGED = /@customfunction ([A-Z.]+)([\s\S]*?)\*\//g;
+const TAGGED = /@customfunction ([A-Z.]+)([\s\S]*?)\*\/\s*export function (\w+)\(/g;
 const PARAMETER = /@param (\[?)(\w+)/g;
 
 /** Reads every tagged formula of the sources. */
 export function readSignatures(): Signature[] {
-  const files = readdirSync(FUNCTIONS).filter((file) => file.endsWith(".ts"));
-  const texts = files.map((file) => readFileSync(join(FUNCTIONS, file), "utf8"));
-  return texts
-    .flatMap((text) => [...text.matchAll(TAGGED)])
-    .map(([, name = "", tags = ""]) => ({ name, parameters: readParameters(tags) }))
+  const names = readdirSync(FUNCTIONS).filter((name) => name.endsWith(".ts"));
+  return names
+    .map((name) => join(FUNCTIONS, name))
+    .flatMap((file) =>
+      [...readFileSync(file, "utf8").matchAll(TAGGED)].map(([, name = "", tags = "", implementation = ""]) => ({
+        ...{ name, parameters: readParameters(tags), file, implementation },
+      })),
+    )
     .sort((one, other) => one.name.localeCompare(other.name));
 }
 

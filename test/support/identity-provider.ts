@@ -5,8 +5,8 @@ import { createInterface } from "node:readline";
 import type { JWK } from "jose";
 
 /** The start options of an identity provider. */
-export interface IdentityProviderStart {
-  /** Private keys, with their kid. */
+interface IdentityProviderStart {
+  /** Private keys, with their kid; none for its own. */
   keys: readonly JWK[];
   /** The only client, with its OpenID Connect registration. */
   client: object;
@@ -47,4 +47,27 @@ export async function startIdentityProvider(start: IdentityProviderStart): Promi
       await ended;
     },
   };
+}
+
+/** A registered client: its id, and its public keys with their kid. */
+export interface RegisteredClient {
+  clientId: string;
+  keys: readonly JWK[];
+}
+
+/** A token endpoint at `{baseUrl}/token`. */
+export interface TokenServer {
+  /** Without a trailing slash. */
+  baseUrl: string;
+  close(): Promise<void>;
+}
+
+/** Starts oidc-provider with one client that authenticates by private_key_jwt. */
+export async function startThirdParty({ clientId, keys }: RegisteredClient): Promise<TokenServer> {
+  const client = {
+    ...{ client_id: clientId, token_endpoint_auth_method: "private_key_jwt", jwks: { keys } },
+    ...{ grant_types: ["client_credentials"], redirect_uris: [], response_types: [] },
+  };
+  const { issuer, close } = await startIdentityProvider({ keys: [], client, people: {} });
+  return { baseUrl: issuer, close };
 }

@@ -1,5 +1,6 @@
 // A third-party identity provider in a process of its own. It signs in the person of the header `person` without a
-// prompt. Its keys are those of its argument; a line on its standard input replaces them.
+// prompt, and has a token endpoint for clients by themselves. Its keys are those of its argument, or its own where there
+// are none; a line on its standard input replaces them.
 import { createServer } from "node:http";
 import { createInterface } from "node:readline";
 import { errors, Provider } from "oidc-provider";
@@ -11,7 +12,7 @@ let handle;
 function open(jwks) {
   const provider = new Provider(`http://127.0.0.1:${server.address().port}`, {
     clients: [client],
-    jwks: { keys: jwks },
+    ...(jwks.length > 0 && { jwks: { keys: jwks } }),
     claims: { profile: ["name"] },
     cookies: { keys: ["a test's own"] },
     extraTokenClaims: (_context, { accountId }) => people[accountId],
@@ -25,6 +26,7 @@ function open(jwks) {
       return grant;
     },
     features: {
+      clientCredentials: { enabled: true },
       devInteractions: { enabled: false },
       resourceIndicators: {
         enabled: true,
