@@ -47,8 +47,8 @@ let sandbox: RunningSandbox;
 let ids: string[];
 
 beforeAll(async () => {
-  sandbox = await startSandbox({ companies: 1_200 });
-  const { body } = await sandbox.read(`${PRIVATE_MARKETS}/companies?country=ALL&page_size=1200`);
+  sandbox = await startSandbox({ companies: 600 });
+  const { body } = await sandbox.read(`${PRIVATE_MARKETS}/companies?country=ALL&page_size=600`);
   ids = body.data.map(({ id }: { id: string }) => id);
 });
 afterAll(() => sandbox.close());

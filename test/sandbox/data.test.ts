@@ -42,7 +42,7 @@ describe("the data", () => {
     const small = await startSandbox({ companies: 60 });
     const large = await startSandbox({ companies: 200_000 });
     const paths = companies
-      .slice(0, 60)
+      .slice(0, 10)
       .flatMap(({ id }) => [`${PRIVATE_MARKETS}/companies/${id}`, `${PRIVATE_MARKETS}/financials/companies/${id}`]);
     for (const path of paths) expect((await large.read(path)).text).toBe((await small.read(path)).text);
     const last = await large.read(`${PRIVATE_MARKETS}/companies?country=ALL&page=8000`);
