@@ -3,16 +3,7 @@ import { createFairQueue, LONGEST_QUEUE, MOST_AT_ONCE } from "../../../src/compa
 import { createSingleFlight, createSubscribers } from "../../../src/companion/reads/shared/single-flight";
 import type { SharedReads } from "../../../src/companion/reads/shared-reads";
 import { until } from "../../support/until";
-import {
-  answerFinancials,
-  COMPANIES,
-  createReader,
-  createSharedReadsBench,
-  id,
-  ids,
-  readMany,
-  type SharedReadsBench,
-} from "./shared-reads-bench";
+import { answerFinancials, COMPANIES, createReader, id, ids, openBench, readMany } from "./shared-reads-bench";
 
 /** Lets scheduled tasks start. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
@@ -138,7 +129,8 @@ it("a failure beside a fulfilled query rejects for its caller, and leaves no unh
 describe("fair scheduling", () => {
   const CLASSIFICATIONS = "/asia/industry-taxonomies/v1/companies";
 
-  let bench: SharedReadsBench;
+  const bench = openBench();
+  const { countRequests } = bench;
   let reads: SharedReads;
   let open: () => void;
 
@@ -159,13 +151,10 @@ describe("fair scheduling", () => {
     reads.read("getCompany", { method: "GET", path: `${COMPANIES}/${id(nth)}` }, createReader(who));
   const readClassification = (nth: number, who: string) =>
     reads.read("getTaxonomyCompany", { method: "GET", path: `${CLASSIFICATIONS}/${id(nth)}` }, createReader(who));
-  const countRequests = () => bench.provider.seen.length;
 
-  beforeEach(async () => {
-    bench = await createSharedReadsBench();
+  beforeEach(() => {
     reads = bench.createInstance({});
   });
-  afterEach(() => bench.provider.close());
 
   it("serves one data family while another does not answer", async () => {
     holdBack((url) => url.startsWith(CLASSIFICATIONS));

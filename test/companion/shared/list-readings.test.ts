@@ -1,13 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { beforeEach, describe, expect, it } from "@jest/globals";
 import type { SharedReads, Wanted } from "../../../src/companion/reads/shared-reads";
 import { createMemoryAnswers } from "../../../src/companion/stores/memory";
-import {
-  COMPANIES,
-  createReader,
-  createSharedReadsBench,
-  type ProviderAnswer,
-  type SharedReadsBench,
-} from "./shared-reads-bench";
+import { COMPANIES, createReader, openBench, type ProviderAnswer } from "./shared-reads-bench";
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -15,7 +9,8 @@ const RANKING =
   "/japan/ranking/v1/companies?start_datetime=2024-01-01T00%3A00%3A00&end_datetime=2024-01-02T00%3A00%3A00";
 const ANY: Wanted = { reading: "any" };
 
-let bench: SharedReadsBench;
+const bench = openBench();
+const { countRequests } = bench;
 let reads: SharedReads;
 /** The edition of the provider's list, and its number of rows. */
 let edition: number;
@@ -30,8 +25,6 @@ function sayList(url: string): ProviderAnswer {
   const data = Array.from({ length }, (_, nth) => ({ rank: from + nth, edition }));
   return { body: JSON.stringify({ data, page, pageSize, total: total ?? undefined }) };
 }
-
-const countRequests = () => bench.provider.seen.length;
 
 interface Page {
   reading: string | undefined;
@@ -60,13 +53,11 @@ async function readAll(pages: readonly number[], wanted = ANY, from = reads): Pr
 const ALL = [1, 2, 3, 4];
 const toEditions = (pages: readonly Page[]) => pages.map((page) => page.edition);
 
-beforeEach(async () => {
+beforeEach(() => {
   [edition, total] = [1, 4000];
-  bench = await createSharedReadsBench();
   bench.setAnswer(({ url }) => sayList(url));
   reads = bench.createInstance({ answers: createMemoryAnswers() });
 });
-afterEach(() => bench.provider.close());
 
 /** The reading of a page, whoever read it. */
 const toReadingId = ({ reading }: { reading?: string | undefined }) => reading?.split(".")[0];

@@ -12,14 +12,14 @@ import { createRankings } from "../../../src/feed/rankings";
 import { createTaxonomies } from "../../../src/feed/taxonomies";
 import { createClock } from "../../support/clock";
 import { startLoading } from "../../support/feed";
-import { createReader, createSharedReadsBench, type ProviderAnswer, type SharedReadsBench } from "./shared-reads-bench";
+import { createReader, openBench, type ProviderAnswer } from "./shared-reads-bench";
 
 const MINUTE_MS = 60_000;
 const ROWS = 4000;
 /** How many rows enter at the top of the list and push as many out. */
 const MOVED = 20;
 
-let bench: SharedReadsBench;
+const bench = openBench();
 /** How often the provider's list has changed. */
 let edition: number;
 const watches: QueryCache[] = [];
@@ -100,14 +100,12 @@ async function read(query: Query<List>): Promise<unknown[]> {
   return rows.map(({ companyName }) => companyName);
 }
 
-beforeEach(async () => {
+beforeEach(() => {
   edition = 0;
-  bench = await createSharedReadsBench();
   bench.setAnswer(({ url }) => sayList(url));
 });
 afterEach(async () => {
   for (const queryCache of watches.splice(0)) queryCache.close();
-  await bench.provider.close();
 });
 
 describe.each([1, 2])("a list that changes between two readings, at %i instances without affinity", (count) => {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { beforeEach, describe, expect, it } from "@jest/globals";
 import { readMaxAge } from "../../../src/companion/reads/shared/age-limit";
 import type { SharedReads, Wanted } from "../../../src/companion/reads/shared-reads";
 import { createMemoryAnswers } from "../../../src/companion/stores/memory";
@@ -6,13 +6,12 @@ import MAX_AGES from "./max-ages.json";
 import {
   answerFinancials,
   createReader,
-  createSharedReadsBench,
   id,
   ids,
   listIds,
+  openBench,
   readMany as readManyFrom,
   readOne as readOneFrom,
-  type SharedReadsBench,
 } from "./shared-reads-bench";
 
 const SECOND_MS = 1000;
@@ -20,10 +19,10 @@ const FRESH: Wanted = { maxAgeMs: 0 };
 const RANKING =
   "/japan/ranking/v1/industries?start_datetime=2024-01-01T00%3A00%3A00&end_datetime=2024-01-02T00%3A00%3A00";
 
-let bench: SharedReadsBench;
+const bench = openBench();
+const { countRequests } = bench;
 let reads: SharedReads;
 
-const countRequests = () => bench.provider.seen.length;
 const readOne = (companyId: string, wanted?: Wanted, who = "ann") =>
   readOneFrom(reads, companyId, createReader(who), wanted);
 const readMany = (companyIds: readonly string[], wanted?: Wanted, who = "ann") =>
@@ -34,11 +33,9 @@ const readRanking = (wanted?: Wanted) =>
 const sayEdition = (edition: number) =>
   bench.setAnswer((seen) => ({ body: answerFinancials(seen).body.replaceAll("1.50e3", String(edition)) }));
 
-beforeEach(async () => {
-  bench = await createSharedReadsBench();
+beforeEach(() => {
   reads = bench.createInstance({ answers: createMemoryAnswers() });
 });
-afterEach(() => bench.provider.close());
 
 describe("a refresh", () => {
   it("gets a fresh answer, for every reader", async () => {

@@ -1,20 +1,19 @@
-import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { beforeEach, describe, expect, it } from "@jest/globals";
 import type { SharedReads } from "../../../src/companion/reads/shared-reads";
 import { Refusal } from "../../../src/companion/refusal";
 import { until } from "../../support/until";
 import {
   answerFinancials,
   createReader,
-  createSharedReadsBench,
   id,
   ids,
   listIds,
+  openBench,
   type ProviderAnswer,
   readMany,
   readOne,
   readRequested,
   readTree,
-  type SharedReadsBench,
   toElement,
 } from "./shared-reads-bench";
 
@@ -23,22 +22,19 @@ const DAY_MS = 24 * HOUR_MS;
 const ANN = createReader("ann");
 const BOB = createReader("bob");
 
-let bench: SharedReadsBench;
+const bench = openBench();
+const { countRequests, listRequestedIds } = bench;
 let reads: SharedReads;
 
-const listRequestedIds = () => bench.provider.seen.map((seen) => readRequested(seen).companyIds);
-const countRequests = () => bench.provider.seen.length;
 const readTotal = ({ body }: { body: Buffer }) => JSON.parse(body.toString()).total;
 
 /** A provider that refuses every request with this company. */
 const refuseWith = (spoiler: string, refusal: ProviderAnswer) =>
   bench.setAnswer((seen) => (readRequested(seen).companyIds.includes(spoiler) ? refusal : answerFinancials(seen)));
 
-beforeEach(async () => {
-  bench = await createSharedReadsBench();
+beforeEach(() => {
   reads = bench.createInstance({});
 });
-afterEach(() => bench.provider.close());
 
 describe("a failure", () => {
   it.each([400, 403, 404, 500])("a %i for one company does not fail other readers in the batch", async (status) => {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { beforeEach, describe, expect, it } from "@jest/globals";
 import { createSingleFlight } from "../../../src/companion/reads/shared/single-flight";
 import type { SharedReads } from "../../../src/companion/reads/shared-reads";
 import type { Leases, Stores } from "../../../src/companion/stores";
@@ -7,32 +7,28 @@ import { createInstances } from "../stores/instances";
 import {
   answerFinancials,
   createReader,
-  createSharedReadsBench,
   id,
   ids,
   listIds,
+  openBench,
   readMany,
   readOne,
-  readRequested,
   readTree,
-  type SharedReadsBench,
 } from "./shared-reads-bench";
 
 const servers = createInstances();
-let bench: SharedReadsBench;
+const bench = openBench();
+const { countRequests } = bench;
 let stores: Stores[];
 let instances: SharedReads[];
 
-const countRequests = () => bench.provider.seen.length;
-const listRequestedIds = () => bench.provider.seen.flatMap((seen) => readRequested(seen).companyIds);
+const listRequestedIds = () => bench.listRequestedIds().flat();
 
 beforeEach(async () => {
-  bench = await createSharedReadsBench();
   stores = [0, 1, 2].map(() => servers.start().stores);
   await until(() => stores.every((each) => each.standing() === "shared"));
   instances = stores.map((each) => bench.createInstance(each));
 });
-afterEach(() => bench.provider.close());
 
 /** Sends three instances twenty overlapping requests for 25 companies each at once. */
 async function readOverlapping(): Promise<Set<string>> {

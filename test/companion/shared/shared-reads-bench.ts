@@ -1,4 +1,5 @@
 import type { ServerResponse } from "node:http";
+import { afterEach, beforeEach } from "@jest/globals";
 import type { Provider } from "../../../src/companion/provider";
 import {
   createSharedReads,
@@ -71,6 +72,9 @@ interface InstanceOptions {
 /** An instance's shared reads, at a loopback provider with a test's answers. */
 export interface SharedReadsBench {
   provider: ProviderServer;
+  countRequests(): number;
+  /** The companies of each request. */
+  listRequestedIds(): string[][];
   /** Sets the provider's answers from now on; without one it breaks the connection. */
   setAnswer(setAnswer: Say): void;
   createInstance(options: InstanceOptions): SharedReads;
@@ -79,18 +83,29 @@ export interface SharedReadsBench {
   nowMs(): number;
 }
 
-export async function createSharedReadsBench(): Promise<SharedReadsBench> {
-  let setAnswer: Say = (seen) => answerFinancials(seen);
+/** Opens a provider for each test of a file or describe, and closes it afterwards. */
+export function openBench(): SharedReadsBench {
+  let provider: ProviderServer;
+  let setAnswer: Say;
+  let nowMs: number;
   const answer = async (seen: Seen, response: ServerResponse) => {
     const said = await setAnswer(seen);
     if (said === undefined) return void response.destroy();
     const { status = 200, body, headers = {} } = said;
     response.writeHead(status, { "content-type": "application/json", ...headers }).end(body);
   };
-  const provider = await createProviderServer((_request, response) => void answer(provider.seen.at(-1)!, response));
-  let nowMs = Date.UTC(2025, 0, 1);
+  beforeEach(async () => {
+    setAnswer = (seen) => answerFinancials(seen);
+    nowMs = Date.UTC(2025, 0, 1);
+    provider = await createProviderServer((_request, response) => void answer(provider.seen.at(-1)!, response));
+  });
+  afterEach(() => provider.close());
   return {
-    provider,
+    get provider() {
+      return provider;
+    },
+    countRequests: () => provider.seen.length,
+    listRequestedIds: () => provider.seen.map((seen) => readRequested(seen).companyIds),
     setAnswer(next) {
       setAnswer = next;
     },

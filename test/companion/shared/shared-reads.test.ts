@@ -7,18 +7,17 @@ import {
   answerFinancials,
   COMPANIES,
   createReader,
-  createSharedReadsBench,
   createWatchedAnswers,
   id,
   ids,
   listIds,
   MANY,
+  openBench,
   type ProviderAnswer,
   readMany,
   readOne,
   readRequested,
   readTree,
-  type SharedReadsBench,
   toElement,
 } from "./shared-reads-bench";
 
@@ -27,19 +26,15 @@ const ANN = createReader("ann");
 const BOB = createReader("bob");
 const OTHER = createReader("cleo", "other rights");
 
-let bench: SharedReadsBench;
+const bench = openBench();
+const { countRequests, listRequestedIds } = bench;
 let reads: SharedReads;
 let answers: ReturnType<typeof createWatchedAnswers>;
 
-const countRequests = () => bench.provider.seen.length;
-const listRequestedIds = () => bench.provider.seen.map((seen) => readRequested(seen).companyIds);
-
-beforeEach(async () => {
-  bench = await createSharedReadsBench();
+beforeEach(() => {
   answers = createWatchedAnswers();
   reads = bench.createInstance({ answers });
 });
-afterEach(() => bench.provider.close());
 
 describe("a shared answer", () => {
   it("is fetched once and served in the requested order, with the provider's bytes", async () => {

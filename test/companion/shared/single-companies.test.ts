@@ -1,16 +1,15 @@
-import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { beforeEach, describe, expect, it } from "@jest/globals";
 import type { SharedReads } from "../../../src/companion/reads/shared-reads";
 import type { Seen } from "../provider-server";
 import {
   createReader,
-  createSharedReadsBench,
   id,
   ids,
+  openBench,
   type ProviderAnswer,
   readMany,
   readOne,
   readRequested,
-  type SharedReadsBench,
   toElement,
 } from "./shared-reads-bench";
 
@@ -19,7 +18,8 @@ const BOUNDS = '"periodYear": 2020, "financialPeriodStart": "2019-04-01", "finan
 const toBounded = (companyId: string) =>
   `{"companyId": "${companyId}", "years": [{"year": 2020, ${BOUNDS}, "x": 1.50}]}`;
 
-let bench: SharedReadsBench;
+const bench = openBench();
+const { countRequests } = bench;
 let reads: SharedReads;
 
 /** Answers batches and single companies by an element of each; unknown ones begin with "f". */
@@ -34,16 +34,13 @@ const answerBy =
     return { body: `{"data":[${known.map(toElementOf)}],"page":1,"pageSize":25,"total":${known.length}}` };
   };
 
-const countRequests = () => bench.provider.seen.length;
 const readEach = (companyIds: readonly string[]) =>
   Promise.all(companyIds.map((companyId, nth) => readOne(reads, companyId, createReader(`reader ${nth}`))));
 
-beforeEach(async () => {
-  bench = await createSharedReadsBench();
+beforeEach(() => {
   reads = bench.createInstance({});
   bench.setAnswer(answerBy(toBounded));
 });
-afterEach(() => bench.provider.close());
 
 describe("single companies of many readers", () => {
   it("share requests of 25, and each is the provider's own bytes", async () => {
