@@ -5,45 +5,16 @@ import type { FunctionMetadata, ParameterMetadata } from "../../src/playground/m
 import type { Outcome, ResultCell } from "../../src/playground/results";
 import { toOutcome } from "../office/deliveries";
 import { createOfficeRuntime } from "../office/runtime";
+import CASES from "./cases.json";
 
 /** Longer than any runtime delays a result, on the test's clock. */
 const LONG_MS = 5000;
 
-/** Values that a function might return, intended or not. */
-const VALUES = [
-  `() => 1.5`,
-  `() => "text"`,
-  `() => ""`,
-  `() => true`,
-  `() => null`,
-  `() => undefined`,
-  `() => NaN`,
-  `() => -Infinity`,
-  `() => new Date(0)`,
-  `() => new Error("lost")`,
-  `() => new CustomFunctions.Error("#N/A", "kept")`,
-  `() => new CustomFunctions.Error("#VALUE!", "kept too")`,
-  `() => new CustomFunctions.Error("#NUM!", "dropped")`,
-  `() => new CustomFunctions.Error("#DIV/0!")`,
-  `() => new CustomFunctions.Error()`,
-  `() => Object.assign(new Error("kept by setError"), { code: "#N/A" })`,
-  `() => Object.assign(new Error(), { message: 7, code: "#DIV/0!" })`,
-  `() => [[1, "a", false]]`,
-  `() => [[1], [2], [3]]`,
-  `() => [[null, undefined, NaN, Infinity, new Date(0)]]`,
-  `() => [[new CustomFunctions.Error("#N/A", "in a matrix"), 1], [new CustomFunctions.Error("#NULL!", "x"), 2]]`,
-  `() => [[new Error("lost"), 1]]`,
-  `() => [[1, 2], [3]]`,
-  `() => [[{ type: "FormattedNumber", basicValue: 45016, numberFormat: "yyyy-mm-dd" }, 1]]`,
-  `() => [[{ type: "Double", basicType: "Double", basicValue: 1.5,
-    properties: { Currency: { type: "String", basicType: "String", basicValue: "JPY" } } }]]`,
-];
-
 /** Arguments of setError; both runtimes throw synchronously without one. */
-const ERRORS = VALUES.flatMap((text, index) => (/null$|undefined$/.test(text) ? [] : [index]));
+const ERRORS = CASES.values.flatMap((text, index) => (/null$|undefined$/.test(text) ? [] : [index]));
 
 const TOYS = `
-  const values = [${VALUES.join(",")}];
+  const values = [${CASES.values.join(",")}];
   const streams = new Map();
   const cancels = [];
   CustomFunctions.associate("STREAM", (key, invocation) => {
@@ -178,7 +149,7 @@ function toShownNumber({ basicValue, numberFormat }: { basicValue: unknown; numb
 }
 
 const cell = fc.nat({ max: 3 });
-const value = fc.nat({ max: VALUES.length - 1 });
+const value = fc.nat({ max: CASES.values.length - 1 });
 const cancelFirst = fc.boolean();
 const step = fc.oneof(
   fc.record({ act: fc.constant("stream" as const), cell, cancelFirst }),
@@ -251,7 +222,7 @@ describe("the playground's runtime and the genuine one", () => {
     );
   });
 
-  it.each(VALUES.map((text, index) => [text, index] as const))("show the same for %s", async (_text, index) => {
+  it.each(CASES.values.map((text, index) => [text, index] as const))("show the same for %s", async (_text, index) => {
     await withSheets(1, async (sheets) => {
       for (const sheet of sheets) {
         sheet.put(0, "STREAM", ["emitted"], true);
