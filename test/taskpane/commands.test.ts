@@ -48,7 +48,7 @@ interface Repair {
 }
 
 describe("Repair formulas", () => {
-  it.each(CASES.repairs as Repair[])("$title", async ({ calls, cells, isManual, says, entered }) => {
+  it.each(CASES.repairs as unknown as Repair[])("$title", async ({ calls, cells, isManual, says, entered }) => {
     for (const call of calls) addCall(call);
     const repaired = await repair(cells, isManual);
     expect(repaired.entered).toEqual(entered);

@@ -114,10 +114,13 @@ const NAMED: Readonly<Record<string, SheetPlan>> = {
 };
 
 describe("the cells of a plan", () => {
-  it.each(CASES.cells as [string, Record<string, unknown>][])("of %s hold what its formulas read", (name, cells) => {
-    const plan = NAMED[name] as SheetPlan;
-    expect(Object.fromEntries(Object.keys(cells).map((cell) => [cell, at(plan, cell)]))).toEqual(cells);
-  });
+  it.each(CASES.cells as unknown as [string, Record<string, unknown>][])(
+    "of %s hold what its formulas read",
+    (name, cells) => {
+      const plan = NAMED[name] as SheetPlan;
+      expect(Object.fromEntries(Object.keys(cells).map((cell) => [cell, at(plan, cell)]))).toEqual(cells);
+    },
+  );
 });
 
 describe("a ranking's plan", () => {
@@ -198,9 +201,12 @@ describe("the input of a plan", () => {
     expect(readYear(year)).toEqual({ mistakes: { year: sheetsTexts.en.noYear } }),
   );
 
-  it.each(CASES.mistakes as ["ranking", object, object][])("of a %s is refused: %j", (template, changed, mistakes) => {
-    expect(read(template, changed)).toEqual({ mistakes });
-  });
+  it.each(CASES.mistakes as unknown as ["ranking", object, object][])(
+    "of a %s is refused: %j",
+    (template, changed, mistakes) => {
+      expect(read(template, changed)).toEqual({ mistakes });
+    },
+  );
 
   it("is refused with a text that is no company's, and with more companies than a sheet compares", () => {
     const refuse = (companies: string) => read("comparison", { companies });
