@@ -1,11 +1,12 @@
 import dns from "node:dns";
 import { once } from "node:events";
-import { type AddressInfo, connect, isIP, type Socket } from "node:net";
+import { type AddressInfo, connect, createServer, isIP, type Socket } from "node:net";
 import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { connect as connectSecurely } from "node:tls";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, jest } from "@jest/globals";
 import fastify, { type FastifyInstance } from "fastify";
+import { type Address, createAddress, toOrigin, toOwnOrigin } from "../../src/companion/address";
 import type { Certificate } from "../../src/companion/certificate";
 import { createCompanion } from "../../src/companion/companion";
 import { endConnections } from "../../src/companion/connections";
@@ -13,6 +14,7 @@ import { closeGently, listen, toClosing } from "../../src/companion/listener";
 import { readTestCertificate } from "../support/certificate";
 import { itOnLinux } from "../support/posix";
 import { until } from "../support/until";
+import HOSTS from "./address-hosts.json";
 import { createPages } from "./pages-folder";
 import { SAMPLE_CLIENT } from "./paired-companion";
 import { readPort } from "./raw-request";
@@ -240,3 +242,48 @@ function lookUpTwo(name: string, ...rest: unknown[]): void {
   if ((rest[0] as dns.LookupOptions).all) done(null, found);
   else done(null, found[0]?.address, found[0]?.family);
 }
+
+const ORIGINS = ["https://feed.example.com", "https://feed.example.com:8443", "http://localhost:8080"];
+
+const createTestAddress = (settings: { host?: string; port?: number } = {}, scheme: Address["scheme"] = "http") =>
+  createAddress(createServer(), { host: "localhost", port: 3000, origins: ORIGINS, ...settings }, scheme);
+
+describe("the companion's address", () => {
+  it.each(Object.entries(HOSTS.own))("gives pages under the host %s their origin", (host, origin) => {
+    expect(toOwnOrigin(host, createTestAddress())).toBe(origin);
+  });
+
+  it.each([undefined, ...HOSTS.rejected])("rejects the host %j", (host) => {
+    expect(toOwnOrigin(host, createTestAddress())).toBeUndefined();
+  });
+
+  it.each(HOSTS.defaultPorts)(
+    "omits the default port of $scheme from the origin, as browsers do, at port $port under $host",
+    ({ scheme, port, host, origin }) => {
+      expect(toOwnOrigin(host, createTestAddress({ port }, scheme as Address["scheme"]))).toBe(origin);
+    },
+  );
+
+  it("is the loopback address that the companion listens on", () => {
+    const address = createTestAddress({ host: "127.0.0.2" });
+    expect(toOrigin(address)).toBe("http://127.0.0.2:3000");
+    expect(toOwnOrigin("127.0.0.2:3000", address)).toBe("http://127.0.0.2:3000");
+  });
+
+  it("has the port that the system gave, once the companion listens on any free one", async () => {
+    const server = createServer();
+    const address = createAddress(server, { host: "localhost", port: 0, origins: [] }, "http");
+    expect(toOwnOrigin("localhost:0", address)).toBe("http://localhost:0");
+    await once(server.listen(0, "127.0.0.1"), "listening");
+    const { port } = server.address() as AddressInfo;
+    expect(toOwnOrigin(`localhost:${port}`, address)).toBe(`http://localhost:${port}`);
+    expect(toOwnOrigin("localhost:0", address)).toBeUndefined();
+    server.close();
+  });
+
+  it("is localhost if the companion listens on a network", () => {
+    const address = createTestAddress({ host: "0.0.0.0" });
+    expect(toOrigin(address)).toBe("http://localhost:3000");
+    expect(toOwnOrigin("0.0.0.0:3000", address)).toBeUndefined();
+  });
+});
