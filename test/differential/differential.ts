@@ -1,3 +1,4 @@
+import { Console } from "node:console";
 import { setMaxListeners } from "node:events";
 import { parseArgs } from "node:util";
 import { run } from "./run";
@@ -30,7 +31,7 @@ async function main(): Promise<void> {
     late: !values.quick,
     ...(values.round !== undefined && { rounds: values.round.split(",").map(Number) }),
   });
-  print(`\n${tally.toTable()}\n`);
+  new Console(process.stdout).table(tally.toRows());
   const failures = FAILURES.map((verdict) => `${tally.total(verdict)} ${verdict}`);
   print(`seed ${seed}: ${requests} requests; ${failures.join(", ")}; ${tally.missing()} errors where all must come`);
   const isShort = modes.some((mode) => tally.shown(mode, "rows") < rows || tally.shown(mode, "figures") < figures);

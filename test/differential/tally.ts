@@ -35,7 +35,7 @@ interface Count {
 export type Tally = ReturnType<typeof createTally>;
 
 const MOST_OF_A_KIND = 3;
-const VERDICTS: readonly Verdict[] = ["right", "flagged", "wrong", "denied", "stale", "mixed"];
+const NONE: Record<Verdict, number> = { right: 0, flagged: 0, wrong: 0, denied: 0, stale: 0, mixed: 0 };
 
 export function createTally(print: (line: string) => void) {
   const counts = new Map<string, Count>();
@@ -62,32 +62,17 @@ export function createTally(print: (line: string) => void) {
     total: (verdict: Verdict) => sum((each) => each.verdict === verdict),
     /** Errors where everything must arrive. */
     missing: () => sum(({ behaviour, verdict }) => MUST_COME.includes(behaviour) && verdict === "flagged"),
-    toTable: () => toTable(list()),
+    /** A row for each mode, unit and behaviour: how many of each verdict, and the errors by code. */
+    toRows() {
+      const rows = new Map<string, Record<string, string | number>>();
+      for (const { mode, unit, behaviour, verdict, count, code } of list()) {
+        const key = [mode, unit, behaviour].join();
+        const row = rows.get(key) ?? { mode, unit, behaviour, ...NONE, errors: "" };
+        row[verdict] = Number(row[verdict]) + count;
+        if (code !== undefined) row.errors = `${row.errors} ${code} ${count}`.trim();
+        rows.set(key, row);
+      }
+      return [...rows].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row);
+    },
   };
-}
-
-function toTable(counts: readonly Count[]): string {
-  const groups = new Map(
-    counts.map(({ mode, unit, behaviour }) => [[mode, unit, behaviour].join(), [mode, unit, behaviour]]),
-  );
-  const lines = [...groups]
-    .sort(([one], [other]) => (one < other ? -1 : 1))
-    .map(([, [mode = "", unit = "", behaviour = ""]]) => {
-      const own = counts.filter((each) => each.mode === mode && each.unit === unit && each.behaviour === behaviour);
-      const sums = VERDICTS.map((verdict) =>
-        own.reduce((sum, each) => sum + (each.verdict === verdict ? each.count : 0), 0),
-      );
-      const codes = own.flatMap(({ code, count }) => (code === undefined ? [] : [`${code} ${count}`]));
-      return [mode, unit, behaviour, ...sums.map(String), codes.sort().join(", ")];
-    });
-  const rows = [["mode", "unit", "behaviour", ...VERDICTS, "errors by code"], ...lines];
-  const widths = rows[0]!.map((_, at) => Math.max(...rows.map((row) => row[at]!.length)));
-  return rows
-    .map((row) =>
-      row
-        .map((cell, at) => cell.padEnd(widths[at]!))
-        .join("  ")
-        .trimEnd(),
-    )
-    .join("\n");
 }

@@ -1,10 +1,10 @@
-import { createHash } from "node:crypto";
-import { mkdir, mkdtemp, readdir, readFile, rename, rm } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll } from "@jest/globals";
 import type { Browser, Page } from "playwright-core";
 import type { Workbook } from "../../src/contract/workbook";
 import { launchBrowser } from "../support/browser";
+import { prepareBundle } from "../support/test-bundle.cjs";
 import { playOffice } from "./browser-host";
 import { ExcelWorkbook, type ExcelWorkbookOptions } from "./workbook";
 
@@ -35,49 +35,25 @@ const ORIGIN = "https://excel.test";
 const PAGE = `<!doctype html><meta charset="utf-8"><title>Excel</title>
 <script src="https://appsforoffice.microsoft.com/lib/1/hosted/office.js"></script>`;
 
-const ROOT = join(__dirname, "../..");
-const CACHE = join(ROOT, "node_modules/.cache/feed-tests");
+const SOURCES = join(__dirname, "../../src");
 
 /** Bundles the adapter as the pane does, into one script that sets `window.adapter`; once for each state of the sources. */
 async function bundleAdapter(): Promise<string> {
-  const name = `adapter-${await readState(join(ROOT, "src"))}.js`;
-  const made = await readFile(join(CACHE, name), "utf8").catch(() => null);
-  if (made !== null) return made;
-  await mkdir(CACHE, { recursive: true });
-  const folder = await mkdtemp(join(CACHE, "making-")); // another file's tests may make it too
-  const { default: webpack } = await import("webpack"); // it takes a second to load
-  const compiler = webpack({
+  const files = (await readdir(SOURCES, { recursive: true })).filter((file) => file.endsWith(".ts")).sort();
+  const texts = await Promise.all(files.map(async (file) => `${file}\n${await readFile(join(SOURCES, file), "utf8")}`));
+  const bundle = await prepareBundle("adapter.js", texts.join("\n"), () => ({
     mode: "development",
     devtool: false,
-    entry: join(ROOT, "src/taskpane/workbook.ts"),
+    entry: join(SOURCES, "taskpane/workbook.ts"),
     target: ["web", "es2022"],
     resolve: { extensions: [".ts", ".js"] },
     module: {
       rules: [{ test: /\.ts$/, loader: "swc-loader" }],
       parser: { javascript: { dynamicImportMode: "eager" } }, // the page has one script
     },
-    output: { path: folder, filename: "adapter.js", library: { name: "adapter", type: "window" } },
-  });
-  await new Promise<void>((resolve, reject) => {
-    compiler?.run((error, stats) => {
-      if (error || stats?.hasErrors()) reject(error ?? new Error(stats?.toString("errors-only")));
-      else compiler.close(() => resolve());
-    });
-  });
-  const script = await readFile(join(folder, "adapter.js"), "utf8");
-  const older = (await readdir(CACHE)).filter((file) => file.startsWith("adapter-") && file !== name);
-  await rename(join(folder, "adapter.js"), join(CACHE, name));
-  for (const each of [folder, ...older.map((file) => join(CACHE, file))])
-    await rm(each, { recursive: true, force: true });
-  return script;
-}
-
-/** Changes with any file of the folder. */
-async function readState(folder: string): Promise<string> {
-  const hash = createHash("sha256");
-  const files = (await readdir(folder, { recursive: true })).filter((file) => file.endsWith(".ts")).sort();
-  for (const file of files) hash.update(file).update(await readFile(join(folder, file)));
-  return hash.digest("hex").slice(0, 16);
+    output: { library: { name: "adapter", type: "window" } },
+  }));
+  return readFile(bundle, "utf8");
 }
 
 /** Opens a page with the adapter. @param search its query, e.g. "?namespace=ACME" */
