@@ -56,59 +56,23 @@ describe("a node", () => {
     expect(findNode(TREE, text)).toEqual(node);
   });
 
-  it("of several levels is ambiguous, and the message says what to write for each", () => {
-    expect(message(() => findNode(TREE, "12"))).toBe(
-      'FEED_AMBIGUOUS: "12" stands for 2 nodes; write "subSector:12" or "sector:12"',
-    );
-    expect(findNode(TREE, "12", ["sector"]).level).toBe("sector");
-  });
+  it.each(CASES.refused as [string, keyof typeof CASES.others | "tree", string, Level[] | null, string][])(
+    "%s",
+    (_, which, text, levels, expected) => {
+      const tree: readonly Row[] = which === "tree" ? TREE : CASES.others[which];
+      expect(message(() => findNode(tree, text, levels ?? undefined))).toContain(expected);
+    },
+  );
 
-  it("whose id differs from another's in letter case alone is matched exactly", () => {
-    expect(findNode(TREE, "B").level).toBe("sector");
-    expect(findNode(TREE, "b").level).toBe("subSector");
-    const tree = [{ sectorId: "Ab" }, { sectorId: "aB" }];
-    expect(message(() => findNode(tree, "ab"))).toMatch(/write "sector:Ab" or "sector:aB"$/);
-    expect(findNode(tree, "sector:aB").id).toBe("aB");
+  it("of one level is found among those that may be meant, by its exact letters first", () => {
+    expect(findNode(TREE, "12", ["sector"]).level).toBe("sector");
+    expect([findNode(TREE, "B").level, findNode(TREE, "b").level]).toEqual(["sector", "subSector"]);
+    expect(findNode(CASES.others.cases, "sector:aB").id).toBe("aB");
   });
 
   it("can have a numeric id, or one that looks like a level and an id", () => {
     expect(findNode([{ sectorId: 45, sectorName: "x" }], "45")).toEqual({ level: "sector", id: "45", name: "x" });
     expect(pickBranch([{ sectorId: 45 }], { level: "sector", id: "45", name: "x" })).toHaveLength(1);
     expect(findNode([{ sectorId: "sector:1" }, { sectorId: "1" }], "sector:1").id).toBe("sector:1");
-  });
-
-  it("missing from the tree suggests the closest by id or name, several if equally close", () => {
-    expect(message(() => findNode(TREE, "Softwear"))).toBe(
-      'FEED_NOT_FOUND: the taxonomy has no node "Softwear"; did you mean S2 (a sub-sector, Software)?',
-    );
-    expect(message(() => findNode(TREE, "122"))).toMatch(
-      /; did you mean 120 \(.*\) or 121 \(.*\) or "subSector:12" \(.*\)\?$/,
-    );
-    expect(message(() => findNode(TREE, "industry:12"))).toMatch(/^FEED_NOT_FOUND: .*"industry:12"/);
-    expect(message(() => findNode([], "12"))).toMatch(/^FEED_NOT_FOUND: .*the provider's tree is empty/);
-  });
-
-  it("far from every other has no suggestion but where ids are listed", () => {
-    expect(message(() => findNode(TREE, "zzz"))).toBe(
-      'FEED_NOT_FOUND: the taxonomy has no node "zzz"; ids are in FEED.TAXONOMY()',
-    );
-  });
-
-  it("suggests no node of an excluded level", () => {
-    expect(message(() => findNode(TREE, "122", ["sector"]))).toMatch(/; did you mean 12 \(a sector, Technology\)\?$/);
-    expect(message(() => findNode(TREE, "Softwear", ["sector"]))).toMatch(/; ids are in FEED.TAXONOMY\(\)$/);
-  });
-
-  it("of an excluded level is an argument error", () => {
-    expect(message(() => findNode(TREE, "121", ["subSector", "sector"]))).toBe(
-      'FEED_ARGUMENT_INVALID: "121" is an industry; give the id of a sub-sector or a sector',
-    );
-  });
-});
-
-describe("a suggested node", () => {
-  it("is written with its level if the id stands at two levels", () => {
-    const tree = [{ sectorId: "12", subSectors: [{ subSectorId: "12", subSectorName: "Metals" }] }];
-    expect(() => findNode(tree, "Metal")).toThrow('did you mean "subSector:12" (a sub-sector, Metals)?');
   });
 });
