@@ -1,11 +1,155 @@
 import { describe, expect, it } from "@jest/globals";
+import type { Call } from "../../../src/session/calls";
+import { toKey } from "../../../src/taskpane/check/cell-keys";
 import { checkModel } from "../../../src/taskpane/check/check";
-import type { RuleId } from "../../../src/taskpane/check/finding";
+import { Evaluation } from "../../../src/taskpane/check/evaluation";
+import { extendReference } from "../../../src/taskpane/check/extending";
+import { RULE_IDS, type RuleId } from "../../../src/taskpane/check/finding";
+import type { CheckInput } from "../../../src/taskpane/check/input";
 import { CheckedModel, type ParsedFormulas } from "../../../src/taskpane/check/model";
 import { RULES } from "../../../src/taskpane/check/rules";
+import { readYearsBack } from "../../../src/taskpane/check/years-back";
 import { createChance } from "../../support/chance";
 import { Book, createCompany, toFigure } from "./book";
 import { FAULTS } from "./faults";
+import CASES from "./references.json";
+import { addTable, addTotals } from "./seeded-tables";
+
+function createInput(formula: string): CheckInput {
+  const book = new Book();
+  const company = createCompany();
+  book.spill("Data 1", "B2", '=FEED.FINANCIAL(A2:A3,"FY-1:FY0","Revenue")', [
+    [2023, 2024].map((year) => toFigure(company, "Revenue", year)),
+    [2023, 2024].map((year) => toFigure(company, "EBIT", year)),
+  ]);
+  book.type("Model", "F9", 1);
+  book.enter("Model", "D5", formula);
+  book.names.push({ name: "Sales", sheet: null, formula: "='Data 1'!$B$2:$C$2" });
+  book.names.push({ name: "Sales", sheet: "Model", formula: "=Model!$A$1" });
+  book.names.push({ name: "Twice", sheet: null, formula: "=SUM('Data 1'!$B$2#)*2" });
+  book.tables.push({
+    name: "Peers",
+    sheet: "Model",
+    address: "C4:E8",
+    columns: ["Company", "Revenue", "EBIT"],
+    hasHeaders: true,
+    hasTotals: true,
+  });
+  return book.toInput();
+}
+
+/** The blocks that a formula in Model!D5 refers to. */
+function follow(formula: string): string[] {
+  const model = new CheckedModel(createInput(formula));
+  const evaluation = new Evaluation(model);
+  const cell = [...model.formulas.values()].find(({ text }) => text === formula);
+  return evaluation.listBlocks(cell?.tree ?? null, cell?.key ?? 0).map((block) => {
+    const { sheet, address } = model.toBlockPlace(block);
+    return `${sheet}!${address}`;
+  });
+}
+
+describe("references of a formula", () => {
+  it.each(CASES.blocks as [string, string[]][])("%s", (formula, blocks) => {
+    expect(follow(formula)).toEqual(blocks);
+  });
+
+  it("ends where formulas refer to one another in a circle", () => {
+    const book = new Book();
+    book.enter("Model", "A1", "=B1+1");
+    book.enter("Model", "B1", "=A1+1");
+    book.names.push({ name: "Loop", sheet: null, formula: "=Loop+1" });
+    book.enter("Model", "C1", "=Loop");
+    expect(() => new Evaluation(new CheckedModel(book.toInput())).run()).not.toThrow();
+  });
+
+  it("follow a chain of 20,000 cells", () => {
+    const book = new Book();
+    for (let row = 1; row < 20_000; row++) book.enter("Model", `A${row}`, `=A${row + 1}+1`);
+    expect(() => new Evaluation(new CheckedModel(book.toInput())).run()).not.toThrow();
+  });
+});
+
+const B = 1;
+
+describe("a range that reaches to a further cell", () => {
+  it.each(CASES.extended as [string, string, string, number, string | null][])(
+    "%s",
+    (_, formula, range, row, extended) => {
+      expect(extendReference(formula, range, toKey(0, row, B))).toBe(extended);
+    },
+  );
+});
+
+const toCall = (year: unknown, shown: unknown[][] = [[1]], name = "FINANCIAL") =>
+  ({ name, given: { year }, shown }) as unknown as Call;
+
+describe("how many years back a cell looks", () => {
+  it.each([
+    ["FY0", 0],
+    [[["FY-2"]], -2],
+    [[["fy 0"]], 0],
+    [2024, null],
+    ["FY2024", null],
+    ["2024-03-31", null],
+  ])("%j is %j", (year, back) => {
+    expect(readYearsBack(toCall(year), 0, 0)).toBe(back);
+  });
+
+  it("is each column's own in a span, a row and a column of years", () => {
+    const shown = [[1, 2, 3]];
+    expect([0, 1, 2].map((column) => readYearsBack(toCall("FY-2:FY0", shown), 0, column))).toEqual([-2, -1, 0]);
+    expect(readYearsBack(toCall([["FY-1", "FY0", 2020]], shown), 0, 1)).toBe(0);
+    expect(readYearsBack(toCall([["FY-1", "FY0", 2020]], shown), 0, 2)).toBeNull();
+    expect(readYearsBack(toCall([["FY-1"], ["FY0"]], [[1], [2]]), 1, 0)).toBe(0);
+  });
+
+  it("is not known where a table has other columns than years", () => {
+    expect(readYearsBack(toCall("FY-2:FY0", [[1, 2]]), 0, 0)).toBeNull();
+    expect(readYearsBack(toCall("FY0", [[1, 2]], "FINANCIALS"), 0, 0)).toBeNull();
+  });
+});
+
+describe("the rules", () => {
+  it("are all listed, each once and in one order", () => {
+    expect(RULES.map(({ id }) => id)).toEqual(RULE_IDS);
+  });
+
+  it("name a mixture once: in the cells where it begins, not in each of their totals", () => {
+    const book = new Book();
+    const own = (company: number) => (company === 1 ? { consolidation: "NON_CONSOLIDATED" } : {});
+    addTotals(addTable(book, createChance(23), "Model", { own }));
+    const found = checkModel(book.toInput()).findings;
+    expect(found.map(({ rule }) => rule)).toEqual(["mixedConsolidation"]);
+    expect(found[0]?.count).toBeGreaterThan(3);
+  });
+
+  it("name two companies with other year-ends once on a sheet, for all of their tables", () => {
+    const book = new Book();
+    const [one, other] = [createCompany(), createCompany()];
+    for (const [index, metric] of ["Revenue", "EBIT", "Net Income"].entries()) {
+      const row = 1 + index * 4;
+      const ask = (at: number) => `=FEED.FINANCIAL($A${at},2024,"${metric}")`;
+      book.feed("Model", `B${row}`, ask(row), toFigure(one, metric, 2024));
+      book.feed("Model", `B${row + 1}`, ask(row + 1), toFigure(other, metric, 2024, { periodEnd: "2024-12-31" }));
+    }
+    const found = checkModel(book.toInput()).findings;
+    expect(found.map(({ rule, count }) => [rule, count])).toEqual([["yearEndsApart", 3]]);
+  });
+
+  it("find a figure beyond a sum with a fix, and beyond an average a note without one", () => {
+    const gravities = ["SUM", "AVERAGE"].map((name) => {
+      const book = new Book();
+      for (let row = 2; row < 7; row++) {
+        const figure = toFigure(createCompany(), "Revenue", 2024);
+        book.feed("Model", `B${row}`, `=FEED.FINANCIAL(A${row},2024,"Revenue")`, figure);
+      }
+      book.enter("Model", "B7", `=${name}(B2:B5)`);
+      return checkModel(book.toInput()).findings.map(({ gravity, fix }) => [gravity, fix?.cells[0]?.formula ?? null]);
+    });
+    expect(gravities).toEqual([[["error", "=SUM(B2:B6)"]], [["note", null]]]);
+  });
+});
 
 const LONG = 50_000;
 
