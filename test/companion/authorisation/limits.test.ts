@@ -1,6 +1,7 @@
 import type { RequestListener } from "node:http";
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { until } from "../../support/until";
+import { createGate } from "../shared/shared-reads-bench";
 import { openFirm, type TestFirm } from "./firm";
 
 /** As many as a provider request holds (§4.2), so that no request waits to be filled. */
@@ -56,10 +57,7 @@ describe("a person who requests more companies than allowed", () => {
   });
 
   it("does not delay a person who requests one company", async () => {
-    let open = () => {};
-    const opened = new Promise<void>((resolve) => {
-      open = resolve;
-    });
+    const { opened, open } = createGate();
     firm = await openFirm({ providerPerMinute: FASTEST, personPerMinute: FASTEST }, (request, response) => {
       const { body } = firm.provider.seen.at(-1)!;
       opened.then(() => answerTo(body, request, response));

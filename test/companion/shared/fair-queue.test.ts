@@ -3,7 +3,16 @@ import { createFairQueue, LONGEST_QUEUE, MOST_AT_ONCE } from "../../../src/compa
 import { createSingleFlight, createSubscribers } from "../../../src/companion/reads/shared/single-flight";
 import type { SharedReads } from "../../../src/companion/reads/shared-reads";
 import { until } from "../../support/until";
-import { answerFinancials, COMPANIES, createReader, id, ids, openBench, readMany } from "./shared-reads-bench";
+import {
+  answerFinancials,
+  COMPANIES,
+  createGate,
+  createReader,
+  id,
+  ids,
+  openBench,
+  readMany,
+} from "./shared-reads-bench";
 
 /** Lets scheduled tasks start. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
@@ -39,10 +48,7 @@ describe("single queries", () => {
   it("are refused to a reader with many waiting, and to no other", async () => {
     const fairQueue = createFairQueue();
     const begun: string[] = [];
-    let end = () => {};
-    const ended = new Promise<void>((resolve) => {
-      end = resolve;
-    });
+    const { opened: ended, open: end } = createGate();
     const request = (who: string) =>
       fairQueue.run(who, () => {
         begun.push(who);
@@ -61,10 +67,7 @@ describe("single queries", () => {
     jest.useFakeTimers({ doNotFake: ["setImmediate"] });
     const fairQueue = createFairQueue();
     const begun: string[] = [];
-    let end = () => {};
-    const ended = new Promise<void>((resolve) => {
-      end = resolve;
-    });
+    const { opened: ended, open: end } = createGate();
     const before = Array.from({ length: MOST_AT_ONCE }, () => fairQueue.run("a", () => ended));
     const late = fairQueue.run("b", async () => void begun.push("b"));
     const [settled] = [Promise.allSettled([late]), jest.advanceTimersByTime(10_000)];
@@ -132,19 +135,17 @@ describe("fair scheduling", () => {
   const bench = openBench();
   const { countRequests } = bench;
   let reads: SharedReads;
-  let open: () => void;
 
-  /** Makes the provider delay some answers until it is released. */
-  function holdBack(isHeld: (url: string) => boolean): void {
-    const opened = new Promise<void>((resolve) => {
-      open = resolve;
-    });
+  /** Makes the provider delay some answers until the function that it gives is called. */
+  function holdBack(isHeld: (url: string) => boolean): () => void {
+    const { opened, open } = createGate();
     bench.setAnswer(async (seen) => {
       if (isHeld(seen.url)) await opened;
       return seen.method === "GET"
         ? { body: JSON.stringify({ id: seen.url.split("/").at(-1) }) }
         : answerFinancials(seen);
     });
+    return open;
   }
 
   const readCompany = (nth: number, who: string) =>
@@ -157,7 +158,7 @@ describe("fair scheduling", () => {
   });
 
   it("serves one data family while another does not answer", async () => {
-    holdBack((url) => url.startsWith(CLASSIFICATIONS));
+    const open = holdBack((url) => url.startsWith(CLASSIFICATIONS));
     const slow = Array.from({ length: 4 * MOST_AT_ONCE }, (_, nth) => readClassification(nth, `person ${nth}`));
     await until(() => countRequests() === MOST_AT_ONCE);
     expect((await readCompany(1, "ann")).status).toBe(200);
@@ -166,7 +167,7 @@ describe("fair scheduling", () => {
   });
 
   it("prefers a query that a second reader joins over another's flood", async () => {
-    holdBack(() => true);
+    const open = holdBack(() => true);
     const flood = Array.from({ length: 60 }, (_, nth) => readCompany(nth, "flooder"));
     await until(() => countRequests() === MOST_AT_ONCE);
     const second = readCompany(59, "ann");
@@ -178,7 +179,7 @@ describe("fair scheduling", () => {
   });
 
   it("prefers a company that a second reader joins over the thousands of another's flood", async () => {
-    holdBack(() => true);
+    const open = holdBack(() => true);
     const flood = Array.from({ length: 80 }, (_, nth) => readMany(reads, ids(25, 25 * nth), createReader("flooder")));
     await until(() => countRequests() === MOST_AT_ONCE);
     const second = readMany(reads, [id(1999)]);

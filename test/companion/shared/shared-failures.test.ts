@@ -4,6 +4,7 @@ import { Refusal } from "../../../src/companion/refusal";
 import { until } from "../../support/until";
 import {
   answerFinancials,
+  createGate,
   createReader,
   id,
   ids,
@@ -274,8 +275,7 @@ describe("an answer to several people's companies", () => {
   });
 
   it("that is slow still comes, though two retried beside it", async () => {
-    let letGo = () => {};
-    const held = new Promise<void>((resolve) => (letGo = resolve));
+    const { opened: held, open: letGo } = createGate();
     bench.setAnswer(async (seen) => {
       if (readRequested(seen).companyIds.length === 1) return NEVER;
       await held;
@@ -289,8 +289,7 @@ describe("an answer to several people's companies", () => {
   });
 
   it("that is slow for one reader comes without another request", async () => {
-    let letGo = () => {};
-    const held = new Promise<void>((resolve) => (letGo = resolve));
+    const { opened: held, open: letGo } = createGate();
     bench.setAnswer(async (seen) => {
       await held;
       return answerFinancials(seen);

@@ -6,6 +6,7 @@ import { until } from "../../support/until";
 import { createInstances } from "../stores/instances";
 import {
   answerFinancials,
+  createGate,
   createReader,
   id,
   ids,
@@ -72,10 +73,7 @@ describe("several instances on one store", () => {
   });
 
   it("replace one that takes longer than ten seconds, without blocking its own answer", async () => {
-    let answerFirst = () => {};
-    const held = new Promise<void>((resolve) => {
-      answerFirst = resolve;
-    });
+    const { opened: held, open: answerFirst } = createGate();
     bench.setAnswer(async (seen) => {
       if (countRequests() === 1) await held;
       return answerFinancials(seen);
@@ -127,10 +125,7 @@ it("a query with progress keeps its lease to the end, so that no other instance 
     waitUntilReleased: async () => {},
     release: async (keys) => void dropped.push(...keys),
   };
-  let end = () => {};
-  const ended = new Promise<void>((resolve) => {
-    end = resolve;
-  });
+  const { opened: ended, open: end } = createGate();
   const once = createSingleFlight<string>(leases, Date.now, () => ended);
   const steps = { readCached: async () => [undefined], load: () => [Promise.resolve("not yet")] };
   expect(await once.load(["1"], steps, "ann")).toEqual(["not yet"]);

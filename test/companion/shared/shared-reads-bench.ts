@@ -192,3 +192,12 @@ export const readTree = (reads: SharedReads, reader = createReader()) =>
 /** The companies of an answer, in order. */
 export const listIds = ({ body }: { body: Buffer }): string[] =>
   JSON.parse(body.toString()).data.map(({ companyId }: { companyId: string }) => companyId);
+
+/** A promise that a test fulfils. */
+export function createGate(): { opened: Promise<void>; open(): void } {
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { opened, open };
+}

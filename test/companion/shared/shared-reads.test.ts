@@ -6,6 +6,7 @@ import { createProvider } from "../test-configuration";
 import {
   answerFinancials,
   COMPANIES,
+  createGate,
   createReader,
   createWatchedAnswers,
   id,
@@ -279,19 +280,16 @@ describe("the shared cache", () => {
 
 describe("49 cached companies and one at which the provider hangs", () => {
   const NEW = id(900);
-  let answerNow = () => {};
+  let gate: ReturnType<typeof createGate>;
   beforeEach(async () => {
+    gate = createGate();
     await readMany(reads, ids(49), ANN);
     bench.setAnswer(async (seen) => {
-      if (readRequested(seen).companyIds.includes(NEW)) {
-        await new Promise<void>((resolve) => {
-          answerNow = resolve;
-        });
-      }
+      if (readRequested(seen).companyIds.includes(NEW)) await gate.opened;
       return answerFinancials(seen);
     });
   });
-  afterEach(() => answerNow());
+  afterEach(() => gate.open());
 
   const readPartial = (companyIds: readonly string[]) =>
     readMany(reads, companyIds, ANN, { wanted: { takesPartial: true } });
@@ -310,7 +308,7 @@ describe("49 cached companies and one at which the provider hangs", () => {
     expect(listIds(answer)).toEqual(ids(49));
     expect(JSON.parse(answer.body.toString())).toMatchObject({ total: 50 });
     const again = readMany(reads, [NEW], ANN);
-    answerNow();
+    gate.open();
     expect(listIds(await again)).toEqual([NEW]);
   });
 
@@ -393,10 +391,7 @@ describe("two instances with one cache", () => {
   });
 
   it("do not request an answer that the other fetched meanwhile", async () => {
-    let answerAll = () => {};
-    const held = new Promise<void>((resolve) => {
-      answerAll = resolve;
-    });
+    const { opened: held, open: answerAll } = createGate();
     bench.setAnswer(async (seen) => {
       if (countRequests() <= 6) await held;
       return answerFinancials(seen);
