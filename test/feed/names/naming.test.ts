@@ -55,22 +55,22 @@ async function start(which: keyof typeof PROVIDERS = "mixed", behaviour: Behavio
 const load = <T>(toQuery: (feed: Feed) => Query<T>) => awaitAnswer(running.feed, toQuery(running.feed));
 const readError = (toQuery: (feed: Feed) => Query<unknown>) => load(toQuery).then(String, (error) => error);
 
-/** The id that a formula for figures, or FEED.COMPANY.ID, takes from a text. */
+/** The id that a formula for figures, for a classification, or FEED.COMPANY.ID, takes from a text. */
 const READINGS = {
   FINANCIAL: (text: string, country: string) =>
     load(({ financials }) => financials.query(readCompany(text, country))).then(({ companyId }) => companyId),
   "COMPANY.ID": (text: string, country: string) => load(({ names }) => names.queryId(text, country)),
+  CLASSIFICATION: (text: string, country: string) =>
+    load(({ taxonomies }) => taxonomies.query(readCompany(text, country))).then(({ companyId }) => String(companyId)),
 };
 const failureOf = (reading: keyof typeof READINGS, text: string, country = "JPN"): Promise<string> =>
   READINGS[reading](text, country).then(
     (companyId) => `no failure: ${companyId}`,
-    (error) => error.message,
+    (error) => `${error.code} ${error.message}`,
   );
 
 const idOf = (name: string, country = "JPN") =>
   load(({ financials }) => financials.query({ name, country })).then(({ companyId }) => companyId);
-const errorOf = (name: string, country = "JPN") =>
-  idOf(name, country).then(String, (error) => `${error.code} ${error.message}`);
 const countLookups = () =>
   running.requests().filter(({ path }) => path === FINANCIALS || path === SEARCH || path === CLASSIFIED).length;
 
@@ -84,36 +84,25 @@ describe("a company's name in a formula", () => {
     await start();
     await idOf("Sakura Foods");
     const before = countLookups();
-    await Promise.all([idOf("Hill"), idOf("JPN:4952"), errorOf("Mori Metals"), errorOf("Nobody Ltd")]);
+    await Promise.all([
+      idOf("Hill"),
+      idOf("JPN:4952"),
+      failureOf("FINANCIAL", "Mori Metals"),
+      failureOf("FINANCIAL", "Nobody Ltd"),
+    ]);
     expect(countLookups()).toBe(before);
   });
 
-  it("that several companies have is an error with a text for each", async () => {
-    await start();
-    expect(await errorOf("mori metals")).toBe(
-      'FEED_AMBIGUOUS "mori metals" is the name of 2 companies: "JPN:77" (Mori Metals, private, Osaka); "JPN:78" (Mori Metals, private, Kobe); choose one in the FEED pane, or put one of the quoted texts in place of the name',
-    );
-  });
-
-  it("that no company has is an error with the closest", async () => {
-    await start();
-    expect(await errorOf("Sakura Food")).toBe(
-      'FEED_NO_VALUE no company in JPN is called "Sakura Food"; closest: "Sakura Foods Co., Ltd." (株式会社さくら食品, listed: no financials); correct the spelling, or choose the company in the FEED pane',
-    );
-    expect(await errorOf("Mory Metals")).toContain('closest: "JPN:77" (Mori Metals, private, Osaka); "JPN:78"');
-    expect(await errorOf("zzz")).toBe(
-      'FEED_NO_VALUE no company in JPN is called "zzz"; correct the spelling, or search all countries in Find',
-    );
-  });
-
-  it("that is also another company's registration number is an error", async () => {
-    await start("mixed", { numbers: { "4952": "someone" } });
-    await idOf("Hill"); // the index is at hand
-    expect(await errorOf("4952")).toMatch(
-      /^FEED_AMBIGUOUS "4952" is a registration number and a ticker or name: "someone" \(the company of this registration number\); "JPN:4952" \(株式会社さくら食品, listed: no financials\); put one of the quoted texts in place of it$/,
-    );
-    expect(await idOf("JPN:4952")).toBe("listed-sakura");
-  });
+  it.each(CASES.refused as [string, keyof typeof PROVIDERS, Behaviour, keyof typeof READINGS, string, string][])(
+    "is an error if it is %s",
+    async (_, which, behaviour, reading, name, message) => {
+      await start(which, behaviour);
+      await idOf("Hill").catch(() => {}); // the index is at hand
+      const failure = await failureOf(reading, name);
+      if (message.startsWith("FEED_")) expect(failure).toBe(message);
+      else expect(failure).toContain(message);
+    },
+  );
 
   it("keeps its company in the workbook after the index has changed", async () => {
     await start();
@@ -201,14 +190,6 @@ describe("the texts that an ambiguous name's error lists", () => {
       expect(await readListed(reading, name, country)).toEqual(idsOf(1, 2, 5));
   });
 
-  it("are a ticker behind its country or a registration number, an id where a ticker is not one company's", async () => {
-    await start("namesakes");
-    const message = await failureOf("COMPANY.ID", "Sakura");
-    expect(message).toContain('"JPN:4952" (Sakura, listed); "JPN:130A" (Sakura, listed)');
-    expect(message).toContain('"9530193052711" (Sakura, private, Sendai); "JPN:77" (Sakura, private, Sendai)');
-    expect(await failureOf("FINANCIAL", "Sakura")).toContain(`"${idsOf(3)}" (Sakura, listed: no financials)`);
-  });
-
   it("are an id where the workbook gives the ticker another company", async () => {
     await start("namesakes");
     running.feed.resolutions.record({ name: "JPN:4952", country: "JPN", companyId: "maple", companyName: "Maple" });
@@ -242,30 +223,6 @@ describe("a name that no company of the country has", () => {
   });
 });
 
-describe("the companies of one name", () => {
-  const mori = { name: "Mori", country: "JPN" };
-
-  it("are marked where a formula shows financials and they have none", async () => {
-    await start("families");
-    expect((await readError(({ financials }) => financials.query(mori))).message).toBe(
-      '"Mori" is the name of 3 companies: "JPN:77" (Mori, private); "JPN:5711" (Mori, listed: no financials); "classified" (Mori, private: no financials); choose one in the FEED pane, or put one of the quoted texts in place of the name',
-    );
-  });
-
-  it("are not marked where a formula shows their classification", async () => {
-    await start("families");
-    const { message } = await readError(({ taxonomies }) => taxonomies.query(mori));
-    expect(message).toContain('"JPN:5711" (Mori, listed)');
-    expect(message).not.toContain("no financials");
-  });
-
-  it("are not marked where the client may not read which companies have financials", async () => {
-    await start("families", { isPrivateReadable: false });
-    const { message } = await readError(({ financials }) => financials.query(mori));
-    expect(message).toContain('"JPN:5711" (Mori, listed); "classified" (Mori, private)');
-  });
-});
-
 describe("the error of a company without data, in a formula with its name", () => {
   const QUERIES = {
     financials: ({ financials }: Feed, name: string, year: number | null) =>
@@ -287,7 +244,7 @@ describe("the error of a company without data, in a formula with its name", () =
     await start("two", { hasFinancials: false });
     running.feed.resolutions.record({ name: "Sakura", country: "JPN", companyId: LISTED, companyName: "Sakura Foods" });
     expect(await failureOf("FINANCIAL", "Sakura")).toBe(
-      'Sakura Foods, which "Sakura" means here, has no financials; choose another company',
+      'FEED_NOT_FOUND Sakura Foods, which "Sakura" means here, has no financials; choose another company',
     );
     expect(running.requests().filter(({ path }) => path === SEARCH || path === CLASSIFIED)).toEqual([]);
   });

@@ -60,7 +60,9 @@ describe("a node", () => {
     "%s",
     (_, which, text, levels, expected) => {
       const tree: readonly Row[] = which === "tree" ? TREE : CASES.others[which];
-      expect(message(() => findNode(tree, text, levels ?? undefined))).toContain(expected);
+      const shown = message(() => findNode(tree, text, levels ?? undefined));
+      if (expected.startsWith("FEED_")) expect(shown).toBe(expected);
+      else expect(shown).toContain(expected);
     },
   );
 
