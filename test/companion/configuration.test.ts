@@ -1,9 +1,14 @@
-import { createPublicKey, verify, X509Certificate } from "node:crypto";
+import { verify, X509Certificate } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "@jest/globals";
-import { readConfiguration } from "../../src/companion/configuration";
+import { ConfigurationError, readConfiguration } from "../../src/companion/configuration";
 import { NO_FIRM, readRolesFile } from "../../src/companion/configuration/firm";
-import { KINDS, SETTING_NAMES } from "../../src/companion/configuration/settings";
+import { KINDS, SETTING_NAMES, SETTINGS } from "../../src/companion/configuration/settings";
 import { readTestCertificate } from "../support/certificate";
+import { itOnPosix } from "../support/posix";
+import ACCEPTED from "./accepted-settings.json";
+import { runToEnd } from "./command-run";
 import {
   COMPLETE,
   createFiles,
@@ -17,19 +22,77 @@ import {
   toPem,
 } from "./complete-settings";
 import DEFAULTS from "./default-settings.json";
+import ROWS from "./refused-settings.json";
+import { toPattern } from "./sentence-pattern";
 import { privateKey, publicKey } from "./test-configuration";
+import WRONG from "./wrong-settings.json";
 
-const ORIGIN = "https://feed.example.com";
-const TENANT = "6f1c2ae0-0c2b-4f6e-9a5d-2d1b3c4e5f60";
+/** A configuration that is refused. `%s` is each of the values, `$NAME` a text, `@name` the path of a file. */
+interface Row {
+  title: string;
+  /** The name of the settings that are changed; default COMPLETE. */
+  of?: string;
+  values?: string[];
+  /** The settings that are changed; null to unset. */
+  set?: NodeJS.Dict<string | null>;
+  files?: NodeJS.Dict<string>;
+  /** The mode of the files, which Windows does not have; default 600. */
+  mode?: string;
+  own?: string;
+  administrators?: string;
+  /** The sentences in order; `…` stands for any text. */
+  mistakes: string[];
+}
+
+const rows: readonly Row[] = ROWS;
+const wrong: Readonly<Record<string, { of: string; changed: NodeJS.ProcessEnv }>> = WRONG;
 const write = createFiles();
-const writeJson = (name: string, settings: object, mode?: number) => write(name, JSON.stringify(settings), mode);
+
+const TEXTS: Record<string, string> = {
+  PEM,
+  PASSPHRASE,
+  PUBLIC: PUBLIC_PEM,
+  ENCRYPTED: toEncrypted(privateKey),
+  OTHER_ENCRYPTED: toEncrypted(otherKey),
+  LONG: "x".repeat(201),
+};
 const { FEED_PRIVATE_KEY, ...KEYLESS } = COMPLETE;
 const PREVIOUS = {
   FEED_PREVIOUS_KEY_ID: "kid-0",
   FEED_PREVIOUS_PRIVATE_KEY_FILE: write("former.pem", toPem(otherKey)),
 };
+
+/** What the rows change, each so that the named settings alone are invalid. */
+const SETS: Record<string, NodeJS.ProcessEnv> = {
+  NONE: {},
+  COMPLETE,
+  KEYLESS,
+  SIGN_IN,
+  ENCRYPTED: { ...KEYLESS, FEED_PRIVATE_KEY: TEXTS.ENCRYPTED },
+  PREVIOUS: { ...COMPLETE, ...PREVIOUS },
+  PROGRAM: {
+    ...KEYLESS,
+    FEED_SIGNER_COMMAND: '["signer"]',
+    FEED_PUBLIC_KEY_FILE: write("public.pem", PUBLIC_PEM, 0o644),
+  },
+};
+
+beforeAll(async () => {
+  const { cert, key } = await readTestCertificate();
+  Object.assign(TEXTS, { CERT: cert, CERT_KEY: key });
+  SETS.TLS = { TLS_CERT_FILE: write("whole.crt", cert), TLS_KEY_FILE: write("whole.key", key) };
+});
+
+const ORIGIN = "https://feed.example.com";
+const writeJson = (name: string, settings: object, mode?: number) => write(name, JSON.stringify(settings), mode);
 const readSigners = (settings: NodeJS.ProcessEnv) => readConfiguration(settings).provider!.client.signers;
 const readKeyIds = (settings: NodeJS.ProcessEnv) => readSigners(settings).map(({ keyId }) => keyId);
+
+describe("a configuration is accepted", () => {
+  it.each(ACCEPTED)("with $title", ({ of = "COMPLETE", set, expected }) => {
+    expect(readConfiguration({ ...SETS[of], ...set })).toMatchObject(expected);
+  });
+});
 
 describe("the configuration", () => {
   it("has no provider when no FEED_ setting is present", () => {
@@ -37,41 +100,8 @@ describe("the configuration", () => {
     expect(readConfiguration({ PATH: "/bin" })).toEqual(expected);
   });
 
-  it("treats an empty setting of its own as not set", () => {
-    expect(readConfiguration({ HOST: "", PORT: "", LOG_LEVEL: "" })).toEqual(readConfiguration({}));
-  });
-
-  it("reads a complete provider", () => {
-    const { provider, transport } = readConfiguration({ ...COMPLETE, FEED_TRANSPORT: "direct" });
-    expect(provider).toMatchObject({
-      baseUrl: "https://feed.example.com",
-      client: { clientId: "client-1", signers: [{ keyId: "kid-1" }] },
-    });
-    expect(provider?.client.signers[0].publicKey.equals(createPublicKey(privateKey))).toBe(true);
-    expect(transport).toBe("direct");
-  });
-
-  it.each([
-    ["http://localhost:8080/feed/", "http://localhost:8080/feed"],
-    ["http://127.0.0.1:8080", "http://127.0.0.1:8080"],
-    ["http://[::1]:8080/", "http://[::1]:8080"],
-    ["https://FEED.example.com/base//", "https://feed.example.com/base"],
-  ])("accepts %s as base URL", (baseUrl, read) => {
-    expect(readConfiguration({ ...COMPLETE, FEED_BASE_URL: baseUrl }).provider?.baseUrl).toBe(read);
-  });
-
   it("accepts a key file that its owner alone may read", () => {
     expect(readMistakes({ ...KEYLESS, FEED_PRIVATE_KEY_FILE: write("own.pem", PEM) })).toEqual([]);
-  });
-
-  it("logs its work with a provider, and warnings alone with sample data", () => {
-    expect([readConfiguration({}).logLevel, readConfiguration(COMPLETE).logLevel]).toEqual(["warn", "info"]);
-    expect(readConfiguration({ ...COMPLETE, LOG_LEVEL: "error" }).logLevel).toBe("error");
-  });
-
-  it("never shares tokens in relay mode, which uses the proxy transport", () => {
-    expect(readConfiguration(COMPLETE).mode).toBe("sign");
-    expect(readConfiguration({ ...COMPLETE, FEED_MODE: "relay" })).toMatchObject({ mode: "relay", transport: "proxy" });
   });
 
   it("names every provider setting that the environment gives", () => {
@@ -84,9 +114,10 @@ describe("the configuration", () => {
 describe("the keys", () => {
   const ENCRYPTED = { ...KEYLESS, FEED_PRIVATE_KEY: toEncrypted(privateKey) };
 
-  it("are opened by a passphrase as a text", () => {
-    const [{ publicKey: read }] = readSigners({ ...ENCRYPTED, FEED_PRIVATE_KEY_PASSPHRASE: PASSPHRASE });
-    expect(read.equals(publicKey)).toBe(true);
+  it("are read as a text, and opened by a passphrase as one", () => {
+    for (const settings of [COMPLETE, { ...ENCRYPTED, FEED_PRIVATE_KEY_PASSPHRASE: PASSPHRASE }]) {
+      expect(readSigners(settings)[0].publicKey.equals(publicKey)).toBe(true);
+    }
   });
 
   it.each(["", "\n", "\r\n"])("are opened by a passphrase from a file that ends with %j", (ending) => {
@@ -95,8 +126,7 @@ describe("the keys", () => {
     expect(read.equals(publicKey)).toBe(true);
   });
 
-  it("are the newest, and the previous one after it, opened by the same passphrase", () => {
-    expect(readKeyIds({ ...COMPLETE, ...PREVIOUS })).toEqual(["kid-1", "kid-0"]);
+  it("are opened by the same passphrase, the previous one too", () => {
     const path = write("former-encrypted.pem", toEncrypted(otherKey));
     const encrypted = { ...ENCRYPTED, ...PREVIOUS, FEED_PREVIOUS_PRIVATE_KEY_FILE: path };
     expect(readSigners({ ...encrypted, FEED_PRIVATE_KEY_PASSPHRASE: PASSPHRASE })).toHaveLength(2);
@@ -197,44 +227,19 @@ describe("the host", () => {
       expect(readConfiguration({ ...COMPLETE, HOST, ALLOWED_ORIGINS: ORIGIN }).host).toBe(HOST);
     },
   );
-
-  it.each(["0", "65535"])("has a port, which can be %s", (PORT) => {
-    expect(readConfiguration({ PORT }).port).toBe(Number(PORT));
-  });
-
-  it("has allowed origins from a list, ignoring blanks and empty items", () => {
-    const text = ` ${ORIGIN},https://feed.example.com:8443 ,, http://localhost:8080,http://[::1]:8080`;
-    expect(readConfiguration({ ALLOWED_ORIGINS: text }).origins).toEqual([
-      ORIGIN,
-      "https://feed.example.com:8443",
-      "http://localhost:8080",
-      "http://[::1]:8080",
-    ]);
-  });
 });
 
-describe("a configured certificate", () => {
-  let pair: { cert: string; key: string };
-  let settings: Record<string, string>;
-  beforeAll(async () => {
-    const { cert, key } = await readTestCertificate();
-    pair = { cert, key };
-    settings = { TLS_CERT_FILE: write("localhost.crt", cert), TLS_KEY_FILE: write("localhost.key", key) };
-  });
-
-  it("is read with its key", () => {
-    expect(readConfiguration(settings).tls).toEqual(pair);
-    expect(readConfiguration({}).tls).toBeUndefined();
-  });
-
-  it("is accepted until it ends", () => {
-    const endsMs = Date.parse(new X509Certificate(pair.cert).validTo);
-    expect(readMistakes(settings, {}, endsMs - 1)).toEqual([]);
-    const day = new Date(endsMs).toISOString().slice(0, 10);
-    expect(readMistakes(settings, {}, endsMs)).toEqual([
-      `TLS_CERT_FILE: The certificate ended on ${day}. Give one that is valid.`,
-    ]);
-  });
+it("a configured certificate is read with its key, and accepted until it ends", async () => {
+  const { cert, key } = await readTestCertificate();
+  const { TLS = {} } = SETS;
+  expect(readConfiguration(TLS).tls).toEqual({ cert, key });
+  expect(readConfiguration({}).tls).toBeUndefined();
+  const endsMs = Date.parse(new X509Certificate(cert).validTo);
+  expect(readMistakes(TLS, {}, endsMs - 1)).toEqual([]);
+  const day = new Date(endsMs).toISOString().slice(0, 10);
+  expect(readMistakes(TLS, {}, endsMs)).toEqual([
+    `TLS_CERT_FILE: The certificate ended on ${day}. Give one that is valid.`,
+  ]);
 });
 
 describe("the settings of a firm", () => {
@@ -250,30 +255,107 @@ describe("the settings of a firm", () => {
     expect([decodeURIComponent(url.password), url.host, url.pathname]).toEqual(["p@ss/w:rd%1 #2", "valkey:6379", "/1"]);
   });
 
-  it.each(["10.0.0.5", "10.1.0.0/16, fd00::/8", "0.0.0.0/0", "::1/128", "10.0.0.1/32"])(
-    "can have the trusted proxies %s",
-    (list) => {
-      expect(readMistakes({ ...COMPLETE, FEED_TRUSTED_PROXIES: list })).toEqual([]);
-    },
-  );
-
-  it.each([
-    ["http://localhost:4318", "relay", "http://localhost:4318/v1/traces"],
-    ["http://localhost:4318/", "relay", "http://localhost:4318/v1/traces"],
-    [undefined, "relay", undefined],
-    ["http://localhost:4318", "sign", undefined],
-    ["another program's", "sign", undefined],
-  ])("send traces below %s in %s mode, where the companion reads, to %s", (endpoint, mode, traces) => {
-    const settings = { ...COMPLETE, FEED_MODE: mode, OTEL_EXPORTER_OTLP_ENDPOINT: endpoint };
-    expect(readConfiguration(settings).firm.traces).toBe(traces);
+  it("send no traces in sign mode, where the companion reads nothing, and none without an address", () => {
+    const readTraces = (OTEL_EXPORTER_OTLP_ENDPOINT: string | undefined, FEED_MODE: string) =>
+      readConfiguration({ ...COMPLETE, FEED_MODE, OTEL_EXPORTER_OTLP_ENDPOINT }).firm.traces;
+    expect(readTraces("http://localhost:4318", "sign")).toBeUndefined();
+    expect(readTraces("another program's", "sign")).toBeUndefined();
+    expect(readTraces(undefined, "relay")).toBeUndefined();
   });
 
   it("sign people in by an issuer and a client id, with defaults for the rest", () => {
     expect(readConfiguration(SIGN_IN).firm.signIn).toEqual({ ...DEFAULTS.signIn, clientSecret: undefined });
   });
+});
 
-  it.each(["com", "us"])("accept one tenant of Microsoft by its id: login.microsoftonline.%s", (end) => {
-    const FEED_SIGN_IN_ISSUER = `https://login.microsoftonline.${end}/${TENANT}/v2.0`;
-    expect(readMistakes({ ...SIGN_IN, FEED_SIGN_IN_PROFILE: "entra", FEED_SIGN_IN_ISSUER })).toEqual([]);
+/** Gives the mistakes of a row with one of its values, and what they should be. */
+function readRow({ of = "COMPLETE", set = {}, files = {}, mode = "600", mistakes, ...row }: Row, value: string) {
+  const paths: Record<string, string> = {};
+  const fill = (text: string) => {
+    const filled = text.replace("%s", () => value).replace(/\$([A-Z_]+)/g, (all, name) => TEXTS[name] ?? all);
+    return Object.entries(paths).reduce((whole, [name, path]) => whole.replace(`@${name}`, path), filled);
+  };
+  for (const [name, text] of Object.entries(files))
+    paths[name] = write(name, fill(text ?? ""), Number.parseInt(mode, 8));
+  const settings = Object.entries(set).map(([name, text]) => [name, text ? fill(text) : (text ?? undefined)]);
+  const places = { own: row.own && fill(row.own), administrators: row.administrators };
+  const found = readMistakes({ ...SETS[of], ...Object.fromEntries(settings) }, places);
+  return { found, expected: mistakes.map((sentence) => expect.stringMatching(toPattern(fill(sentence)))) };
+}
+
+describe("a configuration is refused", () => {
+  const each = rows.flatMap((row) => (row.values ?? [""]).map((value) => ({ row, value })));
+  const toTitle = ({ row, value }: (typeof each)[number]) => row.title.replace("%s", JSON.stringify(value));
+  for (const { row, value } of each) {
+    (row.mode ? itOnPosix : it)(toTitle({ row, value }), () => {
+      const { found, expected } = readRow(row, value);
+      expect(found).toEqual(expected);
+      for (const secret of ["canary", PASSPHRASE]) expect(found.join()).not.toContain(secret);
+    });
+  }
+
+  it("in one line for one mistake, and with a line for each of several", () => {
+    expect(new ConfigurationError(["PORT"]).message).toBe("The settings do not serve: PORT");
+    expect(new ConfigurationError(["PORT", "HOST"]).message.split("\n")).toHaveLength(3);
+  });
+
+  itOnPosix.each(["FEED_PRIVATE_KEY", "FEED_PRIVATE_KEY_PASSPHRASE"])(
+    "with %s in a settings file that others may read",
+    (name) => {
+      const settings = { ...COMPLETE, FEED_PRIVATE_KEY_FILE: "", [name]: PEM };
+      const own = write(`${name}.json`, JSON.stringify(settings), 0o644);
+      expect(readMistakes({}, { own })).toEqual([expect.stringContaining(`chmod 600 ${own}`)]);
+    },
+  );
+
+  it("with the mistakes of a file listed once, beside those of the environment", () => {
+    const settings = { ...COMPLETE, HOSTS: "localhost", LOG_LEVEL: 3, FEED_MODE: null, FEED_KEY_ID: "" };
+    expect(readMistakes({ PORT: "nine" }, { own: write("mistakes.json", JSON.stringify(settings)) })).toEqual([
+      expect.stringMatching(/^HOSTS \(in .*mistakes\.json\) is not a setting\. Did you mean HOST\?$/),
+      expect.stringMatching(/^LOG_LEVEL \(in .*\) must be a text/),
+      expect.stringMatching(/^FEED_MODE \(in .*\) must be a text/),
+      expect.stringMatching(/^PORT/),
+      expect.stringMatching(/^FEED_KEY_ID is missing/),
+    ]);
+  });
+});
+
+describe("sample data", () => {
+  it.each([
+    ...["FEED_BASE_URL", "FEED_CLIENT_ID", "FEED_KEY_ID", "FEED_PRIVATE_KEY_FILE", "FEED_PRIVATE_KEY"],
+    ...["FEED_PRIVATE_KEY_PASSPHRASE", "FEED_TRANSPORT", "FEED_BASEURL"],
+  ])("is never served when %s alone is present, even empty", (name) => {
+    for (const text of ["", "proxy"]) expect(readMistakes({ [name]: text }).length).toBeGreaterThan(0);
+  });
+
+  it.each(Object.keys(COMPLETE))("is never served when %s is lost", (name) => {
+    for (const text of [undefined, " "]) expect(readMistakes({ ...COMPLETE, [name]: text }).join("\n")).toContain(name);
+  });
+
+  it.each(["FEED_MODE", "FEED_MODUS", "feed_mode"])("is never served when %s is in the person's file", (name) => {
+    const own = write("alone.json", JSON.stringify({ [name]: "sign" }));
+    expect(readMistakes({}, { own }).length).toBeGreaterThan(3);
+    expect(readMistakes({}, { own: { [name]: "" } }).length).toBeGreaterThan(3);
+  });
+});
+
+describe("the table of settings", () => {
+  const document = readFileSync(join(__dirname, "../../docs/settings.md"), "utf8");
+
+  it("equals that of docs/settings.md in words and order", () => {
+    const chapter = document.split(/^(?=## )/m).find((part) => part.startsWith("## All settings\n")) ?? "";
+    const lines = chapter.split("\n").filter((line) => line.startsWith("| `"));
+    expect(lines).toEqual(Object.entries(SETTINGS).map(([name, description]) => `| \`${name}\` | ${description} |`));
+  });
+
+  it("is printed by start --help", async () => {
+    const { lines } = await runToEnd(["start", "--help"]);
+    for (const [name, description] of Object.entries(SETTINGS))
+      expect(lines.join("\n")).toContain(`${name}\n      ${description}\n`);
+  });
+
+  it.each(Object.keys(SETTINGS))("has %s, which is read", (name) => {
+    const { of = "NONE", changed } = wrong[name] ?? {};
+    expect(readMistakes({ ...SETS[of], ...changed })).toEqual([expect.stringContaining(name)]);
   });
 });
