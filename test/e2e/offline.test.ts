@@ -155,38 +155,37 @@ describe("a page opened once before", () => {
     }
   });
 
-  it("is cached by the newest worker, which activates at once", async () => {
-    // A separate page: a worker that still serves another page would have to be waited for.
-    const page = await open();
-    appendFileSync(join(folder, "offline.js"), "// newer");
-    const former = await page.evaluateHandle(async () => (await navigator.serviceWorker.ready).active);
-    // As a browser does by itself eventually. An update under way is joined, and may have read the old file.
-    await until(() =>
-      page.evaluate(async (old) => {
-        const registration = await navigator.serviceWorker.ready;
-        await registration.update();
-        return registration.active !== old;
-      }, former),
-    );
-    await page.context().close();
-  });
+  /** A separate page: a worker that still serves another page would have to be waited for. */
+  let fresh: Page;
 
   it("is cached whole when a file is still on its way as the worker starts", async () => {
-    const context = await at.browser.newContext();
-    const page = await context.newPage();
+    fresh = await at.browser.newPage();
     let release = () => {};
     const released = new Promise<void>((resolve) => {
       release = resolve;
     });
     writeFileSync(join(folder, "late.json"), "{}");
-    await page.addInitScript(() => void (window === top && fetch("/late.json")));
-    await page.route("**/late.json", (route) => released.then(() => route.continue()));
-    await page.goto(`${companion.origin}/playground.html?lang=en`);
-    await page.waitForFunction(() => navigator.serviceWorker.controller);
-    await untilPersisted(page, "/playground.js");
+    await fresh.addInitScript(() => void (window === top && fetch("/late.json")));
+    await fresh.route("**/late.json", (route) => released.then(() => route.continue()));
+    await fresh.goto(`${companion.origin}/playground.html?lang=en`);
+    await fresh.waitForFunction(() => navigator.serviceWorker.controller);
+    await untilPersisted(fresh, "/playground.js");
     release();
-    await untilPersisted(page, "/late.json");
-    await context.close();
+    await untilPersisted(fresh, "/late.json");
+  });
+
+  it("is cached by the newest worker, which activates at once", async () => {
+    appendFileSync(join(folder, "offline.js"), "// newer");
+    const former = await fresh.evaluateHandle(async () => (await navigator.serviceWorker.ready).active);
+    // As a browser does by itself eventually. An update under way is joined, and may have read the old file.
+    await until(() =>
+      fresh.evaluate(async (old) => {
+        const registration = await navigator.serviceWorker.ready;
+        await registration.update();
+        return registration.active !== old;
+      }, former),
+    );
+    await fresh.context().close();
   });
 
   it("opens in Excel offline, with the newest Office.js that was loaded", async () => {

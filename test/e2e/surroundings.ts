@@ -96,7 +96,7 @@ export interface PlaygroundPage extends Surroundings {
 /** Lets the tests of a file open playgrounds, in a profile of their own or in a context. None may have an uncaught error. */
 export function createOpening(readOrigin: () => string) {
   const errors: string[][] = [];
-  afterEach(() => expect(errors.flat()).toEqual([]));
+  afterEach(() => expect(errors.flatMap((ofPage) => ofPage.splice(0))).toEqual([]));
   return async (within: Browser | BrowserContext, options: PlaygroundOptions = {}): Promise<Page> => {
     const { query = "?lang=en", scheme, script } = options;
     const opened = await openPlayground(within, `${readOrigin()}/playground.html${query}`, scheme, script);
