@@ -1,8 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeEach, describe, expect, it } from "@jest/globals";
-import type { Frame } from "playwright-core";
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import type { Frame, Page } from "playwright-core";
+import { routeOffice } from "../office/browser-host";
 import { toOutcome } from "../office/deliveries";
+import { checkAccess } from "../support/page-access";
 import { waitForStatus, waitUntilConnected } from "../support/pane-page";
 import { until } from "../support/until";
 import { listPersisted } from "./offline-page";
@@ -16,12 +18,6 @@ const PANE_SCRIPT = /\/pane\.[0-9a-f]{8}\.js$/;
 
 const at = createOfficePane();
 let frame: Frame;
-
-/** Opens a workbook whose pane is closed. */
-beforeEach(async () => {
-  await at.open({ isClosed: true });
-  frame = at.host.frame;
-});
 
 /** The paths of the add-in's scripts that the page has requested. */
 const listScripts = () =>
@@ -40,6 +36,12 @@ const words = () => frame.getByText("This page belongs in Excel");
 const isStored = async (path: RegExp) => (await listPersisted(at.page)).some((address) => path.test(address));
 
 describe("a workbook whose pane is closed", () => {
+  /** Opens a workbook whose pane is closed. */
+  beforeEach(async () => {
+    await at.open({ isClosed: true });
+    frame = at.host.frame;
+  });
+
   it("fills its first cell without React, and shows the pane once Excel opens it, with the live cells", async () => {
     expect(await fillCell()).toEqual({ value: [[expect.any(Number)]] });
     const paths = await listScripts();
@@ -142,5 +144,99 @@ describe("keyboard shortcuts in the open pane", () => {
     const keys = Object.values(await readKeys());
     expect(keys.length).toBeGreaterThan(10);
     expect(keys.every((each) => each === null)).toBe(true);
+  });
+});
+
+describe("a page outside Excel", () => {
+  let page: Page;
+
+  afterEach(() => page.context().close());
+
+  /** Opens an empty page, as narrow as a pane. */
+  async function open(javaScriptEnabled = true): Promise<void> {
+    page = await at.browser.newPage({ viewport: { width: 320, height: 720 }, javaScriptEnabled });
+    await routeOffice(page, at.companion.origin);
+  }
+
+  const load = () => page.goto(`${at.companion.origin}/taskpane.html`);
+  /** Ends the moment that the page gives its scripts. */
+  const passMoment = () =>
+    page.evaluate(() => {
+      for (const animation of document.getAnimations()) animation.finish();
+    });
+
+  describe("the pane's page outside Excel", () => {
+    const block = (addresses: string) => page.route(addresses, (route) => route.abort());
+    const words = () => page.getByText("This page belongs in Excel");
+
+    it("says where it belongs, and leads to the playground", async () => {
+      await open();
+      await load();
+      await words().waitFor();
+      await checkAccess(page);
+      await page.getByRole("link", { name: "Try the formulas here" }).click();
+      await page.waitForURL(`${at.companion.origin}/playground.html`, { waitUntil: "commit" });
+    });
+
+    it("says so if Office.js cannot be loaded", async () => {
+      await open();
+      await block("https://appsforoffice.microsoft.com/**");
+      await load();
+      await words().waitFor();
+    });
+
+    it("says so after a moment if it cannot start at all", async () => {
+      await open();
+      await block(`${at.companion.origin}/*.js`);
+      await load();
+      expect(await words().isVisible()).toBe(false);
+      await passMoment();
+      expect(await words().isVisible()).toBe(true);
+    });
+  });
+
+  describe("a browser that cannot run the pane's scripts", () => {
+    const link = () => page.getByRole("link", { name: "Microsoft Edge WebView2 Runtime" });
+
+    /** Replaces each script of the add-in by one that an old browser might stop at. */
+    const breakScripts = () =>
+      page.route(`${at.companion.origin}/*.js`, (route) =>
+        route.fulfill({ contentType: "text/javascript", body: "a ?.?. b;" }),
+      );
+
+    /** The language, address and paragraph of each link to the runtime. Runs in the page. */
+    const readLinks = () =>
+      [...document.querySelectorAll("a")]
+        .filter(({ textContent }) => textContent?.includes("WebView2"))
+        .map((each) => [each.closest<HTMLElement>("[lang]")?.lang, each.href, each.closest("p")?.textContent]);
+
+    it.each([
+      ["scripts are switched off", false],
+      ["the scripts do not parse", true],
+    ])("shows in both languages how to have another, where %s", async (_what, javaScriptEnabled) => {
+      await open(javaScriptEnabled);
+      if (javaScriptEnabled) await breakScripts();
+      await load();
+      await passMoment();
+      expect(await link().isVisible()).toBe(true);
+      const url = "https://developer.microsoft.com/microsoft-edge/webview2/";
+      expect(await page.evaluate(readLinks)).toEqual([
+        ["en", url, expect.stringContaining("start Excel again")],
+        ["ja", url, expect.stringContaining("Excel を起動し直してください")],
+      ]);
+    });
+
+    it("shows it at once where the browser is too old to wait", async () => {
+      await open();
+      await breakScripts();
+      await page.route("**/taskpane.html", async (route) => {
+        const response = await route.fetch();
+        const body = (await response.text()).replaceAll("@supports (inset", "@supports (unknown");
+        await route.fulfill({ response, body });
+      });
+      await load();
+      expect(await link().isVisible()).toBe(true);
+      await checkAccess(page);
+    });
   });
 });

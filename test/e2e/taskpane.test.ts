@@ -1,9 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import type { Page } from "playwright-core";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import type { Locator, Page } from "playwright-core";
+import { METRICS } from "../../src/contract/constants";
+import type { CompanyPage } from "../../src/contract/types";
 import { toTexts } from "../../src/taskpane/texts";
 import type { OfficeHostOptions } from "../office/browser-host";
 import { toOutcome } from "../office/deliveries";
-import { readRevenue } from "../support/direct-reading";
+import { createDirectReading, readRevenue } from "../support/direct-reading";
 import { checkAccess, checkFit } from "../support/page-access";
 import { openSettings, openTab, waitForStatus, waitUntilConnected } from "../support/pane-page";
 import { until } from "../support/until";
@@ -20,7 +22,7 @@ const CHOSEN = { numberProperties: true, country: "SGP", timeZone: "Pacific/Kiri
 /** The parameters of a formula that uses the default country. */
 const FOUND = [[["sakura"]], null, [[1]], null, null];
 
-const at = createOfficePane();
+const at = createOfficePane({ companies: 200 });
 /** A figure read directly from the API, and the parameters of its formula. */
 let figure: Awaited<ReturnType<typeof readRevenue>>;
 
@@ -333,5 +335,77 @@ describe("the settings of a workbook, on the genuine Office.js", () => {
     await toggle(page);
     expect(await nextCell(at.host.call("FINANCIAL", figure.parameters))).toEqual(toCarrying());
     expect(await refusal.count()).toBe(1);
+  });
+});
+
+describe("a list of 180 changed cells", () => {
+  const COMPANIES = 60;
+  const YEARS = [2021, 2022, 2023];
+  const CELLS = COMPANIES * YEARS.length;
+  const [METRIC = ""] = Object.values(METRICS).flat();
+
+  /** Opens a workbook full of figures, refreshes them with other values, and shows them. */
+  beforeAll(async () => {
+    const read = await createDirectReading(at.companion.origin);
+    const { data } = await read<CompanyPage>(`/asia/private-markets/v1/companies?country=ALL&page_size=${COMPANIES}`);
+    const page = await at.open({ theme: "dark" });
+    const calls = data.flatMap(({ id }) => YEARS.map((year) => ({ id, year })));
+    const cells = calls.map(({ id, year }, row) => {
+      at.host.workbook.enterFormula(`B${row + 1}`, `=FEED.FINANCIAL("${id}",${year},"${METRIC}")`, 1);
+      return at.host.call("FINANCIAL", [[[id]], [[year]], [[METRIC]], null, null], { address: `Sheet1!B${row + 1}` });
+    });
+    await Promise.all(cells.map(at.host.next));
+    at.companion.controls.perturb = (value) => value + 1;
+    await openTab(page, "Changes");
+    await page.getByRole("button", { name: "Refresh all", exact: true }).first().click();
+    await changes().waitFor();
+  }, 60_000);
+  beforeEach(() => changes().evaluate((element) => element.scrollTo(0, 0)));
+
+  /** The frame of the changes' list. */
+  const changes = (): Locator => at.page.getByRole("group", { name: /^Sheet1: .*cells$/ });
+  const scrollTop = (): Promise<number> => changes().evaluate((element) => element.scrollTop);
+
+  it("draws the rows in sight, tells their places, and reaches the last by keyboard", async () => {
+    const rows = changes().getByRole("listitem");
+    const changed = Number(await rows.first().getAttribute("aria-setsize"));
+    expect(changed).toBeGreaterThan(CELLS / 2);
+    expect(await rows.count()).toBeLessThan(40);
+    await changes().focus();
+    await at.page.keyboard.press("End");
+    const last = changes().locator(`[aria-posinset="${changed}"]`).getByRole("button");
+    const row = Number((await last.textContent())?.slice(1));
+    await last.press("Enter");
+    await until(() => at.host.workbook.activeCell.top === row);
+    expect(at.host.workbook.activeCell).toMatchObject({ top: row, left: 2 });
+  });
+
+  it("stays where it was scrolled to, in another tab and folded", async () => {
+    await changes().evaluate((element) => element.scrollTo(0, 1_000));
+    await openTab(at.page, "Find");
+    await openTab(at.page, "Changes");
+    await changes().waitFor();
+    expect(await scrollTop()).toBeCloseTo(1_000, -1);
+    const fold = at.page.getByRole("button", { name: /^Sheet1 .* cells$/ });
+    await fold.click();
+    await changes().waitFor({ state: "detached" });
+    await fold.click();
+    await changes().waitFor();
+    expect(await scrollTop()).toBeCloseTo(1_000, -1);
+  });
+
+  it("keeps the focused row while others scroll by", async () => {
+    const first = changes().getByRole("listitem").first().getByRole("button");
+    await first.focus();
+    await changes().evaluate((element) => element.scrollTo(0, 3_000));
+    await changes().locator('[aria-posinset="80"]').waitFor();
+    expect(await first.evaluate((element) => element === document.activeElement)).toBe(true);
+  });
+
+  it("is accessible, as is that of formulas", async () => {
+    await checkAccess(at.page);
+    await at.page.getByRole("button", { name: /^Sheet1 .*formulas.*$/ }).click();
+    await at.page.getByRole("group", { name: /^Sheet1: .*formulas/ }).scrollIntoViewIfNeeded();
+    await checkAccess(at.page);
   });
 });
