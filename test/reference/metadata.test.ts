@@ -123,7 +123,7 @@ describe.each(["en", "ja"] as const)("functions.json in the language %s", (langu
 
   it("keeps Microsoft's rules for the metadata of custom functions", () => {
     expect(pick(language).functions).toHaveLength(18);
-    expect(listBreaches({ ...pick(language) })).toEqual([]);
+    expect(listBreaches(pick(language))).toEqual([]);
   });
 
   it("fits into a unified manifest by Microsoft's schema", () => {
@@ -181,9 +181,6 @@ describe("an enumeration", () => {
 /** Microsoft's schema of the unified manifest, in the package that office-addin-manifest checks manifests with. */
 const SCHEMA = "@microsoft/app-manifest/build/json-schemas/teams/v1.30/MicrosoftTeams.schema.json";
 
-const MANIFEST = "Microsoft 365 app manifest schema 1.30";
-const COMPANY = "COMPANY(company)";
-
 let isManifest: ValidateFunction;
 beforeAll(() => {
   isManifest = compileSchema();
@@ -226,45 +223,37 @@ function change(kind: Kind, members: object): FunctionsMetadata {
   return file;
 }
 
+const LONG_TEXTS: [string, Kind, object, string, "manifest"?][] = [
+  [
+    "a description of 1025 characters",
+    "function",
+    { description: "a".repeat(1025) },
+    "/functions/0/description maxLength",
+    "manifest",
+  ],
+  [
+    "a parameter's text of 513 characters",
+    "parameter",
+    { description: "a".repeat(513) },
+    "/functions/0/parameters/0/description maxLength",
+    "manifest",
+  ],
+  ["a tooltip of 257 characters", "value", { tooltip: "a".repeat(257) }, "/enums/0/values/0/tooltip maxLength"],
+];
+
 describe("metadata", () => {
-  it.each<[string, Kind, object, string]>([
-    ...(BREACHES as [string, Kind, object, string][]),
-    [
-      "a description of 1025 characters",
-      "function",
-      { description: "a".repeat(1025) },
-      `COMPANY: description is a text of 1 to 1024 characters (${MANIFEST})`,
-    ],
-    [
-      "a parameter's text of 513 characters",
-      "parameter",
-      { description: "a".repeat(513) },
-      `${COMPANY}: description is a text of 1 to 512 characters (${MANIFEST})`,
-    ],
-    [
-      "a tooltip of 257 characters",
-      "value",
-      { tooltip: "a".repeat(257) },
-      `METRIC Revenue: tooltip is a text of 0 to 256 characters (${MANIFEST})`,
-    ],
-  ])("breaks a rule with %s", (_, kind, members, breach) => {
-    expect(listBreaches({ ...change(kind, members) })).toContain(breach);
+  const rows = [...(BREACHES as typeof LONG_TEXTS), ...LONG_TEXTS];
+
+  it.each(rows)("breaks a rule with %s", (_, kind, members, breach) => {
+    expect(listBreaches(change(kind, members))).toContain(breach);
   });
 
-  it.each<[string, Kind, object]>([
-    ["a name of two letters", "function", { name: "ID" }],
-    ["an id of two letters", "function", { id: "ID" }],
-    ["a description of 1025 characters", "function", { description: "a".repeat(1025) }],
-    ["help without TLS", "function", { helpUrl: "http://localhost" }],
-    ["no result", "function", { result: undefined }],
-    ["a parameter's text of 513 characters", "parameter", { description: "a".repeat(513) }],
-    ["an unknown dimensionality", "parameter", { dimensionality: "row" }],
-    ["an enumeration of an unknown type", "enumeration", { type: "text" }],
-    ["an unknown member of a value", "value", { hint: "a name" }],
-    ["an unknown member of the file", "file", { version: 2 }],
-  ])("does not fit into a unified manifest with %s", (_, kind, members) => {
-    expect(isManifest(toManifest(change(kind, members)))).toBe(false);
-  });
+  it.each(rows.filter(([, , , , manifest]) => manifest))(
+    "does not fit into a unified manifest with %s",
+    (_, kind, members) => {
+      expect(isManifest(toManifest(change(kind, members)))).toBe(false);
+    },
+  );
 });
 
 describe("names that Excel has taken", () => {
