@@ -75,24 +75,15 @@ function toTaxonomies(provider: Provider) {
   return createTaxonomies(provider, { queryCache, queryId, limits: createPageLimits() } as never);
 }
 
-/** The lists that formulas read, with their row counts. */
+/** A list of each family, by the formula that reads it, with its row count. */
 const LISTS: readonly [string, (provider: Provider, wanted: number | "all") => Query<List>][] = [
   ["RANKING", (provider, wanted) => createRankings(provider, createPageLimits()).queryCompanies(RANGE, wanted)],
-  [
-    "RANKING.PAGES",
-    (provider, wanted) => createRankings(provider, createPageLimits()).queryCompanyPages(RANGE, wanted),
-  ],
-  [
-    "RANKING.INDUSTRIES",
-    (provider, wanted) => createRankings(provider, createPageLimits()).queryIndustries(RANGE, wanted),
-  ],
   [
     "COMPANIES",
     (provider, wanted) =>
       createCompanies(provider, { limits: createPageLimits() } as never).querySearch({ country: "JPN" }, wanted),
   ],
   ["UNIVERSE", (provider, wanted) => toTaxonomies(provider).queryUniverse(ALL, wanted)],
-  ["CONSTITUENTS", (provider, wanted) => toTaxonomies(provider).queryConstituentsOf("sector:12", ALL, false, wanted)],
 ];
 
 async function read(query: Query<List>): Promise<unknown[]> {
