@@ -1,7 +1,10 @@
 import { describe, expect, it } from "@jest/globals";
+import fastify from "fastify";
 import type { Stores, Throttle } from "../../../src/companion/stores";
 import { until } from "../../support/until";
 import { countInSecond } from "../count-in-second";
+import { createInstanceReads } from "../instance-reads";
+import { createProviderServer } from "../provider-server";
 import { createInstances } from "./instances";
 
 const instances = createInstances();
@@ -9,6 +12,7 @@ const instances = createInstances();
 /** 20 a second. */
 const PER_MINUTE = 1200;
 const MOST = 21;
+const NOW_MS = Date.parse("2026-11-24T09:00:00Z");
 
 /** Acts as often as a throttle admits until it is stopped, and gives the times. */
 function act(throttle: Throttle, atMs: number[], isOver: () => boolean): Promise<void> {
@@ -59,5 +63,33 @@ describe("a throttle of three instances", () => {
     const waitMs = await throttle.take();
     expect(waitMs).toBeGreaterThan(50_000);
     expect(waitMs).toBeLessThanOrEqual(60_000);
+  });
+});
+
+describe("two instances on one server", () => {
+  it("pause together when the provider demands it from one of them", async () => {
+    const tree = { method: "GET", path: "/asia/industry-taxonomies/v1/tree" } as const;
+    let isPaused = false;
+    const server = await createProviderServer(({ url }, response) => {
+      if (url === "/token") return response.end(JSON.stringify({ access_token: "token-1", expires_in: 300 }));
+      if (isPaused) return response.end("[]");
+      isPaused = true;
+      return response.writeHead(429, { "retry-after": "30" }).end();
+    });
+    const { log } = fastify();
+    const both = [1, 2].map(() => instances.start().stores);
+    await until(() => both.every(({ standing }) => standing() === "shared"));
+    const [first, second] = both.map((stores) =>
+      createInstanceReads({ port: server.port, stores, log, nowMs: () => NOW_MS }),
+    );
+    expect((await first!.load(tree)).status).toBe(429);
+    await until(() =>
+      second!.load(tree).then(
+        () => false,
+        ({ retryAfterSeconds }) => retryAfterSeconds === 30,
+      ),
+    );
+    await Promise.all([first!.close(), second!.close()]);
+    await server.close();
   });
 });
