@@ -4,12 +4,117 @@ import type { Financials, FinancialYear } from "../../../src/feed/decode";
 import { type Block, type BlockCell, readBlock } from "../../../src/taskpane/adopt/block";
 import { compareCells, isAgreeing, toCellAddress, toFirstChoices } from "../../../src/taskpane/adopt/comparison";
 import { createFigures } from "../../../src/taskpane/adopt/figures";
+import { toCellFormula } from "../../../src/taskpane/adopt/formulas";
 import type { Hypothesis } from "../../../src/taskpane/adopt/hypotheses";
+import { isRatioWord, isSummaryWord, readConsolidation, readMetricWord } from "../../../src/taskpane/adopt/label-words";
 import { type Proposal, proposeLines } from "../../../src/taskpane/adopt/proposals";
 import { findReason } from "../../../src/taskpane/adopt/reasons";
 import type { SheetPart } from "../../../src/taskpane/adopt/regions";
+import { compare, countDecimals, readTypedNumber } from "../../../src/taskpane/adopt/typed-numbers";
+import { readUnitLabel } from "../../../src/taskpane/adopt/units";
+import { isDateFormat, readYearLabel } from "../../../src/taskpane/adopt/year-labels";
 import { finishInSlices } from "../../../src/taskpane/slices";
 import cases from "./blocks.json";
+import labels from "./labels.json";
+
+describe("labels of years", () => {
+  it.each(labels.years as [string | number, number[], boolean][])("%s may mean %j", (label, years, isArgument) => {
+    expect(readYearLabel(label)).toEqual({ years, isArgument });
+  });
+
+  it.each(["CAGR", "Total", "7203", "24", 1234567, 12.5])("%s means none", (label) => {
+    expect(readYearLabel(label)).toBeNull();
+  });
+
+  it("reads a date by its format, in both date systems", () => {
+    expect(readYearLabel(45382, "yyyy/m/d")).toEqual({ years: [2024, 2023], isArgument: false });
+    expect(readYearLabel(45382 - 1462, "yyyy/m/d", 1904)).toEqual({ years: [2024, 2023], isArgument: false });
+    expect(["General", "#,##0_);[Red](#,##0)", '0.0"days"'].map(isDateFormat)).toEqual([false, false, false]);
+  });
+});
+
+describe("labels of units", () => {
+  it.each(labels.units as [string, number | null][])("%s means %s", (label, unit) => {
+    expect(readUnitLabel(label)).toBe(unit);
+  });
+});
+
+describe("labels of metrics", () => {
+  it.each(labels.metrics as [string, string | null][])("%s means %s", (label, metric) => {
+    expect(readMetricWord(label)).toBe(metric);
+  });
+
+  it("tells ratios, sums and consolidations from companies", () => {
+    expect(["EBIT margin", "YoY", "営業利益率", "ROE"].map(isRatioWord)).toEqual([true, true, true, true]);
+    expect(["Sakura Corporation", "Net sales", "Total assets"].map(isRatioWord)).toEqual([false, false, false]);
+    expect(["Total", "合計", "Average", "Total assets", "Totalis Inc."].map(isSummaryWord)).toEqual([
+      ...[true, true, true, false, false],
+    ]);
+    expect(["単体", "Non-consolidated", "連結", "Sakura"].map(readConsolidation)).toEqual([
+      ...["NON_CONSOLIDATED", "NON_CONSOLIDATED", "CONSOLIDATED", null],
+    ]);
+  });
+});
+
+describe("typed numbers", () => {
+  it.each(labels.numbers as [string | number, string, number | null][])(
+    "%s under the format %s is %s",
+    (value, format, number) => {
+      expect(readTypedNumber({ value, formula: "", format })).toBe(number);
+    },
+  );
+
+  it("are no results of formulas", () => {
+    expect(readTypedNumber({ value: 5, formula: "=SUM(2,3)", format: "" })).toBeNull();
+  });
+
+  it("agree with a figure that is equal, rounded or cut to their decimals", () => {
+    expect([12.3, 1234, 0.1 + 0.2].map(countDecimals)).toEqual([1, 0, 1]);
+    expect(compare(1234, 1234, 0)).toBe("equal");
+    expect(compare(1234, 1233.5, 0)).toBe("rounded");
+    expect(compare(1234, 1234.9, 0)).toBe("rounded");
+    expect(compare(-1234, -1234.9, 0)).toBe("rounded");
+    expect(compare(1234, 1233.4, 0)).toBe("differs");
+    expect(compare(12.3, 12.351, 1)).toBe("rounded");
+    expect(compare(12.3, 12.41, 1)).toBe("differs");
+  });
+});
+
+const IN_MILLIONS: Hypothesis = { metric: "Revenue", basis: null, unit: 1e6, sign: 1, year: { index: 0 } };
+const TYPED: BlockCell = {
+  ...{ row: 2, column: 2, typed: 12, state: { value: 12, formula: "", format: "" }, company: 0, years: [2023] },
+  yearCell: { row: 0, column: 2 },
+  metricCell: null,
+};
+const BESIDE = { row: 2, column: 0 };
+
+interface Written {
+  title: string;
+  cell?: Partial<BlockCell>;
+  hypothesis?: Partial<Hypothesis>;
+  /** Where the company's label stands; default beside the cell. */
+  company?: BlockCell["yearCell"];
+  /** What a label of metrics says, which stands above the cell. */
+  metric?: string;
+  formula: string;
+}
+
+describe("the formula of a typed number", () => {
+  it.each(labels.formulas as unknown as Written[])(
+    "$title: $formula",
+    ({ metric, company = BESIDE, formula, ...changed }) => {
+      const of = { id: "c-1", label: { text: "Sakura", cell: company } };
+      const metricCell = metric === undefined ? null : { row: 1, column: 2 };
+      const written = toCellFormula(
+        { ...TYPED, metricCell, ...changed.cell },
+        { ...IN_MILLIONS, ...changed.hypothesis },
+        of,
+        () => metric ?? "",
+      );
+      expect(written).toBe(formula);
+    },
+  );
+});
 
 /** A version of a fiscal year: figures by consolidation and metric. */
 function toYear(
@@ -63,7 +168,7 @@ const FIGURES = [
   [765_432_109, 23_456_789, 87_654_321],
 ];
 
-const label = (company: number) => `Company ${company}`;
+const toName = (company: number) => `Company ${company}`;
 const COMPANIES = [0, 1, 2];
 const at = (company: number, metric: number, year = 2023) =>
   (FIGURES[company]?.[metric] ?? 0) + (year - 2023) * ([11_111_111, 1_111_111, 7_654_321][metric] ?? 0);
@@ -80,7 +185,7 @@ const ANSWERS = COMPANIES.map((c) => {
 
 describe("years above typed numbers", () => {
   it.each(cases.years as unknown as [string, Typed, Typed][])("are read from %s", async (_, one, two) => {
-    const rows = COMPANIES.map((c) => [label(c), k(at(c, 0, 2022)), k(at(c, 0))]);
+    const rows = COMPANIES.map((c) => [toName(c), k(at(c, 0, 2022)), k(at(c, 0))]);
     const adopted = await adopt([["売上高", one, two], ...rows], ANSWERS);
     expect(adopted).toEqual([2, 3, 4].flatMap((row) => [`B${row} Revenue 2022 /1000`, `C${row} Revenue 2023 /1000`]));
   });
@@ -89,7 +194,7 @@ describe("years above typed numbers", () => {
 describe("typed numbers that a block has besides the figures", () => {
   const REVENUE_AND_INCOME = [2, 3, 4].flatMap((row) => [`B${row} Revenue`, `C${row} Net Income`]);
   const own = (columns: readonly string[]) => columns.map((each) => `${each} 2023 /1000`);
-  const rowOf = (c: number) => [label(c), k(at(c, 0)), k(at(c, 1))];
+  const rowOf = (c: number) => [toName(c), k(at(c, 0)), k(at(c, 1))];
 
   it.each([
     [
@@ -117,7 +222,7 @@ describe("typed numbers that a block has besides the figures", () => {
 
   it("stay: formulas of the person among the numbers, and blanks", async () => {
     const rows = COMPANIES.map((c) => [
-      label(c),
+      toName(c),
       c === 1 ? { value: 5, formula: "=2+3" } : k(at(c, 0)),
       c === 2 ? null : k(at(c, 1)),
       { value: 7, formula: `=B${c + 2}+C${c + 2}` },
@@ -129,7 +234,7 @@ describe("typed numbers that a block has besides the figures", () => {
 
 describe("typed numbers", () => {
   it("may have a unit in each column", async () => {
-    const rows = COMPANIES.map((c) => [label(c), k(at(c, 0)), m(at(c, 1)), at(c, 2)]);
+    const rows = COMPANIES.map((c) => [toName(c), k(at(c, 0)), m(at(c, 1)), at(c, 2)]);
     const adopted = await adopt([["FY2023", "Revenue (¥k)", "Net income (¥m)", "Total Assets"], ...rows], ANSWERS);
     expect(adopted.slice(0, 3)).toEqual([
       "B2 Revenue 2023 /1000",
@@ -144,7 +249,7 @@ describe("typed numbers", () => {
     const signed = (figure: number, negative: string) =>
       figure < 0 ? negative.replace("0", write(figure)) : write(figure);
     for (const negative of ["(0)", "△0", "▲ 0", "-0"]) {
-      const rows = COMPANIES.map((c) => [label(c), { value: signed(k(at(c, 1)), negative), format: "@" }]);
+      const rows = COMPANIES.map((c) => [toName(c), { value: signed(k(at(c, 1)), negative), format: "@" }]);
       const adopted = await adopt([["FY2023 (千円)", "当期純利益"], ...rows], ANSWERS);
       expect([negative, adopted]).toEqual([negative, [2, 3, 4].map((row) => `B${row} Net Income 2023 /1000`)]);
     }
@@ -207,7 +312,7 @@ const TWO_YEARS = toCase(
 
 /** Three companies below their headings, with a number each. */
 const proposeColumn = (heads: Typed[][], { answers, toNumber }: typeof SAME) =>
-  propose([...heads, ...COMPANIES.map((c) => [label(c), toNumber(c)])], answers);
+  propose([...heads, ...COMPANIES.map((c) => [toName(c), toNumber(c)])], answers);
 
 describe("what is proposed", () => {
   it("is a choice where the figures fit two metrics", async () => {

@@ -2,7 +2,6 @@ import { describe, expect, it } from "@jest/globals";
 import { readArea } from "../../../src/taskpane/addresses";
 import { checkModel } from "../../../src/taskpane/check/check";
 import { type Finding, type FixedCell, RULE_IDS, type RuleId } from "../../../src/taskpane/check/finding";
-import { RULES } from "../../../src/taskpane/check/rules";
 import { type Chance, createChance } from "../../support/chance";
 import { Book } from "./book";
 import { DECOYS } from "./decoys";
@@ -81,18 +80,6 @@ describe("200 faults in 50 workbooks", () => {
     expect(alarms).toEqual([]);
     const cells = checked.reduce((sum, { book }) => sum + book.feedCells, 0);
     expect(alarms.length * 1_000).toBeLessThanOrEqual(cells);
-  });
-
-  it.each(RULE_IDS)("need the rule %s: without it, its faults go unnoticed", (id) => {
-    const own = seeds.filter(({ seed }) => seed.rule === id);
-    const rules = RULES.filter((rule) => rule.id !== id);
-    const books = workbooks.filter((workbook) => workbook.seeds.some(({ rule }) => rule === id));
-    const found = books.flatMap(({ book, seeds: all }) => {
-      const { findings } = checkModel(book.toInput(), undefined, rules);
-      return all.filter((seed) => seed.rule === id && findings.some((finding) => isOf(seed, finding)));
-    });
-    expect(own.length).toBeGreaterThan(0);
-    expect(found).toEqual([]);
   });
 });
 

@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import type { CellContent } from "../../../src/contract/workbook";
 import type { NameMatch } from "../../../src/feed/matching";
 import { createResolutions, type Resolutions } from "../../../src/feed/resolutions";
 import type { Session } from "../../../src/session/session";
 import { type Decision, openDecisions } from "../../../src/taskpane/match/decisions";
+import { listNames, type NameList } from "../../../src/taskpane/match/names-in-cells";
 import {
   extendQueue,
   indexByCompany,
@@ -11,7 +13,10 @@ import {
   toCounts,
   toItems,
 } from "../../../src/taskpane/match/queue";
+import { undo } from "../../../src/taskpane/match/undo";
+import { planFormula, planIds, write } from "../../../src/taskpane/match/writing";
 import { type Clock, createClock } from "../../support/clock";
+import { createFakeWorkbook, type FakeWorkbook } from "../fake-workbook";
 import { type OfficeSettings, removeOffice, setOffice } from "./office-settings";
 
 const SAKURA = { name: "Sakura", country: "JPN" };
@@ -132,10 +137,10 @@ const MATCHES = new Map([
   ["again", toMatch("sure", "B")],
   ["doubtful", toMatch("doubtful", "c", "d")],
 ]);
-const NAMES = [...MATCHES.keys(), "later"].map((text, row) => ({ text, hints: [], rows: [row] }));
+const REVIEWED = [...MATCHES.keys(), "later"].map((text, row) => ({ text, hints: [], rows: [row] }));
 
 const items = (decisions: Record<string, Decision> = {}, out: string[] = []) =>
-  toItems(NAMES, MATCHES, (text) => decisions[text] ?? null, new Set(out), "en");
+  toItems(REVIEWED, MATCHES, (text) => decisions[text] ?? null, new Set(out), "en");
 
 const toDecided = (id: string): Decision => ({ kind: "company", company: { id, name: id } });
 
@@ -172,5 +177,190 @@ describe("the queue of names to decide on", () => {
     const queue = extendQueue([], items());
     expect(extendQueue(queue, items({ doubtful: toDecided("c") }, ["exact"]))).toEqual(["doubtful", "absent", "exact"]);
     expect(extendQueue(queue, items({ doubtful: toDecided("c") }))).toBe(queue);
+  });
+});
+
+const NAMES = ["Sakura", "Hill", "Sakura", "Inaho"];
+const LIST: NameList = {
+  sheet: "Sheet1",
+  sheetId: "Sheet1",
+  area: { row: 1, column: 0, rows: 4, columns: 1 },
+  headings: 0,
+  hidden: 0,
+  ...listNames(
+    NAMES.map((name) => [name]),
+    1,
+  ),
+};
+const idOf = (text: string) => `id of ${text}`;
+
+let workbook: FakeWorkbook;
+
+/** Sets the rows from row 2 on: a name in A, and what stands beside it in B. */
+function setRows(rows: readonly (readonly [string | null, CellContent?])[], sheet = "Sheet1") {
+  workbook.cells.clear();
+  rows.forEach(([name, beside], index) => {
+    if (name !== null) workbook.cells.set(`${sheet}!A${index + 2}`, name);
+    if (beside !== undefined) workbook.cells.set(`${sheet}!B${index + 2}`, beside);
+  });
+}
+
+const readBeside = (rows: number, sheet = "Sheet1") =>
+  Array.from({ length: rows }, (_, row) => workbook.cells.get(`${sheet}!B${row + 2}`) ?? null);
+
+const readRows = () =>
+  [2, 3, 4, 5].map((row) => [workbook.cells.get(`Sheet1!A${row}`), workbook.cells.get(`Sheet1!B${row}`)] as const);
+
+const writeIds = async () => write(workbook, await planIds(workbook, LIST, idOf));
+
+beforeEach(() => {
+  workbook = createFakeWorkbook();
+  setRows([["Sakura"], ["Hill", "old"], ["Sakura"], ["Inaho", { formula: "=1+1" }]]);
+});
+
+describe("undoing ids", () => {
+  it("gives each cell what it held", async () => {
+    const written = await writeIds();
+    expect(readBeside(4)).toEqual(["id of Sakura", "id of Hill", "id of Sakura", "id of Inaho"]);
+    expect(await undo(workbook, written)).toEqual({ sheet: "Sheet1", address: "B2:B5", restored: 4, left: 0 });
+    expect(readBeside(4)).toEqual([null, "old", null, { formula: "=1+1" }]);
+  });
+
+  it("leaves a cell that somebody has changed since", async () => {
+    const written = await writeIds();
+    workbook.cells.set("Sheet1!B3", "mine");
+    expect(await undo(workbook, written)).toMatchObject({ restored: 3, left: 1 });
+    expect(readBeside(4)).toEqual([null, "mine", null, { formula: "=1+1" }]);
+  });
+
+  it("finds ids beside their names once a row has come in above", async () => {
+    const written = await writeIds();
+    setRows([["Company", "Id"], ...readRows()] as [string, CellContent][]);
+    expect(await undo(workbook, written)).toMatchObject({ restored: 4, left: 0 });
+    expect(readBeside(5)).toEqual(["Id", null, "old", null, { formula: "=1+1" }]);
+  });
+
+  it("finds ids beside their names once rows have been sorted", async () => {
+    const written = await writeIds();
+    const [one, two, three, four] = readRows();
+    setRows([two, four, one, three] as [string, CellContent][]);
+    expect(await undo(workbook, written)).toMatchObject({ restored: 4, left: 0 });
+    expect(readBeside(4)).toEqual(["old", { formula: "=1+1" }, null, null]);
+  });
+
+  it("leaves cells of equal names that a sort may have exchanged", async () => {
+    workbook.cells.set("Sheet1!B4", "other");
+    const written = await writeIds();
+    const [one, two, three, four] = readRows();
+    setRows([three, one, two, four] as [string, CellContent][]);
+    expect(await undo(workbook, written)).toMatchObject({ restored: 2, left: 2 });
+    expect(readBeside(4)).toEqual(["id of Sakura", "id of Sakura", "old", { formula: "=1+1" }]);
+  });
+
+  it("leaves the id of a row that is gone", async () => {
+    const written = await writeIds();
+    setRows(readRows().slice(1) as [string, CellContent][]);
+    expect(await undo(workbook, written)).toMatchObject({ restored: 2, left: 2 });
+    expect(readBeside(3)).toEqual(["old", "id of Sakura", { formula: "=1+1" }]);
+  });
+
+  it("finds a sheet that has another name by now", async () => {
+    const written = await writeIds();
+    setRows(readRows() as [string, CellContent][], "CRM");
+    const renamed = { ...workbook, listSheets: async () => [{ id: "Sheet1", name: "CRM" }] };
+    expect(await undo(renamed, written)).toEqual({ sheet: "CRM", address: "B2:B5", restored: 4, left: 0 });
+    expect(readBeside(4, "CRM")).toEqual([null, "old", null, { formula: "=1+1" }]);
+  });
+
+  it("restores nothing on an emptied sheet", async () => {
+    const written = await writeIds();
+    workbook.cells.clear();
+    expect(await undo(workbook, written)).toMatchObject({ restored: 0, left: 4 });
+  });
+});
+
+describe("undoing a formula", () => {
+  it("gives its cell what it held", async () => {
+    setRows([["Sakura", "old"], ["Hill"], ["Sakura"], ["Inaho"]]);
+    const written = await write(workbook, await planFormula(workbook, LIST, null));
+    expect(await undo(workbook, written)).toMatchObject({ restored: 1, left: 0 });
+    expect(readBeside(4)).toEqual(["old", null, null, null]);
+  });
+});
+
+/** Names in A2, A3 and A5 with hints in B, as read from A2:B5. */
+const HINTED: NameList = {
+  sheet: "Sheet1",
+  sheetId: null,
+  area: { row: 1, column: 0, rows: 4, columns: 2 },
+  names: [
+    { text: "Sakura", hints: [], rows: [1, 4] },
+    { text: "Hill", hints: [], rows: [2] },
+  ],
+  headings: 0,
+  hidden: 0,
+  blanks: 1,
+  unreadable: 0,
+};
+
+const IDS = new Map([["Sakura", "a1"]]);
+const findId = (text: string) => IDS.get(text) ?? null;
+
+const column = (workbook: FakeWorkbook) => ["C2", "C3", "C4", "C5"].map((cell) => workbook.cells.get(`Sheet1!${cell}`));
+
+describe("ids beside the names", () => {
+  it("stand in each row of a name with a company; other rows stay as they are", async () => {
+    const workbook = createFakeWorkbook();
+    workbook.cells.set("Sheet1!C4", "a note");
+    const writing = await planIds(workbook, HINTED, findId);
+    expect([writing.address, writing.occupied]).toEqual(["C2:C5", []]);
+    const written = await write(workbook, writing);
+    expect(written.cells).toHaveLength(2);
+    expect(column(workbook)).toEqual(["a1", undefined, "a note", "a1"]);
+  });
+
+  it("name the cells that hold something else, not those with the same id", async () => {
+    const workbook = createFakeWorkbook();
+    workbook.cells.set("Sheet1!C2", "a1").set("Sheet1!C5", { formula: "=1+1" });
+    const writing = await planIds(workbook, HINTED, findId);
+    expect([writing.cells.length, writing.occupied]).toEqual([1, ["C5"]]);
+    expect(column(workbook)[0]).toBe("a1");
+  });
+
+  it("leave a cell that has changed since they were planned", async () => {
+    const workbook = createFakeWorkbook();
+    const writing = await planIds(workbook, HINTED, findId);
+    workbook.cells.set("Sheet1!C2", "mine");
+    expect((await write(workbook, writing)).cells.map(({ address }) => address)).toEqual(["C5"]);
+    expect(column(workbook)).toEqual(["mine", undefined, undefined, "a1"]);
+  });
+});
+
+it("does not count ids as written that a merged cell has swallowed", async () => {
+  const workbook = createFakeWorkbook();
+  const writing = await planIds(workbook, HINTED, findId);
+  const swap: typeof workbook.swap = async (sheet, swaps) => {
+    await workbook.swap(sheet, swaps.slice(0, 1));
+    return swaps.map(() => true);
+  };
+  const written = await write({ ...workbook, swap }, writing);
+  expect(written.cells.map(({ address }) => address)).toEqual(["C2"]);
+});
+
+describe("a formula beside the names", () => {
+  it("takes names, hints and another country than the settings'", async () => {
+    const workbook = createFakeWorkbook();
+    await write(workbook, await planFormula(workbook, HINTED, "SGP"));
+    expect(column(workbook)[0]).toEqual({ formula: '=FEED.COMPANY.MATCH(A2:A5, "SGP", B2:B5, , FALSE)' });
+    const names = { ...HINTED, area: { ...HINTED.area, columns: 1 } };
+    await write(workbook, await planFormula(workbook, names, null));
+    expect(workbook.cells.get("Sheet1!B2")).toEqual({ formula: "=FEED.COMPANY.MATCH(A2:A5, , , , FALSE)" });
+  });
+
+  it("is refused where cells that it fills hold something", async () => {
+    const workbook = createFakeWorkbook();
+    expect((await planFormula(workbook, HINTED, null)).isSpilled).toBe(false);
+    workbook.cells.set("Sheet1!F4", "note");
+    expect((await planFormula(workbook, HINTED, null)).isSpilled).toBe(true);
   });
 });
