@@ -1,18 +1,16 @@
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { METRICS } from "../../src/contract/constants";
 import type { CompanyFinancials, CompanyPage, CompanyRankingPage } from "../../src/contract/types";
+import { createSheet, toFunctionCalls } from "../bench/excel/sheet";
 import { type CellError, type CellOutcome, toOutcome } from "../office/deliveries";
-import { createOfficeRuntime, type OfficeRuntime } from "../office/runtime";
+import { type OfficeRuntime, openFormulas } from "../office/runtime";
 import { type RunningCompanion, startCompanion } from "../support/companion";
 import { createDirectReading, type Read } from "../support/direct-reading";
-import { CALLS, type Facts, readDeclared, readFacts } from "../support/formula-calls";
+import { CALLS, DECLARED, type Facts, readFacts, toPadded } from "../support/formula-calls";
 import { until } from "../support/until";
 
-const BUNDLE = readFileSync(join(__dirname, "../../dist/web/functions.js"), "utf8");
-const DECLARED = readDeclared();
 const STREAM = { stream: true, allowErrors: true };
 const YEARS = 10;
 const METRIC_NAMES = Object.values(METRICS).flat().slice(0, 14);
@@ -48,9 +46,7 @@ const first = async (name: string, parameters: unknown[]) =>
 
 /** Calls a formula as Excel does and waits for the expected number of rows, or an error. */
 async function show(name: string, parameters: unknown[], rows: number): Promise<unknown> {
-  const declared = DECLARED.find(({ id }) => id === name)?.parameters ?? [];
-  const padded = declared.map((_, place) => parameters[place] ?? null);
-  const id = runtime.call(name, padded, STREAM);
+  const id = runtime.call(name, toPadded(name, parameters), STREAM);
   let shown: unknown;
   await until(async () => {
     const outcome = toOutcome(await runtime.next(id));
@@ -107,9 +103,7 @@ afterAll(async () => {
 /** Opens a page in place of the last one; most tests share the first. */
 async function open(): Promise<void> {
   runtime?.dispose();
-  runtime = createOfficeRuntime({ origin: companion.origin, fetch: measuredFetch });
-  runtime.load(BUNDLE);
-  await runtime.ready;
+  runtime = await openFormulas({ origin: companion.origin, fetch: measuredFetch });
 }
 
 describe("the built functions.js on the genuine runtime", () => {
@@ -123,10 +117,7 @@ describe("the built functions.js on the genuine runtime", () => {
     );
     expect(cells).toHaveLength(14_000);
     companion.controls.reset();
-    const calls = cells.map(({ companyId, year, metric }) => ({
-      ...{ ...STREAM, cancelable: true, functionName: "FINANCIAL" },
-      parameters: [[[companyId]], [[year]], [[metric]], null, null],
-    }));
+    const calls = toFunctionCalls(createSheet(companyIds, years, METRIC_NAMES));
     const countTimers = runtime.evaluate(COUNTING) as () => number;
     const deliveries = await runtime.settled(runtime.callMany(calls));
     const expected = cells.map(({ companyId, year, metric }) =>

@@ -1,9 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import type { Browser, Page } from "playwright-core";
-import { createLargeWorkbook, type LargeWorkbook, listRequests } from "../e2e/large-workbook";
+import { createWorkbook, toAddress } from "../bench/excel/figures";
+import { readSheet, toFunctionCalls } from "../bench/excel/sheet";
+import { listRequests } from "../e2e/large-workbook";
 import type { FunctionCall } from "../office/bridge";
 import { type PlayedOffice, playOffice } from "../office/browser-host";
-import { ExcelWorkbook } from "../office/workbook";
 import { launchBrowser } from "../support/browser";
 import { type RunningCompanion, startCompanion } from "../support/companion";
 import { checkAccess } from "../support/page-access";
@@ -15,9 +16,7 @@ type Crossed = { cell: string; value: unknown }[];
 
 let browser: Browser;
 let companion: RunningCompanion;
-/** 420 figures of three companies. */
-let book: LargeWorkbook;
-/** The formulas of its cells, as Excel calls them. */
+/** The formulas of 420 figures of three companies, as Excel calls them. */
 let calls: (FunctionCall & { address: string })[];
 let office: PlayedOffice;
 let page: Page;
@@ -29,21 +28,10 @@ let before: unknown[];
 
 beforeAll(async () => {
   [browser, companion] = await Promise.all([launchBrowser(), startCompanion({ companies: 500 })]);
-  book = await createLargeWorkbook(companion, 3);
-  const texts = new Map(book.entries);
-  calls = book.addresses.map((address) => {
-    const [, column, row] = /!([A-Z]+)(\d+)/.exec(address) as unknown as [string, string, string];
-    const [id, year, metric] = [texts.get(`A${row}`), Number(texts.get(`B${row}`)), texts.get(`${column}1`)];
-    return {
-      functionName: "FINANCIAL",
-      parameters: [[[id]], [[year]], [[metric]], null, null],
-      address: `Sheet1!${column}${row}`,
-      stream: true,
-      cancelable: true,
-      allowErrors: true,
-    };
-  });
-  office = await playOffice(browser, { origin: companion.origin, workbook: createWorkbook() });
+  const sheet = await readSheet(companion.origin, 3);
+  companion.controls.reset();
+  calls = toFunctionCalls(sheet).map((call, at) => ({ ...call, address: `Sheet1!${toAddress(at)}` }));
+  office = await playOffice(browser, { origin: companion.origin, workbook: createWorkbook(sheet, calls.length) });
   ({ page } = office);
   await open();
   before = await callAll();
@@ -68,15 +56,6 @@ afterAll(async () => {
   await browser?.close();
   await companion?.close();
 });
-
-/** The filled workbook; the test gives its formulas' results. */
-function createWorkbook(): ExcelWorkbook {
-  const workbook = new ExcelWorkbook();
-  for (const [cell, text] of book.entries)
-    if (!text.startsWith("=")) workbook.enter(cell, /^\d{4}$/.test(text) ? Number(text) : text);
-    else workbook.enterFormula(cell, text, 1);
-  return workbook;
-}
 
 /** Opens or reopens the pane, and waits until its functions are ready. */
 async function open(): Promise<void> {
@@ -168,7 +147,7 @@ function changeThree(): Crossed {
 describe("420 live formulas, on the genuine Office.js", () => {
   it("with one company's 140 selected are refreshed by one request; only changed ones get a value", async () => {
     const changed = changeThree();
-    await office.workbook.select(book.figuresOf(0));
+    await office.workbook.select("C2:P11");
     await command("Refresh selection");
     await waitForNotice(/\b3 cells changed\./);
     expect(await waitForCrossed(3)).toEqual(changed);

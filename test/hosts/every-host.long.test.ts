@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { pane } from "../e2e/playground-page";
 import { saveScreenshot } from "../support/browser";
+import { DECLARED } from "../support/formula-calls";
 import { waitUntilConnected } from "../support/pane-page";
 import { NAMED_HOSTS, OTHER_HOSTS } from "./named-hosts";
 import { type HostPages, startHostPages } from "./pages";
-import { DECLARED, type FormulaBed, startFormulaBed } from "./played-host";
+import { type FormulaBed, startFormulaBed } from "./played-host";
 import {
   DATED,
   expectBlankLeftOut,

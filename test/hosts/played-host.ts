@@ -1,16 +1,11 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import type { HostProfile } from "../../src/playground/hosts/profile";
 import type { CallOptions } from "../office/bridge";
 import { type CellOutcome, type Delivery, toOutcome } from "../office/deliveries";
-import { createOfficeRuntime, type OfficeRuntime } from "../office/runtime";
+import { openFormulas } from "../office/runtime";
 import { type RunningCompanion, startCompanion } from "../support/companion";
 import { createDirectReading } from "../support/direct-reading";
-import { type Facts, readDeclared, readFacts } from "../support/formula-calls";
+import { type Facts, readFacts, toPadded } from "../support/formula-calls";
 import { until } from "../support/until";
-
-const BUNDLE = readFileSync(join(__dirname, "../../dist/web/functions.js"), "utf8");
-export const DECLARED = readDeclared();
 
 /** The built formulas on the genuine runtime, called and shown as one kind of Excel does. */
 export interface PlayedHost {
@@ -27,16 +22,17 @@ export interface PlayedHost {
 
 /** Opens a workbook with the add-in in that host. */
 async function playHost(profile: HostProfile, origin: string): Promise<PlayedHost> {
-  const runtime: OfficeRuntime = createOfficeRuntime({ origin, requirementSets: profile.requirementSets.value });
-  runtime.load(BUNDLE);
-  await runtime.ready;
+  const runtime = await openFormulas({ origin, requirementSets: profile.requirementSets.value });
   const show = (delivery: Delivery) => toShown(toOutcome(delivery), profile);
   return {
     type(name, given, options) {
-      const parameters = DECLARED.find(({ id }) => id === name)?.parameters ?? [];
-      const padded = parameters.map((_, place) => given[place] ?? null);
       const address = profile.givesAddress.value ? "Sheet1!B2" : undefined;
-      return runtime.call(name, padded, { stream: true, richData: profile.hasDataTypes.value, address, ...options });
+      return runtime.call(name, toPadded(name, given), {
+        stream: true,
+        richData: profile.hasDataTypes.value,
+        address,
+        ...options,
+      });
     },
     next: runtime.next,
     show,

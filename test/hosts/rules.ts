@@ -4,9 +4,9 @@ import type { HostProfile } from "../../src/playground/hosts/profile";
 import { pane, readRange, readSettled, type } from "../e2e/playground-page";
 import type { OfficeHost } from "../office/browser-host";
 import type { Delivery } from "../office/deliveries";
-import { CALLS } from "../support/formula-calls";
+import { CALLS, DECLARED } from "../support/formula-calls";
 import { openSettings } from "../support/pane-page";
-import { DECLARED, type FormulaBed } from "./played-host";
+import type { FormulaBed } from "./played-host";
 
 /** Formulas with dates, which leave formatted where the host has data types. */
 export const DATED: Record<string, (id: string) => unknown[]> = {

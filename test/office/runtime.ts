@@ -65,6 +65,17 @@ export function createOfficeRuntime(options: OfficeRuntimeOptions) {
   };
 }
 
+/** The built formulas; read once they are called for. */
+const readBundle = () => readFileSync(join(__dirname, "../../dist/web/functions.js"), "utf8");
+
+/** Starts the runtime with the built formulas, which are ready for calls. */
+export async function openFormulas(options: OfficeRuntimeOptions): Promise<OfficeRuntime> {
+  const runtime = createOfficeRuntime(options);
+  runtime.load(readBundle());
+  await runtime.ready;
+  return runtime;
+}
+
 const compiled = new Map<string, Script>();
 
 function runFile(address: string, context: Context): boolean {

@@ -13,14 +13,19 @@ import type {
 import type { Read } from "./direct-reading";
 
 /** A function as functions.json declares it to Excel. */
-export interface DeclaredFunction {
+interface DeclaredFunction {
   id: string;
   parameters: { name: string; dimensionality?: "matrix"; optional?: boolean }[];
 }
 
-/** Reads the built functions.json. */
-export const readDeclared = (): DeclaredFunction[] =>
-  JSON.parse(readFileSync(join(__dirname, "../../dist/web/functions.json"), "utf8")).functions;
+/** Those of the built functions.json. */
+export const DECLARED: readonly DeclaredFunction[] = JSON.parse(
+  readFileSync(join(__dirname, "../../dist/web/functions.json"), "utf8"),
+).functions;
+
+/** Gives a call all its arguments: an omitted one is null. */
+export const toPadded = (name: string, given: readonly unknown[]): unknown[] =>
+  (DECLARED.find(({ id }) => id === name)?.parameters ?? []).map((_, place) => given[place] ?? null);
 
 const RANGE = ["2024-01-01", "2024-01-31"];
 const QUERY = "start_datetime=2024-01-01T00:00:00&end_datetime=2024-01-31T23:59:59&page=1&page_size=2";
