@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { createPorts, type Ports } from "../../src/client/ports";
 import type { Session } from "../../src/session/session";
 import { type Chance, createChance } from "../support/chance";
@@ -7,7 +8,7 @@ import { FAIR, STORM } from "./fault-schedule";
 import { writeFormula } from "./formulas";
 import { openPage } from "./page";
 import type { Site, Sites } from "./site";
-import { pause, waitUntilEmpty, within } from "./wait";
+import { waitUntilEmpty, within } from "./wait";
 
 export interface EnduranceOptions {
   /** The duration, in minutes of real time. */

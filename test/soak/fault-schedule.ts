@@ -1,4 +1,5 @@
 import type { ServerResponse } from "node:http";
+import { setTimeout as wait } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import type { Chance } from "../support/chance";
 import type { Answering, Received } from "../support/http-server";
@@ -39,8 +40,8 @@ const send =
 const reset = (response: ServerResponse) => void response.socket?.resetAndDestroy();
 const cut = (response: ServerResponse) => void response.socket?.end();
 
-/** The rest of a slow body comes after a moment. */
-const wait = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 3));
+/** The rest of a slow body comes after so long. */
+const MOMENT_MS = 3;
 
 function change(answer: Answering, how: (body: { data: unknown[]; total: unknown }) => unknown): Answering {
   if (!("json" in answer) || !Array.isArray((answer.json as { data?: unknown }).data)) return answer;
@@ -85,13 +86,13 @@ const OF_ANY_ANSWER = {
     return { raw: send(body, chance.below(body.length), () => {}) };
   },
   async slow(answer) {
-    await wait();
+    await wait(MOMENT_MS);
     return answer;
   },
   drip(answer) {
     const body = Buffer.from(toText(answer));
     const half = body.length >> 1;
-    return { raw: send(body, half, (response) => void wait().then(() => response.end(body.subarray(half)))) };
+    return { raw: send(body, half, (response) => void wait(MOMENT_MS).then(() => response.end(body.subarray(half)))) };
   },
 } satisfies Record<string, Spoil>;
 

@@ -1,4 +1,4 @@
-export const pause = (delayMs: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, delayMs));
+import { setTimeout as pause } from "node:timers/promises";
 
 /** Checks of thousands of cells run less and less often. */
 const LONGEST_PAUSE_MS = 100;

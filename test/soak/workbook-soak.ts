@@ -35,8 +35,7 @@ export async function soakWorkbook(options: WorkbookSoakOptions): Promise<readon
 
 /** Runs schedules until one goes wrong, which is then shortened. @returns whether all went well */
 async function runSchedules(sites: Sites, { count, seed, path, steps, print }: WorkbookSoakOptions): Promise<boolean> {
-  let done = 0;
-  let requests = 0;
+  let [done, requests] = [0, 0];
   const onEnd = (more: number) => {
     done++;
     requests += more;

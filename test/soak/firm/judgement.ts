@@ -14,28 +14,22 @@ interface Trend {
   growth: number;
 }
 
-/** How much a figure may grow: by a share of its second quarter, or by an amount where that is more. */
-interface Allowance {
+/** Shorter lives have caches that still fill up: their memory is shown, and only the cap counts. */
+const SHORTEST_JUDGED_MS = 20 * MINUTE_MS;
+
+/** A figure in words, and what it may grow by from the second to the last quarter: a share, or an amount if that is more. */
+interface Judged {
+  text: string;
+  size: number;
   share: number;
   amount: number;
 }
 
-/** Shorter lives have caches that still fill up: their memory is shown, and only the cap counts. */
-const SHORTEST_JUDGED_MS = 20 * MINUTE_MS;
-
-/** What each figure may grow by between the second and the last quarter of a life. */
-const ALLOWANCES: Readonly<Record<Figure, Allowance>> = {
-  memory: { share: 0.1, amount: 20 * MB },
-  used: { share: 0.1, amount: 20 * MB },
-  cached: { share: 0, amount: Number.POSITIVE_INFINITY },
-  sockets: { share: 0.25, amount: 20 },
-};
-
-const UNITS: Readonly<Record<Figure, { text: string; size: number }>> = {
-  memory: { text: " MB of memory beside cached answers", size: MB },
-  used: { text: " MB used by Node beside cached answers", size: MB },
-  cached: { text: " MB of cached answers", size: MB },
-  sockets: { text: " sockets", size: 1 },
+const FIGURES: Readonly<Record<Figure, Judged>> = {
+  memory: { text: " MB of memory beside cached answers", size: MB, share: 0.1, amount: 20 * MB },
+  used: { text: " MB used by Node beside cached answers", size: MB, share: 0.1, amount: 20 * MB },
+  cached: { text: " MB of cached answers", size: MB, share: 0, amount: Number.POSITIVE_INFINITY },
+  sockets: { text: " sockets", size: 1, share: 0.25, amount: 20 },
 };
 
 /** The bounds of a run. */
@@ -64,11 +58,11 @@ export function judgeLives(lives: readonly Life[], { capBytes }: Pick<Bounds, "c
     lines.push(`${who}, ${Math.round(livedMs / MINUTE_MS)} minutes: ${toText(peakBytes / MB)} MB at its most`);
     if (peakBytes > capBytes) complaints.push(`${who} used more memory than its cap`);
     if (!isJudged) continue;
-    for (const figure of Object.keys(ALLOWANCES) as Figure[]) {
+    for (const figure of Object.keys(FIGURES) as Figure[]) {
       const trend = toTrend(prepare(figure, figures[figure]));
       const line = `${who}: ${describe(figure, trend)}`;
       lines.push(line);
-      if (!isFlat(trend, ALLOWANCES[figure])) complaints.push(`not flat: ${line}`);
+      if (!isFlat(trend, FIGURES[figure])) complaints.push(`not flat: ${line}`);
     }
   }
   return { lines, complaints };
@@ -79,7 +73,7 @@ const prepare = (figure: Figure, points: readonly Point[]): readonly Point[] =>
   figure === "used" ? toFloor(points, MINUTE_MS) : points;
 
 function describe(figure: Figure, { second, last, growth }: Trend): string {
-  const { text, size } = UNITS[figure];
+  const { text, size } = FIGURES[figure];
   const [from, to, grown] = [second, last, growth].map((value) => toText(value / size));
   return `${from} in the second quarter, ${to}${text} in the last, ${grown} by regression`;
 }
@@ -133,7 +127,7 @@ function toTrend(points: readonly Point[]): Trend {
 }
 
 /** Whether neither the last quarter nor the regression exceeds what is allowed. */
-function isFlat({ second, last, growth }: Trend, { share, amount }: Allowance): boolean {
+function isFlat({ second, last, growth }: Trend, { share, amount }: Judged): boolean {
   const most = Math.max(share * second, amount);
   return last - second <= most && growth <= most;
 }

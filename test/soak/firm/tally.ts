@@ -1,24 +1,19 @@
 import type { FillResult } from "../../firm/analyst";
 
 /** What readers have seen so far; single waits are held for a minute only. */
-export interface Tally {
-  /** Cells and rows of lists that were shown at last. */
-  cells: number;
-  rows: number;
-  signIns: number;
-  /** Pairings that ended, and were refused by every instance from then on. */
-  ended: number;
-  /** Cells that failed at first, by code; each was read again. */
-  failures: Record<string, number>;
-  /** What must never be; the run has gone wrong. */
-  complaints: string[];
-  /** The waits of the current minute's cells, in milliseconds. */
-  waitsMs: number[];
-}
+export type Tally = ReturnType<typeof createTally>;
 
-export const createTally = (): Tally => ({
-  ...{ cells: 0, rows: 0, signIns: 0, ended: 0 },
-  ...{ failures: {}, complaints: [], waitsMs: [] },
+export const createTally = () => ({
+  /** Cells and rows of lists that were shown at last. */
+  ...{ cells: 0, rows: 0, signIns: 0 },
+  /** Pairings that ended, and were refused by every instance from then on. */
+  ended: 0,
+  /** Cells that failed at first, by code; each was read again. */
+  failures: {} as Record<string, number>,
+  /** What must never be; the run has gone wrong. */
+  complaints: [] as string[],
+  /** The waits of the current minute's cells, in milliseconds. */
+  waitsMs: [] as number[],
 });
 
 /** Adds the results of cells. @returns whether none has failed */
