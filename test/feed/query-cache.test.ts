@@ -49,19 +49,6 @@ describe("a live query", () => {
     expect([loads[0]?.context.signal.aborted, queryCache.size()]).toEqual([true, 0]);
   });
 
-  it("outlives a subscriber that is replaced, and a repeated unsubscribe", async () => {
-    const { clock, loads, listen, settle } = queries;
-    const before = listen();
-    before.stop();
-    before.stop();
-    await clock.advance(1_000);
-    const after = listen();
-    before.stop();
-    await clock.advance(5_000);
-    await settle(0, "one");
-    expect([after.shown(), before.shown(), loads.length]).toEqual([["one"], [], 1]);
-  });
-
   it.each([
     ["cancelled", null],
     ["failed", failure],

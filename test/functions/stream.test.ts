@@ -33,16 +33,6 @@ describe("a stream", () => {
     expect(shown).toEqual([[["first page"]], [["all"]]]);
   });
 
-  it("shows a grid once, when all its queries have settled", async () => {
-    const [one, two] = [createQuery("one"), createQuery("two")];
-    const { shown } = page.open(() => viewOf(one.query, two.query));
-    await until(() => one.loads.length > 0 && two.loads.length > 0);
-    await answer(one.loads, "A");
-    expect(shown).toEqual([]);
-    await answer(two.loads, "B");
-    expect(shown).toEqual([[["A", "B"]]]);
-  });
-
   it("shows a cached answer synchronously", async () => {
     const { query, loads } = await page.enter();
     await answer(loads, 1);
@@ -63,15 +53,6 @@ describe("a stream", () => {
     expect(shown.map(errorText)).toEqual([text]);
   });
 
-  it("shows a failure, then the answer of a refetch", async () => {
-    const { loads, shown } = await page.enter();
-    loads[0]?.fail(new RequestError("FEED_SERVER_FAILED", "down; refresh later"));
-    await settle();
-    expect(shown.map(errorText)).toEqual(["FEED_SERVER_FAILED: down; refresh later"]);
-    await page.refresh(loads, 5);
-    expect(shown[1]).toEqual([[5]]);
-  });
-
   it("reports a missing answer after 30 s, whatever the number of requests, and shows a later one", async () => {
     const clock = createClock({});
     page.start(clock.ports);
@@ -89,24 +70,6 @@ describe("a stream", () => {
     ]);
     await answer(loads, "whole");
     expect([late.shown[1], left.shown]).toEqual([[["whole"]], []]);
-  });
-
-  it("shows nothing after its cancel, which can come twice", async () => {
-    const { loads, invocation } = await page.enter();
-    invocation.onCanceled();
-    invocation.onCanceled();
-    await answer(loads, 1);
-    expect(invocation.shown).toEqual([]);
-  });
-
-  it("leaves the query to its other subscribers when it is cancelled", async () => {
-    const { query, loads, invocation } = await page.enter();
-    const other = page.open(() => viewOf(query));
-    await settle();
-    invocation.onCanceled();
-    expect(loads[0]?.context.signal.aborted).toBe(false);
-    await answer(loads, 1);
-    expect([invocation.shown, other.shown]).toEqual([[], [[[1]]]]);
   });
 
   it("refetches a too large result at a refresh", async () => {
