@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { ArgumentError, NoValueError, RequestError } from "../../src/client/errors";
+import { ArgumentError, NoValueError } from "../../src/client/errors";
 import type { Query } from "../../src/feed/query-cache";
 import { lazily } from "../../src/functions/stream";
 import type { View } from "../../src/functions/view-observer";

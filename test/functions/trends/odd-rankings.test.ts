@@ -1,11 +1,10 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Row } from "../../../src/feed/decode";
 import { findSame, toIdentity } from "../../../src/feed/rankings/joining";
 import { listMoves, toMoverRow } from "../../../src/feed/rankings/movers";
-import { type PlainProvider, startPlainProvider } from "../../support/plain-provider";
 import { toRuns } from "../../support/property";
-import { openPage, type Page } from "../../support/scripted-formulas";
 import { createOddWeeks } from "./odd-weeks";
+import { createTrendBed, type TrendBed } from "./provider";
 import { rankRows } from "./rank-rows";
 import { countDiffering, createNames, findPlace, type RankedRow, toMoverRows, toTrendCell } from "./truth";
 
@@ -14,39 +13,24 @@ const WEEK_MS = 7 * 86_400_000;
 const COMPANIES = toRuns(400, 4_000);
 const RUNS = toRuns(300, 3_000);
 
-let provider: PlainProvider;
-let page: Page;
+let bed: TrendBed;
 let weeks: RankedRow[][];
 let toNames: ReturnType<typeof createNames>;
 
 beforeAll(async () => {
   weeks = createOddWeeks(11, { companies: COMPANIES, weeks: 12, share: 0.02 });
   toNames = createNames(weeks);
-  provider = await startPlainProvider();
-  provider.answer = ({ query }) => {
-    const week = (Date.parse(`${query.get("start_datetime")}Z`) - MONDAY_MS) / WEEK_MS;
-    const rows = weeks[week] ?? [];
-    const [number, size] = [Number(query.get("page")), Number(query.get("page_size"))];
-    return {
-      json: { data: rows.slice((number - 1) * size, number * size), page: number, pageSize: size, total: rows.length },
-    };
-  };
+  bed = await createTrendBed();
+  for (const [at, rows] of weeks.entries()) {
+    const monday = new Date(MONDAY_MS + at * WEEK_MS).toISOString().slice(0, 10);
+    bed.rankings[monday] = rows.map((row) => ({ ...row }));
+  }
+  await bed.open();
 });
-beforeEach(async () => {
-  page = await openPage(provider.origin, {});
-  await page.formulas.session.connect();
-});
-afterEach(() => page.close());
-afterAll(() => provider.close());
+afterAll(() => bed.close());
 
 const WEEKS = "2024-W01:2024-W12";
 const last = () => weeks.at(-1) as RankedRow[];
-
-async function show(name: string, ...parameters: unknown[]) {
-  const cell = page.formulas.type(name, ...parameters);
-  await page.rest();
-  return cell.shown.at(-1) ?? [];
-}
 
 /** Compares the cells of a trend after name and ticker. */
 const countWrongRanks = (shown: readonly (readonly unknown[])[], expected: Parameters<typeof countDiffering>[1]) => {
@@ -59,7 +43,7 @@ const listAll = (isMeant: (row: RankedRow) => boolean) => weeks.flatMap((rows) =
 
 describe("rankings with ties, equal names and tickers, null tickers, and companies that come and go", () => {
   it("have no cell of TREND that differs from a direct computation", async () => {
-    const shown = await show("RANKING.TREND", [["all"]], [[WEEKS]], null, null, false);
+    const shown = await bed.show("RANKING.TREND", [["all"]], [[WEEKS]], null, null, false);
     const expected = last().map((company, at) => {
       const names = toNames(company);
       return weeks.map((rows) => (rows === last() ? at + 1 : toTrendCell(company, rows, names)));
@@ -71,7 +55,7 @@ describe("rankings with ties, equal names and tickers, null tickers, and compani
   }, 60_000);
 
   it("have each row of any period in TREND, whose columns are then the whole rankings", async () => {
-    const shown = await show("RANKING.TREND", [["any"]], [["2024-W10:2024-W12"]], "totalPageViews", null, false);
+    const shown = await bed.show("RANKING.TREND", [["any"]], [["2024-W10:2024-W12"]], "totalPageViews", null, false);
     const some = weeks.slice(-3);
     const toKey = ({ tickerSymbol, companyName, headquarters }: RankedRow) =>
       tickerSymbol ?? `${companyName} ${headquarters}`;
@@ -100,7 +84,7 @@ describe("rankings with ties, equal names and tickers, null tickers, and compani
       .slice(0, COMPANIES / 6)
       .map(({ tickerSymbol, companyName }, at) => (at % 2 === 0 && tickerSymbol) || companyName);
     const names = texts.map((text) => [text]);
-    const shown = await show("RANKING.TREND", names, [[WEEKS]], null, null, false);
+    const shown = await bed.show("RANKING.TREND", names, [[WEEKS]], null, null, false);
     const expected = texts.map((text) => {
       const coded = listAll(({ tickerSymbol }) => tickerSymbol === text).slice(0, 1);
       const named = coded.length > 0 ? coded : listAll(({ companyName }) => companyName === text);
@@ -116,7 +100,7 @@ describe("rankings with ties, equal names and tickers, null tickers, and compani
   it("have no cell of MOVERS that differs from a direct computation", async () => {
     const fields =
       "rank,previous.rank,change.rank,tickerSymbol,totalPageViews,previous.totalPageViews,growth.totalPageViews,status";
-    const shown = await show("RANKING.MOVERS", "2024-W12", null, "all", null, null, [[fields]], false);
+    const shown = await bed.show("RANKING.MOVERS", "2024-W12", null, "all", null, null, [[fields]], false);
     const toKey = ([rank, previous]: readonly unknown[]) =>
       typeof rank === "number" ? rank : 10_000 + Number(previous);
     const byKey = (one: readonly unknown[], other: readonly unknown[]) => toKey(one) - toKey(other);
