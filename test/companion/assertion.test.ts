@@ -1,22 +1,21 @@
 import { execFileSync } from "node:child_process";
-import { createHmac, generateKeyPairSync, randomUUID, verify } from "node:crypto";
+import { createHmac, randomUUID, verify } from "node:crypto";
 import { once } from "node:events";
 import { createReadStream, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import fastify, { type FastifyInstance } from "fastify";
-import { base64url, type JWTHeaderParameters, type JWTPayload, jwtVerify, SignJWT } from "jose";
+import type { FastifyInstance } from "fastify";
+import { base64url, type JWTPayload, jwtVerify, SignJWT } from "jose";
 import { createPorts } from "../../src/client/ports";
 import { createKeySigner, SignerFailure, signAssertion } from "../../src/companion/assertion";
 import { pickSigner } from "../../src/companion/client";
 import type { Configuration } from "../../src/companion/configuration";
 import { SETTING_NAMES } from "../../src/companion/configuration/settings";
 import { createExternalSigner } from "../../src/companion/external-signer";
-import { createSandbox } from "../../src/sandbox";
 import { createSession } from "../../src/session/session";
-import { type RegisteredClient, startThirdParty, type TokenServer } from "../support/identity-provider";
+import { startThirdParty, type TokenServer } from "../support/identity-provider";
+import { readTestKey } from "../support/keys";
 import { describeOnPosix, itOnPosix } from "../support/posix";
 import { createStorage } from "../support/storage";
 import { createKeyFile } from "./key-file";
@@ -103,7 +102,7 @@ describeOnPosix("a signing program", () => {
   });
 
   it("is refused if its signature is of another key", async () => {
-    const other = generateKeyPairSync("rsa", { modulusLength: 2048 });
+    const other = readTestKey("other");
     const signer = createExternalSigner("kid-1", other.publicKey, openssl);
     await expect(signer.sign(BYTES)).rejects.toThrow(
       '"openssl" wrote is no RS256 signature of the configured public key',
@@ -184,28 +183,12 @@ const CLIENT_ID = "client-1";
 const KEY_ID = "kid-1";
 const REGISTERED = { clientId: CLIENT_ID, keys: [{ ...publicKey.export({ format: "jwk" }), kid: KEY_ID }] };
 
-async function startOwn({ clientId, keys }: RegisteredClient): Promise<TokenServer> {
-  const app = fastify();
-  const baseUrl = () => `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
-  const registered = keys.map((publicKey) => ({ kid: String(publicKey.kid), publicKey }));
-  const clients = [{ clientId, keys: registered, scopes: [], countries: [] }];
-  app.register(createSandbox({ baseUrl, clients, companies: 1 }));
-  await app.listen({ host: "127.0.0.1", port: 0 });
-  return { baseUrl: baseUrl(), close: () => app.close() };
-}
-
-interface Made {
-  header?: Partial<JWTHeaderParameters>;
-  claims?: JWTPayload;
-  key?: typeof privateKey;
-}
-
 /** Creates an assertion with a library the companion does not use. */
-function make(tokenUrl: string, { header, claims, key = privateKey }: Made = {}): Promise<string> {
+function make(tokenUrl: string, claims: JWTPayload = {}, key = privateKey): Promise<string> {
   const nowSeconds = Math.floor(Date.now() / 1000);
   const usual = { iss: CLIENT_ID, sub: CLIENT_ID, aud: tokenUrl, iat: nowSeconds, exp: nowSeconds + 60 };
   return new SignJWT({ ...usual, jti: randomUUID(), ...claims })
-    .setProtectedHeader({ alg: "RS256", typ: "JWT", kid: KEY_ID, ...header })
+    .setProtectedHeader({ alg: "RS256", typ: "JWT", kid: KEY_ID })
     .sign(key);
 }
 
@@ -218,10 +201,8 @@ const toPart = (value: object) => base64url.encode(JSON.stringify(value));
 const changePart = (part: string | undefined, change: object) =>
   toPart({ ...JSON.parse(Buffer.from(part ?? "", "base64url").toString()), ...change });
 
-function changeByte(part: string | undefined): string {
-  const bytes = base64url.decode(part ?? "");
-  bytes[100] = (bytes[100] ?? 0) ^ 1;
-  return base64url.encode(bytes);
+function lengthen([claims, signature]: string[]): (string | undefined)[] {
+  return [changePart(claims, { exp: Math.floor(Date.now() / 1000) + 120 }), signature];
 }
 
 function signByPublicKey([header, claims]: string[]): string[] {
@@ -230,40 +211,20 @@ function signByPublicKey([header, claims]: string[]): string[] {
   return [...parts, createHmac("sha256", secret).update(parts.join(".")).digest("base64url")];
 }
 
-const past = () => Math.floor(Date.now() / 1000) - 400;
-
 const REFUSED: [string, (tokenUrl: string) => Promise<string>][] = [
-  ["is for another provider", (url) => make(url, { claims: { aud: "https://feed.example.com/token" } })],
-  ["is for another address of the same provider", (url) => make(url, { claims: { aud: `${url}/` } })],
-  ["has expired", (url) => make(url, { claims: { iat: past(), exp: past() + 60 } })],
-  ["names another key", (url) => make(url, { header: { kid: "kid-2" } })],
-  [
-    "is signed by another key",
-    (url) => make(url, { key: generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey }),
-  ],
+  ["is for another provider", (url) => make(url, { aud: "https://feed.example.com/token" })],
+  ["is signed by another key", (url) => make(url, {}, readTestKey("other").privateKey)],
   ["is not signed", (url) => remake(url, ([header, claims]) => [changePart(header, { alg: "none" }), claims, ""])],
   ["is signed as HS256 with the public key as its secret", (url) => remake(url, signByPublicKey)],
-  [
-    "lives longer than was signed",
-    (url) =>
-      remake(url, ([header, claims, signature]) => [header, changePart(claims, { exp: past() + 520 }), signature]),
-  ],
-  [
-    "has a changed signature",
-    (url) => remake(url, ([header, claims, signature]) => [header, claims, changeByte(signature)]),
-  ],
-  ["has lost its signature", (url) => remake(url, ([header, claims]) => [header, claims, ""])],
+  ["lives longer than was signed", (url) => remake(url, ([header, ...rest]) => [header, ...lengthen(rest)])],
 ];
 
-describe.each([
-  ["oidc-provider", startThirdParty],
-  ["the sandbox", startOwn],
-])("the token endpoint of %s", (_, startServer) => {
+describe("the token endpoint of an independent provider", () => {
   let server: TokenServer;
   let tokenUrl: string;
   const companions: FastifyInstance[] = [];
   beforeAll(async () => {
-    server = await startServer(REGISTERED);
+    server = await startThirdParty(REGISTERED);
     tokenUrl = `${server.baseUrl}/token`;
   });
   afterAll(async () => {
@@ -332,8 +293,8 @@ describe.each([
 
   it("refuses another assertion with a used id", async () => {
     const jti = randomUUID();
-    expect(await exchange(await make(tokenUrl, { claims: { jti } }))).toEqual(ACCEPTED);
+    expect(await exchange(await make(tokenUrl, { jti }))).toEqual(ACCEPTED);
     const exp = Math.floor(Date.now() / 1000) + 30;
-    expect(await exchange(await make(tokenUrl, { claims: { jti, exp } }))).toEqual([401, "invalid_client"]);
+    expect(await exchange(await make(tokenUrl, { jti, exp }))).toEqual([401, "invalid_client"]);
   });
 });

@@ -23,7 +23,6 @@ import {
   readCertificate,
   warnOfEnd,
 } from "../../src/companion/certificate";
-import { describeTrust } from "../../src/companion/certificate-trust";
 import type { Surroundings } from "../../src/companion/commands/surroundings";
 import { createCertificateFolder } from "../support/certificate";
 import { itOnPosix } from "../support/posix";
@@ -222,25 +221,12 @@ describe("at the command line", () => {
       expect(readCertificate(folder)?.cert).not.toBe(before);
     });
 
-    it("reports that TLS_CERT_FILE replaces it", async () => {
-      const lines = await run([], { environment: { TLS_CERT_FILE: "/etc/feed.crt" } });
-      expect(lines[0]).toContain("TLS_CERT_FILE is set");
-    });
-
-    it("reports so too if the person's own settings name one", async () => {
+    it("reports that TLS_CERT_FILE replaces it, also if the person's own settings name that", async () => {
       const own = mkdtempSync(join(tmpdir(), "feed-own-"));
       writeFileSync(join(own, "companion.json"), '{"TLS_CERT_FILE":"/etc/feed.crt"}', { mode: 0o600 });
-      const lines = await run([], { folder: own });
-      expect(lines[0]).toContain("TLS_CERT_FILE is set");
+      for (const surroundings of [{ environment: { TLS_CERT_FILE: "/etc/feed.crt" } }, { folder: own }]) {
+        expect((await run([], surroundings))[0]).toContain("TLS_CERT_FILE is set");
+      }
     });
   });
-
-  it.each(["linux", "darwin", "win32"] as const)(
-    "the trust is explained on %s with the authority's path",
-    (platform) => {
-      const text = describeTrust(folder, platform).join("\n");
-      expect(text).toContain(join(folder, "ca.crt"));
-      expect(text).not.toMatch(/sudo/);
-    },
-  );
 });

@@ -160,7 +160,10 @@ describe("consent to a trusted certificate", () => {
     ],
   ] as const)("is by certs --trust on %s as the system's tool says", async (platform, initial, outcome) => {
     const machine = createMachine(platform, initial);
-    expect(await machine.run(["certs", "--trust"]).then(([line]) => line, String)).toMatch(outcome);
+    const text = await machine.run(["certs", "--trust"]).then((lines) => lines.join("\n"), String);
+    expect(text).toMatch(outcome);
+    expect(text).toContain(join(machine.certificateFolder, "ca.crt"));
+    expect(text).not.toContain("sudo");
   });
 
   it("given by certs --trust is taken back by uninstall", async () => {
