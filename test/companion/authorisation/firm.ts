@@ -1,11 +1,10 @@
 import type { RequestListener } from "node:http";
-import { createCompanion } from "../../../src/companion/companion";
 import { type Firm, NO_FIRM } from "../../../src/companion/configuration/firm";
 import { CLIENT_HEADER, CLIENT_NAME, HELD, PAIRING_HEADER } from "../../../src/contract/companion-api";
-import { createPages } from "../pages-folder";
+import { startPaired } from "../paired-companion";
 import { createProviderServer, type ProviderServer, type Seen } from "../provider-server";
-import { type RawAnswer, readPort, sendRaw } from "../raw-request";
-import { createClient, createConfiguration, createTestPairings, createTestStores } from "../test-configuration";
+import { type RawAnswer, sendRaw } from "../raw-request";
+import { createClient, createConfiguration } from "../test-configuration";
 
 const HOUR_MS = 3_600_000;
 const FINANCIALS = "/asia/private-markets/v1/financials";
@@ -35,25 +34,17 @@ export interface TestFirm {
 const grant: RequestListener = (_request, response) =>
   response.end(JSON.stringify({ access_token: "token-1", expires_in: 300 }));
 
-/** The pages of all companions of a test file, which only read them. */
-let pages: string | undefined;
-
 /** @param exchange The token endpoint's answer; default a token. */
 export async function openFirm(firm: Partial<Firm>, answer: RequestListener, exchange = grant): Promise<TestFirm> {
   const provider = await createProviderServer((request, response) =>
     (request.url === "/token" ? exchange : answer)(request, response),
   );
   const baseUrl = `http://127.0.0.1:${provider.port}`;
-  const pairings = createTestPairings();
-  pages ??= createPages();
-  const app = await createCompanion({
-    configuration: createConfiguration(baseUrl, { mode: "relay", firm: { ...NO_FIRM, ...firm } }),
-    webFolder: pages,
-    stores: createTestStores(pairings),
+  const settings = { mode: "relay", firm: { ...NO_FIRM, ...firm } } as const;
+  const { app, port, pairings } = await startPaired({
+    configuration: createConfiguration(baseUrl, settings),
     sample: { client: createClient() }, // no key is created then
   });
-  await app.listen({ host: "127.0.0.1", port: 0 });
-  const port = readPort(app);
   const origin = `http://localhost:${port}`;
   const relay = "/companion/relay";
   return {
