@@ -4,7 +4,7 @@ import { CLIENT_HEADER, CLIENT_NAME, HELD, PAIRING_HEADER } from "../../../src/c
 import { startPaired } from "../paired-companion";
 import { createProviderServer, type ProviderServer, type Seen } from "../provider-server";
 import { type RawAnswer, sendRaw } from "../raw-request";
-import { createClient, createConfiguration } from "../test-configuration";
+import { createConfiguration } from "../test-configuration";
 
 const HOUR_MS = 3_600_000;
 const FINANCIALS = "/asia/private-markets/v1/financials";
@@ -40,11 +40,8 @@ export async function openFirm(firm: Partial<Firm>, answer: RequestListener, exc
     (request.url === "/token" ? exchange : answer)(request, response),
   );
   const baseUrl = `http://127.0.0.1:${provider.port}`;
-  const settings = { mode: "relay", firm: { ...NO_FIRM, ...firm } } as const;
-  const { app, port, pairings } = await startPaired({
-    configuration: createConfiguration(baseUrl, settings),
-    sample: { client: createClient() }, // no key is created then
-  });
+  const configuration = createConfiguration(baseUrl, { mode: "relay", firm: { ...NO_FIRM, ...firm } });
+  const { app, port, pairings } = await startPaired({ configuration });
   const origin = `http://localhost:${port}`;
   const relay = "/companion/relay";
   return {

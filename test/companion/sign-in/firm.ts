@@ -7,14 +7,9 @@ import type { SignIn } from "../../../src/companion/configuration/sign-in";
 import type { Stores } from "../../../src/companion/stores";
 import { readTestKey } from "../../support/keys";
 import { createPages } from "../pages-folder";
+import { SAMPLE_CLIENT } from "../paired-companion";
 import { type RawAnswer, readPort, sendRaw } from "../raw-request";
-import {
-  createClient,
-  createConfiguration,
-  createTestPairings,
-  createTestStores,
-  type TestPairings,
-} from "../test-configuration";
+import { createConfiguration, createTestPairings, createTestStores, type TestPairings } from "../test-configuration";
 
 /** The public origin of the firm's companion, behind a proxy that terminates TLS. */
 export const ORIGIN = "https://feed.example.com";
@@ -78,7 +73,7 @@ export async function startFirm(
   });
   const log = { write: (line: string) => void lines.push(line) };
   pages ??= createPages();
-  const sample = { client: createClient() }; // no key is created then
+  const sample = { client: SAMPLE_CLIENT };
   const app = await createCompanion({ configuration, webFolder: pages, stores, log, sample });
   await app.listen({ host: "127.0.0.1", port: 0 });
   const port = readPort(app);

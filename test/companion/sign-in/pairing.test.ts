@@ -8,7 +8,7 @@ import { toFolder } from "../../../src/companion/folder";
 import { createPersonCodes } from "../../../src/companion/sign-in";
 import { createMemoryOneTimeValues } from "../../../src/companion/stores/memory";
 import { type PairedCompanion, startPaired } from "../paired-companion";
-import { createClient, createConfiguration } from "../test-configuration";
+import { createConfiguration } from "../test-configuration";
 import { type CodeIssuer, startCodeIssuer } from "./code-issuer";
 import { createSignIn, type FirmCompanion, ORIGIN, PANE, PANE_SECRET, startFirm } from "./firm";
 
@@ -47,8 +47,7 @@ async function signIn(sub = "ada"): Promise<string> {
 /** A personal companion, whose pane can set it up unless people sign in. */
 async function startOnThisMachine(signIn?: SignIn): Promise<PairedCompanion> {
   const configuration = createConfiguration(undefined, { mode: "relay", firm: { ...NO_FIRM, signIn } });
-  const sample = { client: createClient() }; // no key is created then
-  own = await startPaired({ configuration, folder: toFolder(folder), sample });
+  own = await startPaired({ configuration, folder: toFolder(folder) });
   return own;
 }
 
