@@ -66,29 +66,27 @@ describe("the pane at a firm's companion, in an Excel that issues tokens", () =>
     expect(nested.requests.map(({ method }) => method)).toEqual(["GetInitContext", "GetToken"]);
   });
 
-  it("prompts the person on a key press if Office has to", async () => {
+  it("prompts the person on a key press if Office has to, and fits in high contrast", async () => {
     const nested = await start();
     nested.popup = { token: await directory.createToken() };
     const page = await at.open({ nested });
     await openSettings(page);
     await page.getByText("Sign in with the account that you use in Office.").waitFor();
     await page.getByRole("button", { name: "Sign in", disabled: false }).focus();
+    await page.emulateMedia({ forcedColors: "active" });
+    await checkFit(page, 320, 450);
     await page.keyboard.press("Enter");
     await waitForStatus(page, CONNECTED);
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Connect again");
   });
 
-  it.each([
-    { name: "contrast", button: "Sign in", context: { forcedColors: "active" } },
-    { name: "Japanese, dark", button: "サインイン", language: "ja-JP", theme: "dark" },
-  ] as const)("fits 320 and 450 pixels and is accessible: $name", async ({ name: _, button, ...options }) => {
-    const page = await at.open({ nested: await start(), ...options });
+  it("fits 320 and 450 pixels and is accessible, in Japanese and dark", async () => {
+    const page = await at.open({ nested: await start(), language: "ja-JP", theme: "dark" });
     await openSettings(page);
-    const first = page.getByRole("button", { name: button, disabled: false, exact: true });
-    await first.waitFor();
+    await page.getByRole("button", { name: "サインイン", disabled: false, exact: true }).waitFor();
     await checkFit(page, 320, 450);
-    await first.click();
-    await page.getByRole("link", { name: button, exact: true }).waitFor();
+    await page.getByRole("button", { name: "サインイン", exact: true }).click();
+    await page.getByRole("link", { name: "サインイン", exact: true }).waitFor();
     await checkFit(page, 320, 450);
   });
 });
