@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import type { Page } from "playwright-core";
 import { openTab } from "../support/pane-page";
-import { pane, readRange } from "./playground-page";
+import { pane, readRange, refreshAll } from "./playground-page";
 import { createPlaygroundPage } from "./surroundings";
 
 const at = createPlaygroundPage({ isKept: true });
@@ -9,13 +9,8 @@ const at = createPlaygroundPage({ isKept: true });
 /** Refreshes the sheet, and waits until the refresh has ended. */
 async function refresh(page: Page): Promise<void> {
   const before = at.companion.controls.count();
-  await page.locator("header").getByRole("button", { name: "Refresh all", exact: true }).click();
-  await pane(page)
-    .getByRole("status")
-    .filter({ hasText: /changed\./ })
-    .waitFor();
+  await refreshAll(page);
   expect(at.companion.controls.count()).toBeGreaterThan(before);
-  for (const button of await pane(page).getByRole("button", { name: "Close", exact: true }).all()) await button.click();
 }
 
 describe("an alert", () => {

@@ -4,7 +4,7 @@ import { OPERATIONS } from "../../src/contract/constants";
 import { createChance } from "../support/chance";
 import { openTab } from "../support/pane-page";
 import { until } from "../support/until";
-import { pane, readRange } from "./playground-page";
+import { pane, readRange, refreshAll } from "./playground-page";
 import { createPlaygroundPage } from "./surroundings";
 
 /** The weeks that the sheets compare, and their first days. */
@@ -214,15 +214,6 @@ async function checkSheets(): Promise<void> {
   expect((await on("Industry rotation", "A13:A13")).flat()).toEqual([rotation.line]);
 }
 
-async function refresh(): Promise<void> {
-  await page.locator("header").getByRole("button", { name: "Refresh all", exact: true }).click();
-  await pane(page)
-    .getByRole("status")
-    .filter({ hasText: /changed\./ })
-    .waitFor();
-  for (const button of await pane(page).getByRole("button", { name: "Close", exact: true }).all()) await button.click();
-}
-
 describe("a provider whose order changes from week to week and from reading to reading", () => {
   it("is shown by league table, movers, rotation and their lines as a direct computation says", async () => {
     const cells: [string, string][] = [
@@ -238,7 +229,7 @@ describe("a provider whose order changes from week to week and from reading to r
     await checkSheets();
     const before = toLeague().line;
     for (reading of [2, 3, 4]) {
-      await refresh();
+      await refreshAll(page);
       await checkSheets();
     }
     expect(toLeague().line).not.toBe(before);

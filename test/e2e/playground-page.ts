@@ -69,10 +69,6 @@ export const openWorkbook = (page: Page, saved: object): Promise<void> =>
 export async function refreshAll(page: Page): Promise<void> {
   await page.locator("header").getByRole("button", { name: "Refresh all", exact: true }).click();
   await waitForStatus(pane(page), /changed\./);
-  await closeNotices(page);
-}
-
-export async function closeNotices(page: Page): Promise<void> {
   for (const button of await pane(page).getByRole("button", { name: "Close", exact: true }).all()) await button.click();
 }
 

@@ -1,7 +1,3 @@
-import TOY_METADATA from "./toy-functions.json";
-
-export { TOY_METADATA };
-
 /** The toy bundle's handles in the page for the test. */
 export interface Toy {
   calls: string[];
