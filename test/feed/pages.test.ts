@@ -105,19 +105,6 @@ describe("a list of a provider with odd pages", () => {
     expect((await read(provider)).rows).toEqual(rowsOf(250));
     expect(provider.requests.filter(([page]) => page === 1)).toHaveLength(1);
   });
-
-  it("costs one more request for a round first page, unless the provider gave a larger page before", async () => {
-    const limit = createPageLimit();
-    const provider = createProvider(rowsOf(20));
-    await read(provider, { limit });
-    expect(provider.requests).toHaveLength(2);
-    const few = createProvider(rowsOf(5));
-    await read(few);
-    expect(few.requests).toHaveLength(1);
-    await read(createProvider(rowsOf(33)), { limit });
-    await read(provider, { limit });
-    expect(provider.requests).toHaveLength(3);
-  });
 });
 
 describe("a list that shifts while it is read", () => {
@@ -233,32 +220,30 @@ describe("a provider that removes rows from its pages", () => {
 });
 
 describe("a provider's page size", () => {
-  it.each([undefined, "asked", "none"] as const)(
-    "that is capped is detected and remembered (echo %p)",
-    async (echo) => {
+  interface SizedRead {
+    count: number;
+    manner: PagingBehaviour;
+    wanted?: number;
+    /** The sizes that are requested. */
+    sizes: (number | null)[];
+    /** The code of the error; default the list. */
+    fails?: string;
+  }
+
+  it.each(CASES.sizes as [string, SizedRead[], number | null][])(
+    "is requested in turn: %s",
+    async (_, reads, pageSize) => {
       const limit = createPageLimit();
-      const provider = createProvider(rowsOf(250), { cap: 100, echo });
-      expect((await read(provider, { limit })).rows).toEqual(rowsOf(250));
-      expect(provider.requests.slice(0, 3)).toEqual([1000, 100, 100].map((size, at) => [at + 1, size]));
-      expect(limit.pageSize).toBe(100);
+      for (const { count, manner, wanted = "all", sizes, fails } of reads) {
+        const provider = createProvider(rowsOf(count), manner);
+        const list = await read(provider, { limit, wanted }).catch(({ code }) => code);
+        const rows = rowsOf(wanted === "all" ? count : wanted);
+        expect(fails === undefined ? list.rows : list).toEqual(fails ?? rows);
+        expect(provider.requests.map(([, size]) => size ?? null)).toEqual(sizes);
+      }
+      expect(limit.pageSize ?? null).toBe(pageSize);
     },
   );
-
-  it("that is refused is retried at 100, which is used from then on", async () => {
-    const limit = createPageLimit();
-    const provider = createProvider(rowsOf(63), { refusedAbove: 100 });
-    expect((await read(provider, { limit })).rows).toEqual(rowsOf(63));
-    await read(provider, { limit });
-    expect(provider.requests.map(([, size]) => size)).toEqual([1000, 100, 100]);
-  });
-
-  it("that is refused at 100 too is omitted from then on", async () => {
-    const limit = createPageLimit();
-    const provider = createProvider(rowsOf(60), { refusedAbove: 50 });
-    expect((await read(provider, { limit })).rows).toEqual(rowsOf(60));
-    await read(provider, { limit });
-    expect(provider.requests.map(([, size]) => size)).toEqual([1000, 100, ...Array(6).fill(undefined)]);
-  });
 
   it("is not blamed for another refusal", async () => {
     const limit = createPageLimit();
@@ -267,47 +252,11 @@ describe("a provider's page size", () => {
     expect(limit.pageSize).toBe(1000);
   });
 
-  it("is not taken for small because a list is short", async () => {
-    const limit = createPageLimit();
-    await read(createProvider(rowsOf(3), { echo: "rows" }), { limit });
-    await read(createProvider(rowsOf(3), { total: "none" }), { limit });
-    await read(createProvider(rowsOf(3), { total: 5 }), { limit }).catch(() => undefined);
-    expect(limit.pageSize).toBe(1000);
-  });
-
-  it("is not learned from a list of few wanted rows", async () => {
+  it("is not learned from a list without some of its rows", async () => {
     const limit = createPageLimit();
     const sifting = createProvider(rowsOf(2_500), { isPersisted: (position) => position % 7 !== 0 });
     expect((await read(sifting, { wanted: 5, limit })).rows).toHaveLength(5);
-    expect((await read(createProvider(rowsOf(250), { cap: 100 }), { wanted: 150, limit })).rows).toHaveLength(150);
     expect(limit.pageSize).toBe(1000);
-  });
-
-  it.each(["404", "500"] as const)("answered with %s is retried at 100", async (refusal) => {
-    const limit = createPageLimit();
-    const provider = createProvider(rowsOf(63), { refusedAbove: 100, refusal });
-    expect((await read(provider, { limit })).rows).toEqual(rowsOf(63));
-    expect([provider.requests.map(([, size]) => size), limit.pageSize]).toEqual([[1000, 100], 100]);
-  });
-
-  it.each([
-    ["404", 2],
-    ["500", 2],
-    ["503", 1],
-  ] as const)("is not blamed for %s for long", async (refusal, requests) => {
-    const provider = createProvider(rowsOf(63), { refusedAbove: 0, refusal });
-    await expect(read(provider)).rejects.toMatchObject({ message: "no" });
-    expect(provider.requests).toHaveLength(requests);
-  });
-
-  it("that was answered once is not blamed for later refusals", async () => {
-    const limit = createPageLimit();
-    await read(createProvider(rowsOf(3)), { limit });
-    for (const refusal of ["400", "404", "500"] as const) {
-      const provider = createProvider([], { refusedAbove: 0, refusal });
-      await expect(read(provider, { limit })).rejects.toMatchObject({ message: "no" });
-      expect(provider.requests).toEqual([[1, 1000]]);
-    }
   });
 });
 
