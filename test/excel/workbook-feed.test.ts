@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import { openExcel } from "../office/adapter-page";
 import type { ExcelWorkbook } from "../office/workbook";
-import CASES from "./cases.json";
 
 const FINANCIAL = '=FEED.FINANCIAL("c1",2024,"Revenue")';
 const RANKING = '=FEED.RANKING("-7d",,3)';
@@ -36,16 +35,6 @@ describe("the cells with FEED formulas, on the genuine Office.js", () => {
       { sheet: "My sheet", address: "C7", formula: `=IFERROR(${FINANCIAL.slice(1)},0)*2`, value: "#N/A" },
     ]);
     expect(excel.requests).toBe(3);
-  });
-
-  it.each(CASES.calls)("are those that call a function: %s", async (formula) => {
-    excel.enter("A1", formula);
-    expect(await listAddresses("sheet")).toEqual(["Sheet1!A1"]);
-  });
-
-  it.each(CASES.noCalls)("exclude those that only contain its name: %s", async (formula) => {
-    excel.enter("A1", formula);
-    expect(await listAddresses("sheet")).toEqual([]);
   });
 
   it("exclude texts that look like a formula", async () => {
