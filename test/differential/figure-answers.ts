@@ -21,7 +21,7 @@ interface Company {
   entity: number;
 }
 
-export type FindSet = (set: number) => FigureSet | undefined;
+type FindSet = (set: number) => FigureSet | undefined;
 
 export interface Answer {
   status: number;

@@ -6,7 +6,7 @@ import { readNumber, toNumber } from "./numbers";
 import { METRICS, YEARS } from "./statements";
 
 /** The editions a figure may belong to. */
-export interface FigureWindow {
+interface FigureWindow {
   from: number;
   to: number;
   /** Whether the companies exist by now. */

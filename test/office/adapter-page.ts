@@ -27,7 +27,7 @@ export interface ExcelPage {
 }
 
 /** The adapter's calls that can be made from outside the page; callbacks cannot cross into it. */
-export type WorkbookCalls = Omit<Workbook, "onSelection" | "onEdit" | "deliver" | "copyValues">;
+type WorkbookCalls = Omit<Workbook, "onSelection" | "onEdit" | "deliver" | "copyValues">;
 
 type Answer = { value: unknown } | { message: string; fault?: string; place?: object };
 

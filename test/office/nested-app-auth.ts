@@ -1,7 +1,5 @@
 /** The answer to a token request: a token, or the status that says why there is none. */
-export type TokenAnswer =
-  | { token: string }
-  | { status: "USER_INTERACTION_REQUIRED" | "USER_CANCEL" | "PERSISTENT_ERROR" };
+type TokenAnswer = { token: string } | { status: "USER_INTERACTION_REQUIRED" | "USER_CANCEL" | "PERSISTENT_ERROR" };
 
 /** The host's side of nested app authentication: Office issues tokens of the account it runs under. */
 export interface NestedAppAuth {

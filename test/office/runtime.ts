@@ -6,7 +6,7 @@ import { createDeliveryLog } from "./deliveries";
 import type { RequirementSets } from "./external";
 import { createOfficeWindow } from "./window";
 
-export interface OfficeRuntimeOptions {
+interface OfficeRuntimeOptions {
   /** Origin of the page the functions run in, such as `http://127.0.0.1:3000`. */
   origin: string;
   fetch?: typeof fetch;

@@ -18,7 +18,7 @@ interface WindowFacts {
 }
 
 /** Runs the script at an address; false if there is no such file. */
-export type ScriptLoader = (address: string) => boolean;
+type ScriptLoader = (address: string) => boolean;
 
 /** Creates a bare window for the genuine custom-functions runtime: no page, no layout, only the members it reads. */
 export function createOfficeWindow({ origin, requirementSets }: WindowFacts, loadScript: ScriptLoader) {

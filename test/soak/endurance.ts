@@ -10,7 +10,7 @@ import { openPage } from "./page";
 import type { Site, Sites } from "./site";
 import { waitUntilEmpty, within } from "./wait";
 
-export interface EnduranceOptions {
+interface EnduranceOptions {
   /** The duration, in minutes of real time. */
   minutes: number;
   /** Cells that are live throughout. */

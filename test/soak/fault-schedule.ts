@@ -5,7 +5,7 @@ import type { Chance } from "../support/chance";
 import type { Answering, Received } from "../support/http-server";
 
 /** A fault of the answer to a request. */
-export type Spoiling = keyof typeof SPOILINGS;
+type Spoiling = keyof typeof SPOILINGS;
 
 /** A request, and the answer that another company would get. */
 interface FaultContext {

@@ -177,18 +177,8 @@ function writeMistake(chance: Chance): Written {
 }
 
 const WRITERS = [
-  writeFigure,
-  writeFigure,
-  writeFigure,
-  writeGrid,
-  writeTable,
-  writeRecords,
-  writeSearch,
-  writeConstituents,
-  writePeers,
-  writeScore,
-  writeRanking,
-  writeMistake,
+  ...[writeFigure, writeFigure, writeFigure, writeGrid, writeTable, writeRecords, writeSearch],
+  ...[writeConstituents, writePeers, writeScore, writeRanking, writeMistake],
 ];
 
 export const writeFormula = (chance: Chance): Written => chance.pick(WRITERS)(chance);

@@ -4,7 +4,7 @@ import type { Expected } from "./formulas";
 import { readEdition, toNumber } from "./truth";
 
 /** The editions that a number may belong to. */
-export interface Editions {
+interface Editions {
   from: number;
   to: number;
 }

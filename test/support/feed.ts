@@ -8,7 +8,7 @@ import { type Answering, type Received, type RunningServer, startServer } from "
 import { type ProviderOptions, startSandbox } from "./provider";
 
 /** A feed at a running provider, with a signing companion API and its own clock. */
-export interface RunningFeed {
+interface RunningFeed {
   feed: Feed;
   clock: Clock;
   close(): Promise<void>;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 const LOADER = join(__dirname, "typescript.cjs");
 
 /** A program in a process of its own, so that its work does not count for those who are measured. */
-export interface Forked<Begun, Order, Reply> {
+interface Forked<Begun, Order, Reply> {
   pid: number;
   /** Its first message. */
   begun: Begun;

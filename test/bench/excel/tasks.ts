@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 
 /** The longest task of a page's main thread during an action. */
-export interface LongestTask {
+interface LongestTask {
   /** Without the work of Office.js and of the test's bridge, in milliseconds. */
   ownMs: number;
   /** Our functions with the most time of their own in that task, for whoever wants to shorten it. */

@@ -1,5 +1,3 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { waitForDemo } from "../../e2e/playground-page";
 import { openOfficeHost, playOffice } from "../../office/browser-host";
@@ -9,7 +7,6 @@ import { type Bench, type Finding, type Row, toFinding } from "../row";
 import { startSite } from "../site";
 
 const GOAL_MS = 1_500;
-const WEB = join(__dirname, "../../../dist/web");
 const FIGURE = [[["3d1ce6e7-7fd1-463c-ab13-8646d111213d"]], [[2023]], [["Revenue"]], null, null];
 /** The pane's floor: no add-in starts before Office.js. */
 const EMPTY_PAGE = `<!doctype html><meta charset="utf-8"><title>empty</title>
@@ -17,11 +14,10 @@ const EMPTY_PAGE = `<!doctype html><meta charset="utf-8"><title>empty</title>
 
 export const OPENING: Row = {
   name: "opening",
-  title: "What opens: the scripts, the pane, the playground",
+  title: "What opens: a workbook, the pane, the playground",
   async measure(bench) {
     const site = await startSite(500);
     const findings = [
-      await measureScript(bench),
       ...(await measureClosed(bench, site.origin)),
       ...(await measurePane(bench, site.origin)),
       await measurePlayground(bench, site.origin),
@@ -30,31 +26,6 @@ export const OPENING: Row = {
     return findings;
   },
 };
-
-/** A new page each time, so that the browser has no compiled script. */
-async function measureScript({ browser, rounds }: Bench): Promise<Finding> {
-  const text = readFileSync(join(WEB, "functions.js"), "utf8");
-  const { run } = await interleave(rounds, { run: () => runInPage(browser, text) });
-  return toFinding("functions.js compiled and run, in Chromium", "ms", run);
-}
-
-async function runInPage(browser: Browser, text: string): Promise<number> {
-  const page = await browser.newPage();
-  // The script derives the address of its chunks from its own.
-  await page.route("**/*", (route) =>
-    route.fulfill({ contentType: "text/html", body: '<script src="/x.js"></script>' }),
-  );
-  await page.goto("http://localhost/");
-  const tookMs = await page.evaluate((content) => {
-    Object.assign(window, { CustomFunctions: { associate() {} } });
-    const script = Object.assign(document.createElement("script"), { text: content });
-    const startMs = performance.now();
-    document.head.append(script); // which runs it
-    return performance.now() - startMs;
-  }, text);
-  await page.close();
-  return tookMs;
-}
 
 /** A workbook with a formula whose pane stays closed. */
 async function measureClosed({ browser, rounds }: Bench, origin: string): Promise<Finding[]> {

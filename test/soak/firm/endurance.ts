@@ -26,7 +26,7 @@ const LATENCY_MS = 100;
 /** An instance's memory as deployed, and the preset rate; the store is small, so that it is full for most of the time. */
 const BOUNDS: Omit<Bounds, "minutes"> = { capBytes: 1024 * MB, storeBytes: 128 * MB, perMinute: 600 };
 
-export interface FirmSoakOptions {
+interface FirmSoakOptions {
   /** How long readers read. */
   minutes: number;
   print: (line: string) => void;

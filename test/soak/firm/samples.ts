@@ -26,7 +26,7 @@ export interface Life {
 export type Figure = "memory" | "used" | "cached" | "sockets";
 
 /** The figures of Redis. */
-export interface StoreFigures {
+interface StoreFigures {
   /** Answers, and all other keys. */
   answers: number;
   others: number;
