@@ -6,7 +6,6 @@ import { createMemoryCap } from "../../firm/memory-cap";
 import type { Seen } from "../../firm/provider";
 import { pickShare } from "../measure";
 import { type Bench, type Finding, type Goal, toFinding } from "../row";
-import { signAllPlainIn } from "./plain-reader";
 import { type ProcessUsage, readProcessUsage } from "./processes";
 
 const MB = 2 ** 20;
@@ -24,15 +23,13 @@ export interface Load {
   /** What happens, for the table. */
   what: string;
   readers: number;
-  /** Whether readers send the pane's requests without its pages, for loads that panes in one process cannot make. */
-  isPlain?: true;
   /** The provider's number of companies. */
   companies: number;
   perMinute: number;
   /** The number of distinct companies; default as many as it takes. */
   distinct?: number;
   /** Loads the firm, and gives the cells of all readers. */
-  run(firm: Firm, readers: readonly FirmReader[], take: TakeNew): Promise<FillResult[]>;
+  run(firm: Firm, readers: readonly Analyst[], take: TakeNew): Promise<FillResult[]>;
   /** Requests as a multiple of full ones; default no goal. */
   mostRatio?: number;
   /** The longest median wait, in milliseconds; default no goal. */
@@ -40,9 +37,6 @@ export interface Load {
   /** The longest 99th percentile as a multiple of the limit's own time; default no goal. */
   mostTimes?: number;
 }
-
-/** Somebody who fills cells from the firm. */
-export type FirmReader = Pick<Analyst, "fill" | "leave">;
 
 /** Gives companies that nobody has requested so far. */
 export type TakeNew = (count: number) => number[];
@@ -56,7 +50,7 @@ export async function measureLoad(bench: Bench, load: Load): Promise<Finding[]> 
   try {
     await firm.provider.order({ latencyMs: LATENCY_MS });
     setPriority(firm.provider.pid, PRIORITY);
-    const readers: readonly FirmReader[] = await (load.isPlain ? signAllPlainIn : signAllIn)(firm, count);
+    const readers = await signAllIn(firm, count);
     let next = 0;
     const take: TakeNew = (some) => Array.from({ length: some }, () => next++);
     await firm.provider.order({ forget: true });
