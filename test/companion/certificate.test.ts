@@ -26,7 +26,7 @@ import {
 import type { Surroundings } from "../../src/companion/commands/surroundings";
 import { createCertificateFolder } from "../support/certificate";
 import { itOnPosix } from "../support/posix";
-import { runToEnd } from "./command-run";
+import { runWell } from "./command-run";
 import { startPaired } from "./paired-companion";
 import { createProviderServer } from "./provider-server";
 import { reuseCertificateKeys } from "./quick-keys";
@@ -177,12 +177,8 @@ describe("at the command line", () => {
   let folder: string;
   let endsMs: number;
 
-  async function run(words: string[], surroundings: Partial<Surroundings> = {}) {
-    const { lines } = await runToEnd(["certs", ...words], {
-      ...{ certificateFolder: folder, folder: join(folder, "own"), ...surroundings },
-    });
-    return lines;
-  }
+  const run = (words: string[], surroundings: Partial<Surroundings> = {}) =>
+    runWell(["certs", ...words], { certificateFolder: folder, folder: join(folder, "own"), ...surroundings });
 
   beforeAll(async () => {
     folder = await createCertificateFolder();

@@ -21,3 +21,10 @@ export async function runToEnd(words: string[], surroundings: Partial<Surroundin
   );
   return { lines, failed: lines.filter((line) => line.startsWith("FAIL")), ...outcome };
 }
+
+/** Runs a command that succeeds, and gives what it printed. @throws its error */
+export async function runWell(words: string[], surroundings: Partial<Surroundings> = {}): Promise<string[]> {
+  const { lines, error } = await runToEnd(words, surroundings);
+  if (error) throw error;
+  return lines;
+}

@@ -17,7 +17,6 @@ import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { calculateJwkThumbprint, importJWK } from "jose";
-import { runCommand } from "../../src/companion/command";
 import { UsageError } from "../../src/companion/commands/exit-codes";
 import type { Surroundings } from "../../src/companion/commands/surroundings";
 import { ConfigurationError } from "../../src/companion/configuration";
@@ -25,6 +24,7 @@ import { readPrivateKey, readPrivateKeyFile, readPublicKey, toThumbprint } from 
 import { createKeyFile, createKeyIn, describeKey, readKeys, toKeyPath } from "../../src/companion/key-folder";
 import { createSecretPrompt } from "../../src/companion/terminal";
 import { itOnPosix } from "../support/posix";
+import { runWell } from "./command-run";
 import { PASSPHRASE, toEncrypted, toPem } from "./complete-settings";
 import { reuseKeys } from "./quick-keys";
 import { privateKey, publicKey } from "./test-configuration";
@@ -229,21 +229,8 @@ describe("a public key", () => {
 });
 
 describe("at the command line", () => {
-  const PASSPHRASE = "correct horse battery";
-  let folder: string;
-
-  beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), "feed-keygen-"));
-  });
-  afterEach(() => rmSync(folder, { recursive: true }));
-
-  async function run(words: string[], surroundings: Partial<Surroundings> = {}) {
-    const lines: string[] = [];
-    const print = (line: string) => lines.push(line);
-    await runCommand(["keygen", ...words], { environment: {}, webFolder: "", print, folder, ...surroundings });
-    return lines.join("\n");
-  }
-
+  const run = async (words: string[], surroundings: Partial<Surroundings> = {}) =>
+    (await runWell(["keygen", ...words], { folder, ...surroundings })).join("\n");
   const readPath = (text: string) =>
     text.match(/^The private key is in (.*), (not )?encrypted\. Send it to nobody\.$/m)?.[1] ?? "";
   const readPem = (text: string) => text.match(/-----BEGIN PUBLIC KEY-----[\s\S]*-----END PUBLIC KEY-----/)?.[0] ?? "";

@@ -3,13 +3,13 @@ import { request } from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { runCommand } from "../../src/companion/command";
 import { UsageError } from "../../src/companion/commands/exit-codes";
 import { type Configuration, readConfiguration } from "../../src/companion/configuration";
 import { toManifest } from "../../src/companion/manifest";
 import { CLIENT_HEADER, CLIENT_NAME } from "../../src/contract/companion-api";
 import { ASSERTION_TYPE, GRANT_TYPE } from "../../src/contract/constants";
 import { readTestCertificate } from "../support/certificate";
+import { runWell } from "./command-run";
 import { COMPLETE } from "./complete-settings";
 import HOSTS from "./framing-hosts.json";
 import PAGES from "./pages.json";
@@ -189,11 +189,8 @@ function createWeb(manifest = BUILT): string {
   return webFolder;
 }
 
-async function run(words: string[], webFolder = createWeb()): Promise<string> {
-  const lines: string[] = [];
-  await runCommand(["manifest", ...words], { environment: {}, webFolder, print: (line) => lines.push(line) });
-  return lines.join("\n");
-}
+const run = async (words: string[], webFolder = createWeb()) =>
+  (await runWell(["manifest", ...words], { webFolder })).join("\n");
 
 const readId = (manifest: string) => /<Id>([^<]+)/.exec(manifest)?.[1];
 

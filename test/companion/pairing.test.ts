@@ -7,7 +7,7 @@ import { createFilePairings, createMemoryPairings } from "../../src/companion/ap
 import { UsageError } from "../../src/companion/commands/exit-codes";
 import { openPairings } from "../../src/companion/commands/open-stores";
 import { toFolder } from "../../src/companion/folder";
-import { runToEnd } from "./command-run";
+import { runWell } from "./command-run";
 import FILES from "./pairing-files.json";
 import { createInstances, hasServer } from "./stores/instances";
 import { createProvider, openFor, type TestPairings } from "./test-configuration";
@@ -299,11 +299,7 @@ describe("at the terminal", () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  async function run(...words: string[]): Promise<string[]> {
-    const { lines, error } = await runToEnd(words, { folder, nowMs: () => NOW_MS });
-    if (error) throw error;
-    return lines;
-  }
+  const run = (...words: string[]) => runWell(words, { folder, nowMs: () => NOW_MS });
 
   /** The pairings of a companion in the same folder. */
   const open = () => openFor(createPairings(createFilePairings(toFolder(folder).pairings), () => NOW_MS));

@@ -3,18 +3,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach } from "@jest/globals";
 import type { FastifyInstance } from "fastify";
-import { createCompanion } from "../../src/companion/companion";
+import type { CompanionOptions } from "../../src/companion/companion";
 import { readConfiguration } from "../../src/companion/configuration";
 import type { Settings } from "../../src/companion/configuration/settings";
 import { toFolder } from "../../src/companion/folder";
 import { describeKey, toKeyPath } from "../../src/companion/key-folder";
-import type { LogSink } from "../../src/companion/log";
 import { writeWhole } from "../../src/companion/store";
 import { readTestKey } from "../support/keys";
-import { createPages } from "./pages-folder";
-import { SAMPLE_CLIENT } from "./paired-companion";
-import { readPort, sendRaw } from "./raw-request";
-import { createTestPairings, createTestStores, pairHeaders, type TestPairings } from "./test-configuration";
+import { startPaired } from "./paired-companion";
+import { sendRaw } from "./raw-request";
+import { pairHeaders, type TestPairings } from "./test-configuration";
 
 const JSON_TYPE = { "content-type": "application/json" };
 const OTHERS = { HOST: "127.0.0.1", PORT: "0", LOG_LEVEL: "silent" };
@@ -45,43 +43,28 @@ export async function fillFolder(folder: TestFolder, settings: Settings = {}): P
 export const readSettings = (folder: TestFolder): Record<string, string> =>
   JSON.parse(readFileSync(folder.settings, "utf8"));
 
-export interface SetUpStart {
+/** By default at a terminal, with pages of its own. */
+export type SetUpStart = Partial<Pick<CompanionOptions, "webFolder" | "log" | "isTerminal">> & {
   folder: TestFolder;
   environment?: Settings;
   pairings?: TestPairings;
-  log?: LogSink;
-  /** The pages to serve; default empty ones. */
-  webFolder?: string;
-  /** Default true. */
-  isTerminal?: boolean;
-  /** Absent if the companion offers no set-up. */
+  /** Whether the companion offers the set-up; default true. */
   isOffered?: boolean;
-}
+};
 
 /** Starts a companion on a person's folder, with a paired page. */
-export async function startOnFolder(start: SetUpStart) {
-  const {
-    folder,
-    pairings = createTestPairings(),
-    log,
-    isTerminal = true,
-    isOffered = true,
-    webFolder = createPages(),
-  } = start;
-  const environment = { ...OTHERS, ...start.environment };
+export async function startOnFolder({ folder, isOffered = true, environment: given, ...options }: SetUpStart) {
+  const environment = { ...OTHERS, ...given };
   const messages: string[] = [];
-  const app = await createCompanion({
+  const companion = await startPaired({
     configuration: readConfiguration(environment, { own: folder.settings }),
-    webFolder,
-    sample: { companies: 50, client: SAMPLE_CLIENT },
-    stores: createTestStores(pairings),
-    log,
+    sample: { companies: 50 },
     notify: (line) => messages.push(line),
-    isTerminal,
+    isTerminal: true,
     ...(isOffered && { folder, environment }),
+    ...options,
   });
-  await app.listen({ host: "127.0.0.1", port: 0 });
-  const port = readPort(app);
+  const { port, pairings, paired: headers } = companion;
   const pair = () => pairHeaders(pairings, `http://localhost:${port}`);
   const send = async (headers: Record<string, string>, method: string, path: string, body?: unknown) => {
     const type = body === undefined ? {} : JSON_TYPE;
@@ -89,7 +72,7 @@ export async function startOnFolder(start: SetUpStart) {
     const answer = await sendRaw(port, method, `/companion${path}`, { ...type, ...headers }, text);
     return { status: answer.status, headers: answer.headers, json: answer.body && JSON.parse(answer.body) };
   };
-  return { app, port, messages, pairings, pair, send, headers: await pair() };
+  return { ...companion, messages, pair, send, headers };
 }
 export type OnFolder = Awaited<ReturnType<typeof startOnFolder>>;
 

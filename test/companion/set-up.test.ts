@@ -25,10 +25,11 @@ reuseKeys();
 const { folder, start, startFilled } = openFolder();
 
 describe("set-up from the pane", () => {
-  it("leads from sample data to the first assertion for a provider, without a restart", async () => {
-    const { send, headers, pair } = await start();
+  it("leads from sample data to the first assertion for a provider, now and after a restart", async () => {
+    const { send, headers, pair, app } = await start();
     const made = await send(headers, "POST", "/keys", {});
-    const { status, json } = await send(headers, "PUT", "/config", { ...WANTED, baseUrl: ` ${WANTED.baseUrl}/ ` });
+    const typed = { baseUrl: ` ${WANTED.baseUrl}/ `, clientId: " client-1\t", keyId: "kid-1 " };
+    const { status, json } = await send(headers, "PUT", "/config", typed);
     expect(status).toBe(200);
     expect(json).toEqual({
       ...WANTED,
@@ -46,15 +47,8 @@ describe("set-up from the pane", () => {
     const publicKey = await importSPKI(made.json.publicKeyPem, "RS256");
     const { payload, protectedHeader } = await jwtVerify(assertion, publicKey, { audience: json.tokenUrl });
     expect([payload.iss, protectedHeader.kid]).toEqual(["client-1", "kid-1"]);
-  });
-
-  it("stores the settings, used at the next start", async () => {
-    const { send, headers, app } = await start();
-    await send(headers, "POST", "/keys", {});
-    const typed = { ...WANTED, clientId: " client-1\t", keyId: "kid-1 " };
-    const { json } = await send(headers, "PUT", "/config", typed);
     expect(readSettings(folder)).toEqual({
-      FEED_BASE_URL: WANTED.baseUrl,
+      FEED_BASE_URL: `${WANTED.baseUrl}/`,
       FEED_CLIENT_ID: "client-1",
       FEED_KEY_ID: "kid-1",
       FEED_PRIVATE_KEY_FILE: toKeyPath(folder.keys, json.thumbprint),
@@ -182,9 +176,7 @@ describe("a companion whose provider changes", () => {
     ["as with a provider", "", ["A page was paired."]],
     ["at the level that is set", "warn", []],
   ])("logs %s from then on", async (_how, LOG_LEVEL, messages) => {
-    const lines: string[] = [];
-    const log = { write: (line: string) => void lines.push(line) };
-    const { send, headers, pairings } = await start({ environment: { LOG_LEVEL }, log });
+    const { send, headers, pairings, lines } = await start({ environment: { LOG_LEVEL } });
     await send(headers, "POST", "/keys", {});
     await send(headers, "PUT", "/config", WANTED);
     lines.length = 0;

@@ -74,20 +74,8 @@ afterAll(async () => {
 });
 
 /** Runs doctor, and gives its lines and its error. */
-async function diagnose(
-  platform: keyof typeof machines,
-  surroundings: Partial<Surroundings> = {},
-  words: string[] = [],
-) {
-  const lines: string[] = [];
-  const environment = environments[platform];
-  const print = (line: string) => lines.push(line);
-  const error = await machines[platform].run(["doctor", ...words], { environment, print, ...surroundings }).then(
-    () => undefined,
-    (thrown: Error) => thrown,
-  );
-  return { lines, error, failed: lines.filter((line) => line.startsWith("FAIL")) };
-}
+const diagnose = (platform: keyof typeof machines, surroundings: Partial<Surroundings> = {}, words: string[] = []) =>
+  machines[platform].runToEnd(["doctor", ...words], { environment: environments[platform], ...surroundings });
 
 describe("doctor on a sound computer", () => {
   it.each(["win32", "darwin"] as const)("passes every check, a line each: %s", async (platform) => {
@@ -229,9 +217,7 @@ describe("doctor elsewhere", () => {
     const machine = createMachine("linux");
     await machine.run(["install"]);
     writeFileSync(join(machine.folder, "installed.json"), "{", { mode: 0o600 });
-    const lines: string[] = [];
-    const print = (line: string) => lines.push(line);
-    await machine.run(["doctor"], { print }).catch(() => {});
+    const { lines } = await machine.runToEnd(["doctor"]);
     expect(lines).toContainEqual(
       expect.stringMatching(/^FAIL {2}log-on .*installed\.json does not hold what this program wrote/),
     );

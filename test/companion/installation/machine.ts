@@ -12,8 +12,8 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { jest } from "@jest/globals";
-import { runCommand } from "../../../src/companion/command";
 import type { Surroundings } from "../../../src/companion/commands/surroundings";
+import { runToEnd, runWell } from "../command-run";
 import { createPages } from "../pages-folder";
 import { reuseCertificateKeys } from "../quick-keys";
 import { runStandIn, type SystemState } from "./system-tools";
@@ -96,12 +96,11 @@ export function createMachine(platform: "linux" | "darwin" | "win32", initial: P
     readCalls: () => computer.calls,
     /** Everything that an installation could leave behind. */
     describe: () => ({ files: listFiles(home), state: readState() }),
-    async run(words: string[], surroundings: Partial<Surroundings> = {}): Promise<string[]> {
-      const lines: string[] = [];
-      const print = (line: string) => lines.push(line);
-      await runCommand(words, { environment, print, platform, ...places, ...surroundings });
-      return lines;
-    },
+    run: (words: string[], surroundings: Partial<Surroundings> = {}) =>
+      runWell(words, { environment, platform, ...places, ...surroundings }),
+    /** Runs a command that may fail. */
+    runToEnd: (words: string[], surroundings: Partial<Surroundings> = {}) =>
+      runToEnd(words, { environment, platform, ...places, ...surroundings }),
   };
 }
 
