@@ -234,14 +234,18 @@ const pass = async (ms: number) => {
   await drain();
   await running.clock.advance(ms);
 };
+/** Passes the time after which one of so many unanswered requests is hedged. */
+const passToHedge = async (unanswered = 1) => {
+  await until(() => sent() === unanswered);
+  await pass(15_000);
+  await until(() => sent() === unanswered + 1);
+};
 
 describe("a slow answer", () => {
   it.each([16, 20, 29])("after %d seconds is the value, and the hedging request is cancelled", async (seconds) => {
     await start((request) => answerAfter(seconds * 1_000, toCompany(request)));
     const answer = loadCompany(1);
-    await until(() => sent() === 1);
-    await pass(15_000);
-    await until(() => sent() === 2);
+    await passToHedge();
     await pass(seconds * 1_000 - 15_000);
     expect(await answer).toEqual(companyOf(1));
     await until(() => running.requests()[1]?.isAborted() === true);
@@ -254,8 +258,7 @@ describe("a slow answer", () => {
   it("that never comes is replaced by the hedging request's", async () => {
     await start((request, nth) => (nth === 1 ? SILENT : toCompany(request)));
     const answer = loadCompany(1);
-    await until(() => sent() === 1);
-    await pass(15_000);
+    await passToHedge();
     expect(await answer).toEqual(companyOf(1));
     await until(() => running.requests()[0]?.isAborted() === true);
     expect(sent()).toBe(2);
@@ -264,9 +267,7 @@ describe("a slow answer", () => {
   it.each([503, 429])("is awaited if the hedging request gets a %d", async (status) => {
     await start((request, nth) => (nth === 2 ? { status, json: {} } : answerAfter(25_000, toCompany(request))));
     const answer = loadCompany(1);
-    await until(() => sent() === 1);
-    await pass(15_000);
-    await until(() => sent() === 2);
+    await passToHedge();
     await pass(10_000);
     expect(await answer).toEqual(companyOf(1));
     expect([sent(), list()]).toEqual([2, []]);
@@ -275,17 +276,14 @@ describe("a slow answer", () => {
   it("ends with a refusal of either request", async () => {
     await start((request, nth) => (nth === 2 ? { status: 404, json: {} } : answerAfter(25_000, toCompany(request))));
     const failed = loadAll(1);
-    await until(() => sent() === 1);
-    await pass(15_000);
+    await passToHedge();
     expect(await failed).toEqual(["FEED_NOT_FOUND"]);
   });
 
   it("is hedged once at most, and not shortly before its deadline", async () => {
     await start((_request, nth) => (nth === 1 ? answerAfter(28_000, FAILED) : SILENT));
     const failed = loadAll(1, 2);
-    await until(() => sent() === 2);
-    await pass(15_000);
-    await until(() => sent() === 3); // the slot of the hedging requests is taken until the end
+    await passToHedge(2); // the slot of the hedging requests is taken until the end
     await pass(15_000);
     expect(await failed).toEqual(["FEED_TIMED_OUT", "FEED_TIMED_OUT"]);
     expect(sent()).toBe(3);
@@ -294,9 +292,7 @@ describe("a slow answer", () => {
   it("counts once for the family, for any outcome of both requests", async () => {
     await start(() => SILENT);
     const failed = loadAll(1, 2, 3, 4, 5);
-    await until(() => sent() === 5);
-    await pass(15_000);
-    await until(() => sent() === 6);
+    await passToHedge(5);
     await pass(15_000);
     expect(await failed).toEqual(Array(5).fill("FEED_TIMED_OUT"));
     expect(list()).toEqual([]);

@@ -185,15 +185,9 @@ describe("a reading of a list", () => {
     expect(countRequests()).toBe(2);
   });
 
-  it("has an empty page past its end", async () => {
+  it.each([4000, 0])("has an empty page past its end, where the provider counts %d rows", async (count) => {
     const [first] = await readAll(ALL);
-    for (const _again of [1, 2]) expect((await readPage(5, { reading: first!.reading! })).reading).toBe(first!.reading);
-    expect(countRequests()).toBe(5);
-  });
-
-  it("has an empty page past its end even if the provider counts 0 there", async () => {
-    const [first] = await readAll(ALL);
-    bench.setAnswer(() => ({ body: JSON.stringify({ data: [], page: 5, pageSize: 1000, total: 0 }) }));
+    bench.setAnswer(() => ({ body: JSON.stringify({ data: [], page: 5, pageSize: 1000, total: count }) }));
     for (const _again of [1, 2]) expect((await readPage(5, { reading: first!.reading! })).reading).toBe(first!.reading);
     expect(toEditions(await readAll(ALL))).toEqual([1, 1, 1, 1]);
     expect(countRequests()).toBe(5);
