@@ -12,7 +12,6 @@ const OPTIONS = {
   seed: { type: "string", default: "1" },
   round: { type: "string" },
   minutes: { type: "string", default: "20" },
-  quick: { type: "boolean", default: false },
 } as const;
 
 const print = (line: string) => void process.stdout.write(`${line}\n`);
@@ -28,7 +27,6 @@ async function main(): Promise<void> {
   const tally = createTally(print);
   const requests = await run({
     ...{ seed, modes, rows, figures, endMs, tally, print },
-    late: !values.quick,
     ...(values.round !== undefined && { rounds: values.round.split(",").map(Number) }),
   });
   new Console(process.stdout).table(tally.toRows());

@@ -3,18 +3,6 @@ import { setTimeout } from "node:timers/promises";
 import type { Chance } from "../support/chance";
 import type { Answer } from "./figure-answers";
 
-/** The faults of answers. */
-export interface Faults {
-  /** The probability of a fault, 0 to 1. */
-  share: number;
-  /** The latency of every answer, milliseconds. */
-  latencyMs: number;
-  /** Whether the first request is never answered. */
-  hangsFirst: boolean;
-}
-
-export const NO_FAULTS: Faults = { share: 0, latencyMs: 0, hangsFirst: false };
-
 const write = (response: ServerResponse, { status, body }: Answer, headers: Record<string, string> = {}) =>
   void response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(body));
 
@@ -63,10 +51,9 @@ const KINDS = {
 
 const ALL = Object.values<Send>(KINDS);
 
-export async function send(response: ServerResponse, answer: Answer, faults: Faults, chance: Chance, isFirst: boolean) {
-  if (faults.hangsFirst && isFirst) return;
-  if (faults.latencyMs > 0) await setTimeout(faults.latencyMs, undefined, { ref: false });
+/** @param share The probability of a fault, 0 to 1. */
+export async function send(response: ServerResponse, answer: Answer, share: number, chance: Chance): Promise<void> {
   if (response.destroyed) return;
-  if (chance.happens(faults.share)) await chance.pick(ALL)(response, answer, chance);
+  if (chance.happens(share)) await chance.pick(ALL)(response, answer, chance);
   else write(response, answer);
 }

@@ -1,6 +1,5 @@
 import type { CellOutcome } from "../office/deliveries";
 import { toCountry } from "./addresses";
-import { NO_FAULTS } from "./faults";
 import type { FigureSet } from "./figure-answers";
 import { createFigureBehaviour } from "./figure-behaviour";
 import { createQueries, type FigureQuery, queryByNumber, queryGrid, toCapitals } from "./figure-queries";
@@ -90,7 +89,7 @@ async function refresh(round: Round, page: Page, queries: readonly FigureQuery[]
   const { figures } = queries[0]!;
   figures.edition += 1;
   figures.isThere = true;
-  if (isFaulty && chance.happens(0.5)) provider.setFaults(figures.set, NO_FAULTS);
+  if (isFaulty && chance.happens(0.5)) provider.setFaults(figures.set, 0);
   const from = figures.edition;
   const failures = await page.refresh();
   await page.settle(round.limitMs);

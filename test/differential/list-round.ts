@@ -1,5 +1,4 @@
 import { LIST_KINDS, type ListKind, NODES, toCountry, toDay, toNode } from "./addresses";
-import { NO_FAULTS } from "./faults";
 import { createListBehaviour, type ListBehaviour } from "./list-behaviour";
 import { createList, type ListEditions } from "./list-editions";
 import type { ServedList } from "./list-pages";
@@ -123,8 +122,7 @@ async function enterAll(round: Round, page: Page, listCells: readonly ListCell[]
   await page.settle(round.limitMs);
   await compareAll(round, page, cells, listCells, begun, site.mode !== "sign");
   for (const { list } of new Set(listCells.map(({ served }) => served))) if (chance.happens(0.9)) list.change();
-  if (isFaulty && chance.happens(0.5))
-    for (const { served } of listCells) provider.setFaults(served.list.set, NO_FAULTS);
+  if (isFaulty && chance.happens(0.5)) for (const { served } of listCells) provider.setFaults(served.list.set, 0);
   begun = listCells.map(begin);
   const failures = await page.refresh();
   await page.settle(round.limitMs);

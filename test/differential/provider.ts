@@ -13,7 +13,7 @@ import {
   toLevel,
   toNode,
 } from "./addresses";
-import { type Faults, NO_FAULTS, send } from "./faults";
+import { send } from "./faults";
 import {
   type Answer,
   answerMany,
@@ -58,8 +58,7 @@ export async function startProvider(seed: number, jwk: JsonWebKey) {
     if (!access.isGranted(headers.authorization)) return { status: 401, json: { message: "no token" } };
     const { set, answer } = world.route(request);
     world.record(set, `${method} ${path}?${query} ${JSON.stringify(body)}`);
-    const isFirst = world.requestsOf(set).length === 1;
-    return { raw: (response) => void send(response, answer(), world.faultsOf(set), world.chanceOf(set), isFirst) };
+    return { raw: (response) => void send(response, answer(), world.shareOf(set), world.chanceOf(set)) };
   });
   return { ...world, baseUrl: server.url, access, counts, close: server.close };
 }
@@ -68,7 +67,7 @@ export async function startProvider(seed: number, jwk: JsonWebKey) {
 function createWorld(seed: number) {
   const lists = new Map<string, ServedList>();
   const figures = new Map<number, FigureSet>();
-  const faults = new Map<number, Faults>();
+  const faults = new Map<number, number>();
   const records = new Map<number, string[]>();
   const chances = new Map<number, Chance>();
   /** Each data set has its own random generator, so that requests for others do not affect it. */
@@ -91,14 +90,14 @@ function createWorld(seed: number) {
       return served;
     },
     addFigures: (added: FigureSet) => void figures.set(added.set, added),
-    /** Sets the faults of a data set's answers. */
-    setFaults: (set: number, changed: Faults) => void faults.set(set, changed),
+    /** Sets the share of a data set's answers with a fault, 0 to 1. */
+    setFaults: (set: number, share: number) => void faults.set(set, share),
     /** Frees data that is no longer requested. */
     remove(set: number) {
       for (const kind of LIST_KINDS) lists.delete(`${kind} ${set}`);
       for (const map of [figures, faults, records, chances]) map.delete(set);
     },
-    faultsOf: (set: number) => faults.get(set) ?? NO_FAULTS,
+    shareOf: (set: number) => faults.get(set) ?? 0,
     /** The requests for a data set, oldest first. */
     requestsOf: (set: number) => records.get(set) ?? [],
     record(set: number, address: string) {

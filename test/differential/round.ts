@@ -1,10 +1,9 @@
 import { type Chance, createChance } from "../support/chance";
 import { NODES } from "./addresses";
-import { NO_FAULTS } from "./faults";
 import { openPage, type Page } from "./page";
 import type { Provider } from "./provider";
 import type { Site } from "./site";
-import { FAILURES, MUST_COME, type Tally, type Unit, type Verdict } from "./tally";
+import { FAILURES, HONEST, type Tally, type Unit, type Verdict } from "./tally";
 
 /** Some data sets with the pages that read them; repeatable by seed. */
 export interface Round {
@@ -35,21 +34,18 @@ export const toFirstSet = ({ number }: Round): number => NODES + number * SETS;
 /** The share of answers with a fault in a faulty round. */
 const FAULTY_SHARE = 0.2;
 
-export const openPageOf = ({ site, bearers }: Round, person = 0): Promise<Page> =>
-  openPage(site.origin, bearers[person % bearers.length]!);
-
 /** Does something with pages of people on data sets, which have faults in a faulty round; frees both at its end. */
 export async function withPages(
   round: Round,
   sets: readonly number[],
   act: (open: (person?: number) => Promise<Page>) => Promise<void>,
 ): Promise<void> {
-  const { provider, isFaulty } = round;
-  if (isFaulty) for (const set of sets) provider.setFaults(set, { ...NO_FAULTS, share: FAULTY_SHARE });
+  const { provider, site, bearers, isFaulty } = round;
+  if (isFaulty) for (const set of sets) provider.setFaults(set, FAULTY_SHARE);
   const pages: Page[] = [];
   try {
-    await act(async (person) => {
-      const page = await openPageOf(round, person);
+    await act(async (person = 0) => {
+      const page = await openPage(site.origin, bearers[person % bearers.length]!);
       pages.push(page);
       return page;
     });
@@ -100,7 +96,7 @@ function report(round: Round, finding: Finding, what: string, set: number): void
     count,
     ...(code && { code }),
   });
-  const isHonestError = verdict === "flagged" && MUST_COME.includes(behaviour) && !isFaulty;
+  const isHonestError = verdict === "flagged" && behaviour === HONEST && !isFaulty;
   if (!FAILURES.includes(verdict) && !isHonestError) return;
   const requests = provider
     .requestsOf(set)

@@ -1,5 +1,4 @@
 import { runFigureRound } from "./figure-round";
-import { runLateRound } from "./late-round";
 import { runListRound } from "./list-round";
 import { startRound } from "./round";
 import { type Mode, startSite } from "./site";
@@ -11,8 +10,6 @@ export interface RunOptions {
   /** The rows of lists and the figures that each mode must show. */
   rows: number;
   figures: number;
-  /** Whether to test answers that take up to half a minute. */
-  late: boolean;
   /** Runs these rounds alone. */
   rounds?: readonly number[];
   /** No round starts after this time, by the process's clock. */
@@ -26,8 +23,6 @@ const PARALLEL_ROUNDS = 3;
 /** Lists and figures alternate, and one of this many rounds has faults; those run last, since their pauses affect all pages. */
 const FAULTY = 5;
 const LIMIT_MS = 60_000;
-const LATE_LIMIT_MS = 75_000;
-const LATE_ROUND = 900;
 /** Rounds have data sets of their own, limited by the number of country codes. */
 const ALL_ROUNDS = Array.from({ length: 800 }, (_, number) => number);
 const PRINT_EVERY = 25;
@@ -40,7 +35,7 @@ export async function run(options: RunOptions): Promise<number> {
 }
 
 async function runMode(options: RunOptions, mode: Mode): Promise<number> {
-  const { seed, late, rounds = ALL_ROUNDS, endMs, tally, print } = options;
+  const { seed, rounds = ALL_ROUNDS, endMs, tally, print } = options;
   const site = await startSite(mode, seed);
   const { provider } = site;
   try {
@@ -63,8 +58,6 @@ async function runMode(options: RunOptions, mode: Mode): Promise<number> {
       };
       await Promise.all(Array.from({ length: PARALLEL_ROUNDS }, runWorker));
     }
-    if (late && options.rounds === undefined)
-      await runLateRound(startRound({ ...start, number: LATE_ROUND, isFaulty: false, limitMs: LATE_LIMIT_MS }));
     for (const refusal of provider.access.refusals) tally.complain("token", `TOKEN REFUSED in ${mode}: ${refusal}`);
     print(`${mode}: ${provider.counts.requests} requests, ${provider.access.tokens} tokens`);
     return provider.counts.requests;

@@ -13,7 +13,7 @@ export const LONGEST_MS = 180_000;
 export async function expectRight(mode: Mode, rounds: readonly number[]): Promise<void> {
   const complaints: string[] = [];
   const tally = createTally((line) => void complaints.push(line));
-  const small = { rows: 0, figures: 0, late: false, endMs: Number.POSITIVE_INFINITY, print: () => {} };
+  const small = { rows: 0, figures: 0, endMs: Number.POSITIVE_INFINITY, print: () => {} };
   await run({ ...small, rounds, seed: SEED, modes: [mode], tally });
   expect(complaints).toEqual([]);
   expect(tally.missing()).toBe(0);

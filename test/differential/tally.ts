@@ -15,8 +15,8 @@ export type Verdict =
 
 export const FAILURES: readonly Verdict[] = ["wrong", "denied", "stale"];
 
-/** Behaviours for which an error counts as a failure: the provider gives everything. */
-export const MUST_COME: readonly string[] = ["honest", "answered late", "never answered at first"];
+/** The behaviour for which an error counts as a failure: the provider gives everything. */
+export const HONEST = "honest";
 
 export type Unit = "rows" | "figures";
 
@@ -61,7 +61,7 @@ export function createTally(print: (line: string) => void) {
       sum((each) => each.mode === mode && each.unit === unit && each.verdict !== "flagged"),
     total: (verdict: Verdict) => sum((each) => each.verdict === verdict),
     /** Errors where everything must arrive. */
-    missing: () => sum(({ behaviour, verdict }) => MUST_COME.includes(behaviour) && verdict === "flagged"),
+    missing: () => sum(({ behaviour, verdict }) => behaviour === HONEST && verdict === "flagged"),
     /** A row for each mode, unit and behaviour: how many of each verdict, and the errors by code. */
     toRows() {
       const rows = new Map<string, Record<string, string | number>>();
