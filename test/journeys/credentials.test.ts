@@ -15,7 +15,7 @@ describe("the credentials", () => {
   let sent: { url: string; init: RequestInit }[];
 
   beforeAll(async () => {
-    companion = await startCompanion();
+    companion = await startCompanion({ companies: 400 });
   });
   beforeEach(() => {
     companion.controls.reset();

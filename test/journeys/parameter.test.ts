@@ -12,7 +12,7 @@ describe("a parameter", () => {
   let formulas: Formulas;
 
   beforeAll(async () => {
-    companion = await startCompanion();
+    companion = await startCompanion({ companies: 400 });
     read = await createDirectReading(companion.origin);
     const page = await read<CompanyPage>("/asia/private-markets/v1/companies?country=JPN&page_size=40");
     ids = page.data.map(({ id }) => id);
