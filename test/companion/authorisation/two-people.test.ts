@@ -1,14 +1,24 @@
 import type { RequestListener } from "node:http";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { NO_LESSONS } from "../../../src/client/batch/planner";
+import { FeedError } from "../../../src/client/errors";
+import type { Provider } from "../../../src/client/provider";
 import type { Roles } from "../../../src/companion/reads/entitlements";
 import { FAMILIES } from "../../../src/contract/constants";
+import { loadChunk } from "../../../src/feed/financials/batch";
 import type { RawAnswer } from "../raw-request";
 import { type Analyst, openFirm, type TestFirm } from "./firm";
+import { createPane } from "./pane";
 
-const TOYO = "10000000-0000-4000-8000-000000000001";
-const HANA = "20000000-0000-4000-8000-000000000002";
+/** The companies of a batch: those of Japan, but for the tenth. */
+const BATCH = Array.from(
+  { length: 25 },
+  (_each, at) => `${at === 9 ? 2 : 1}0000000-0000-4000-8000-${String(at).padStart(12, "0")}`,
+);
+const TOYO = BATCH[1]!;
+const HANA = BATCH[9]!;
 const NO_SUBSCRIBERS = "30000000-0000-4000-8000-000000000003";
-const COUNTRIES: Readonly<Record<string, string>> = { [TOYO]: "JPN", [HANA]: "KOR" };
+const COUNTRIES = Object.fromEntries(BATCH.map((id) => [id, id === HANA ? "KOR" : "JPN"]));
 const SECRET = "what only some may read";
 
 const ROLES: Roles = {
@@ -125,5 +135,33 @@ describe("a person not entitled to a company", () => {
     const { status, body } = await he.post([TOYO]);
     expect([status, JSON.parse(body).data]).toEqual([200, [toElement(TOYO)]]);
     expect(firm.listReads().filter(({ method }) => method === "POST")).toHaveLength(1);
+  });
+});
+
+describe("the cells of a person entitled to one country", () => {
+  const SENTENCE = "the companion answered: Your role reads financials of JPN only: ask your administrator for more";
+  let pane: Provider;
+  beforeEach(async () => {
+    pane = createPane(firm.origin, (await firm.signIn("he", ["japan"])).headers);
+  });
+
+  it("show #N/A with a remedy for a company elsewhere", async () => {
+    const error = await pane
+      .load({ operation: "getCompanyFinancials", path: { companyId: HANA } })
+      .catch((reason) => reason);
+    expect(error).toBeInstanceOf(FeedError);
+    expect([error.code, error.cell, error.message]).toEqual(["FEED_SCOPE_MISSING", "#N/A", SENTENCE]);
+  });
+
+  it("show all other companies of a batch with a company elsewhere", async () => {
+    const outcomes = await loadChunk(
+      { provider: pane, memory: { lessons: NO_LESSONS }, year: null, options: {} },
+      BATCH,
+    );
+    expect(outcomes.size).toBe(BATCH.length);
+    for (const [id, outcome] of outcomes) {
+      if (id === HANA) expect(outcome).toMatchObject({ code: "FEED_SCOPE_MISSING", message: SENTENCE });
+      else expect(outcome).toMatchObject({ companyId: id });
+    }
   });
 });
