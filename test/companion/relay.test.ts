@@ -6,7 +6,7 @@ import { toProviderUrl } from "../../src/companion/relay/provider-url";
 import { OPERATIONS } from "../../src/contract/constants";
 import { type PairedCompanion, startPaired } from "./paired-companion";
 import { createProviderServer, type ProviderServer } from "./provider-server";
-import { sendRaw } from "./raw-request";
+import { type RawAnswer, sendRaw } from "./raw-request";
 import HEADERS from "./relay-headers.json";
 import REFUSED_PATHS from "./relay-paths.json";
 import { createConfiguration } from "./test-configuration";
@@ -26,6 +26,11 @@ const send: PairedCompanion["send"] = (method, path, headers, body) =>
   companion.send(method, RELAY + path, headers, body);
 
 const get = (path: string, headers?: Record<string, string>) => send("GET", path, headers);
+
+/** What the pane reads of a refusal. */
+function toRefusal({ status, headers, body }: RawAnswer): unknown[] {
+  return [status, headers["feed-refusal"], JSON.parse(body).error.message];
+}
 
 const answerOk: RequestListener = (_request, response) =>
   response.setHeader("content-type", "application/json").end('{"ok":true}');
@@ -72,11 +77,10 @@ describe("the relay", () => {
   it.each(["_method=DELETE", "access_token=t-1", "page=1&page=2", "page=1&%70age=2", "country=JPN", "=", "PAGE=1"])(
     "refuses the query %s, which the operation lacks",
     async (query) => {
-      const { status, headers, body } = await send("GET", `/japan/ranking/v1/companies?${query}`);
-      expect([status, headers["feed-refusal"]]).toEqual([400, "FEED_REQUEST_INVALID"]);
-      expect(JSON.parse(body).error.message).toBe(
-        "The API takes other query parameters there: each of these once at most: start_datetime, end_datetime, page, page_size.",
-      );
+      const sentence =
+        "The API takes other query parameters there: each of these once at most: start_datetime, end_datetime, page, page_size.";
+      const refusal = toRefusal(await get(`/japan/ranking/v1/companies?${query}`));
+      expect(refusal).toEqual([400, "FEED_REQUEST_INVALID", sentence]);
       expect(provider.seen).toEqual([]);
     },
   );
@@ -109,15 +113,10 @@ describe("the relay", () => {
       response
         .writeHead(redirect, { location: `http://127.0.0.1:${provider.port}/login` })
         .end(redirect === 304 ? undefined : "<html>");
-    const { status, headers, body } = await send("GET", COMPANY, { authorization: "Bearer t-1" });
-    expect(status).toBe(502);
-    expect(headers.location).toBeUndefined();
-    expect(JSON.parse(body)).toEqual({
-      error: {
-        code: "FEED_SERVER_FAILED",
-        message: `The provider answered with a redirect (status ${redirect}), which is not followed; check FEED_BASE_URL.`,
-      },
-    });
+    const answered = await get(COMPANY, { authorization: "Bearer t-1" });
+    const sentence = `The provider answered with a redirect (status ${redirect}), which is not followed; check FEED_BASE_URL.`;
+    expect(toRefusal(answered)).toEqual([502, "FEED_SERVER_FAILED", sentence]);
+    expect(answered.headers.location).toBeUndefined();
     expect(provider.seen.map(({ url }) => url)).toEqual([`/feed${COMPANY}`]);
   });
 
@@ -178,39 +177,32 @@ describe("the relay", () => {
     const gone = await createProviderServer(answerOk);
     await gone.close();
     const own = await startOn(gone);
-    const { status, body } = await own.send("GET", RELAY + COMPANY);
+    const answered = await own.send("GET", RELAY + COMPANY);
     await own.app.close();
-    expect(status).toBe(502);
-    expect(JSON.parse(body)).toEqual({
-      error: {
-        code: "FEED_NETWORK_FAILED",
-        message: "The provider could not be reached (ECONNREFUSED); check FEED_BASE_URL and the network.",
-      },
-    });
+    const sentence = "The provider could not be reached (ECONNREFUSED); check FEED_BASE_URL and the network.";
+    expect(toRefusal(answered)).toEqual([502, "FEED_NETWORK_FAILED", sentence]);
+    expect(JSON.parse(answered.body)).toEqual({ error: { code: "FEED_NETWORK_FAILED", message: sentence } });
   });
 
   it.each([204, 407, 600, 999])(
     "reports the provider's status %i, which a browser or the pane would misread",
     async (unheard) => {
       answer = (_request, response) => response.writeHead(unheard).end();
-      const { status, headers, body } = await send("GET", COMPANY);
-      expect([status, headers["feed-refusal"]]).toEqual([502, "FEED_SERVER_FAILED"]);
-      expect(JSON.parse(body).error.message).toContain(`status ${unheard}`);
+      const sentence = expect.stringContaining(`status ${unheard}`);
+      expect(toRefusal(await get(COMPANY))).toEqual([502, "FEED_SERVER_FAILED", sentence]);
     },
   );
 
-  it("answers 504 when the provider stays silent", async () => {
-    const own = await startOn(provider, { relayTimeoutMs: 20 });
+  it.each<[string, Partial<CompanionOptions>]>([
+    ["answers 504 when the provider stays silent", { relayTimeoutMs: 20 }],
+    ["gives up an answer that does not start within the total time", { relayTotalMs: 20 }],
+  ])("%s", async (_title, options) => {
+    const own = await startOn(provider, options);
     answer = () => {};
-    const { status, body } = await own.send("GET", RELAY + COMPANY);
+    const refusal = toRefusal(await own.send("GET", RELAY + COMPANY));
     await own.app.close();
-    expect(status).toBe(504);
-    expect(JSON.parse(body)).toEqual({
-      error: {
-        code: "FEED_TIMED_OUT",
-        message: "The provider did not answer in time; try again later, or check FEED_BASE_URL and the network.",
-      },
-    });
+    const sentence = "The provider did not answer in time; try again later, or check FEED_BASE_URL and the network.";
+    expect(refusal).toEqual([504, "FEED_TIMED_OUT", sentence]);
   });
 });
 
@@ -226,9 +218,8 @@ describe("a relayed answer", () => {
 
   it("reports an answer announced as larger as too large", async () => {
     answer = (_request, response) => response.writeHead(200, { "content-length": 64 * MEGABYTE + 1 }).write("x");
-    const { status, headers, body } = await get(TREE);
-    expect([status, headers["feed-refusal"]]).toEqual([502, "FEED_SERVER_FAILED"]);
-    expect(JSON.parse(body).error.message).toBe("The provider's answer is above 64 MB; ask for fewer rows.");
+    const sentence = "The provider's answer is above 64 MB; ask for fewer rows.";
+    expect(toRefusal(await get(TREE))).toEqual([502, "FEED_SERVER_FAILED", sentence]);
   });
 
   it.each<[what: string, head: object, said: string]>([
@@ -240,13 +231,10 @@ describe("a relayed answer", () => {
       response.writeHead(200, { ...head }).flushHeaders();
       response.write(said, () => setImmediate(() => response.socket?.resetAndDestroy()));
     };
-    const { status, headers, body } = await get(TREE);
-    expect([status, headers["feed-refusal"], headers["content-encoding"]]).toEqual([
-      502,
-      "FEED_NETWORK_FAILED",
-      undefined,
-    ]);
-    expect(JSON.parse(body).error.message).toContain("The provider could not be reached");
+    const answered = await get(TREE);
+    const sentence = expect.stringContaining("The provider could not be reached");
+    expect(toRefusal(answered)).toEqual([502, "FEED_NETWORK_FAILED", sentence]);
+    expect(answered.headers["content-encoding"]).toBeUndefined();
   });
 
   it.each<[kind: string, head: object]>([
@@ -279,14 +267,6 @@ describe("a relayed answer", () => {
     await expect(own.send("GET", RELAY + TREE)).rejects.toThrow();
     await gone;
     await own.app.close();
-  });
-
-  it("gives up an answer that does not start within the total time", async () => {
-    const own = await startOn(provider, { relayTotalMs: 20 });
-    answer = () => {};
-    const { status, headers } = await own.send("GET", RELAY + TREE);
-    await own.app.close();
-    expect([status, headers["feed-refusal"]]).toEqual([504, "FEED_TIMED_OUT"]);
   });
 
   it.each(["before the answer", "in the middle of it"])(
