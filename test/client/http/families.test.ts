@@ -4,6 +4,7 @@ import { drain } from "../../support/clock";
 import { awaitAnswer, type FeedOnServer, listen, settle, startFeedOn, TOKEN_PATH } from "../../support/feed";
 import type { Answering, Received } from "../../support/http-server";
 import { until } from "../../support/until";
+import { answerFinancials, FINANCIALS, loadMany } from "../auth/token-reads";
 import OPERATIONS from "./families.json";
 
 const RANGE = { start: "2024-01-01T00:00:00", end: "2024-01-31T23:59:59" };
@@ -359,5 +360,36 @@ describe("a slow token exchange", () => {
     await pass(10_000);
     expect(await answers).toEqual([1, 2, 3].map(companyOf));
     expect([exchanges.length, new Set(exchanges).size]).toEqual([2, 2]);
+  });
+});
+
+const AT_ONCE = 5;
+const ANSWER_MS = 6_000;
+
+describe("many companies of a slow provider", () => {
+  it("all get their values in the usual number of requests, though the last wait 42 seconds", async () => {
+    running = await startFeedOn((request) =>
+      request.path === FINANCIALS ? answerAfter(ANSWER_MS, answerFinancials(request)) : undefined,
+    );
+    const cells = Array.from({ length: 1_000 }, (_, index) =>
+      listen(running.feed, running.feed.financials.query({ companyId: `c${index}` })),
+    );
+    for (let sent = AT_ONCE; sent <= 40; sent += AT_ONCE) {
+      await until(() => running.requests().length === sent);
+      await running.clock.advance(ANSWER_MS);
+    }
+    await until(() => cells.every(({ answers }) => answers().length > 0));
+    expect([running.requests().length, running.clock.timers()]).toEqual([40, 0]);
+  });
+});
+
+describe("many companies of a provider that stops answering", () => {
+  it("all fail in bounded time, the later ones without a request", async () => {
+    running = await startFeedOn(({ path }) => (path === FINANCIALS ? { raw: () => {} } : undefined));
+    const codes = settle(loadMany(running, 500));
+    await until(() => running.requests().length === AT_ONCE);
+    await running.clock.advance(60_000);
+    expect(new Set(await codes)).toEqual(new Set(["FEED_TIMED_OUT"]));
+    expect(running.requests().length).toBeLessThanOrEqual(2 * (AT_ONCE + 1)); // with one hedging request beside the five each time
   });
 });
