@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { beforeEach, describe, expect, it } from "@jest/globals";
 import { RequestError } from "../../../src/client/errors";
 import { type Provider, toUrl } from "../../../src/client/provider";
 import { checkPageSize } from "../../../src/companion/reads/quota";
@@ -7,10 +7,8 @@ import { createMemoryAnswers } from "../../../src/companion/stores/memory";
 import { NO_READING } from "../../../src/contract/companion-api";
 import { createCompanies } from "../../../src/feed/companies";
 import { createPageLimits, type List } from "../../../src/feed/pages";
-import { createQueryCache, type Query, type QueryCache } from "../../../src/feed/query-cache";
+import type { Query } from "../../../src/feed/query-cache";
 import { createRankings } from "../../../src/feed/rankings";
-import { createTaxonomies } from "../../../src/feed/taxonomies";
-import { createClock } from "../../support/clock";
 import { startLoading } from "../../support/feed";
 import { createReader, openBench, type ProviderAnswer } from "./shared-reads-bench";
 
@@ -22,7 +20,6 @@ const MOVED = 20;
 const bench = openBench();
 /** How often the provider's list has changed. */
 let edition: number;
-const watches: QueryCache[] = [];
 
 /** The current ids of the provider's list, in order. */
 const listNow = () => Array.from({ length: ROWS }, (_, rank) => `row ${rank - edition * MOVED}`);
@@ -65,17 +62,7 @@ function createPane(instances: readonly SharedReads[]): Provider {
 
 const RANGE = { start: "2024-01-01T00:00:00", end: "2024-01-31T23:59:59" };
 
-const ALL = { country: "ALL", companyType: "ALL" };
-
-function toTaxonomies(provider: Provider) {
-  const { ports } = createClock({ hurryMs: 1000 });
-  const queryId = () => Promise.reject(new Error("no list queries an id")) as never;
-  const queryCache = createQueryCache(ports);
-  watches.push(queryCache);
-  return createTaxonomies(provider, { queryCache, queryId, limits: createPageLimits() } as never);
-}
-
-/** A list of each family, by the formula that reads it, with its row count. */
+/** A list of the shared cache, and one of an instance alone: by the formula that reads it, with its row count. */
 const LISTS: readonly [string, (provider: Provider, wanted: number | "all") => Query<List>][] = [
   ["RANKING", (provider, wanted) => createRankings(provider, createPageLimits()).queryCompanies(RANGE, wanted)],
   [
@@ -83,7 +70,6 @@ const LISTS: readonly [string, (provider: Provider, wanted: number | "all") => Q
     (provider, wanted) =>
       createCompanies(provider, { limits: createPageLimits() } as never).querySearch({ country: "JPN" }, wanted),
   ],
-  ["UNIVERSE", (provider, wanted) => toTaxonomies(provider).queryUniverse(ALL, wanted)],
 ];
 
 async function read(query: Query<List>): Promise<unknown[]> {
@@ -95,10 +81,6 @@ beforeEach(() => {
   edition = 0;
   bench.setAnswer(({ url }) => sayList(url));
 });
-afterEach(async () => {
-  for (const queryCache of watches.splice(0)) queryCache.close();
-});
-
 describe.each([1, 2])("a list that changes between two readings, at %i instances without affinity", (count) => {
   let instances: SharedReads[];
   beforeEach(() => {
