@@ -1,7 +1,5 @@
-import type { JsonWebKey } from "node:crypto";
 import { type Chance, createChance } from "../support/chance";
 import { type Received, type RunningServer, startServer } from "../support/http-server";
-import { createAccess } from "./access";
 import {
   LEVELS,
   LIST_KINDS,
@@ -42,25 +40,29 @@ interface Routed {
   answer: () => Answer;
 }
 
-/** Starts it on a free port of this machine. @param jwk The public key of its client. */
-export async function startProvider(seed: number, jwk: JsonWebKey) {
+/** Short, so that tokens expire while lists are read. */
+const TOKEN_SECONDS = 60;
+
+/** Starts it on a free port of this machine. It gives a token for any assertion. */
+export async function startProvider(seed: number) {
   const world = createWorld(seed);
-  const access = createAccess(jwk);
-  const counts = { requests: 0 };
+  const expiries = new Map<string, number>();
+  const counts = { requests: 0, tokens: 0 };
   const server: RunningServer = await startServer(async (request) => {
     server.requests.length = 0; // the sets have their own records
     const { method, path, query, headers, body } = request;
     if (path === "/token") {
-      const { status, body: json } = await access.exchange(new URLSearchParams(String(body)), `${server.url}/token`);
-      return { status, json };
+      const token = `token-${++counts.tokens}`;
+      expiries.set(`Bearer ${token}`, Date.now() + TOKEN_SECONDS * 1_000);
+      return { json: { access_token: token, token_type: "bearer", expires_in: TOKEN_SECONDS } };
     }
     counts.requests += 1;
-    if (!access.isGranted(headers.authorization)) return { status: 401, json: { message: "no token" } };
+    if (!((expiries.get(headers.authorization ?? "") ?? 0) > Date.now())) return { status: 401, json: {} };
     const { set, answer } = world.route(request);
     world.record(set, `${method} ${path}?${query} ${JSON.stringify(body)}`);
     return { raw: (response) => void send(response, answer(), world.shareOf(set), world.chanceOf(set)) };
   });
-  return { ...world, baseUrl: server.url, access, counts, close: server.close };
+  return { ...world, baseUrl: server.url, counts, close: server.close };
 }
 
 /** The data sets and how to reach them. */

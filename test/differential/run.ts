@@ -58,8 +58,7 @@ async function runMode(options: RunOptions, mode: Mode): Promise<number> {
       };
       await Promise.all(Array.from({ length: PARALLEL_ROUNDS }, runWorker));
     }
-    for (const refusal of provider.access.refusals) tally.complain("token", `TOKEN REFUSED in ${mode}: ${refusal}`);
-    print(`${mode}: ${provider.counts.requests} requests, ${provider.access.tokens} tokens`);
+    print(`${mode}: ${provider.counts.requests} requests, ${provider.counts.tokens} tokens`);
     return provider.counts.requests;
   } finally {
     await site.close();

@@ -5,7 +5,6 @@ import { PAIRING_HEADER } from "../../src/contract/companion-api";
 import { signInPlainly } from "../firm/analyst";
 import { startFirmAt } from "../firm/firm";
 import { createKey, startSingle, toSettings } from "../firm/instances";
-import { CLIENT } from "./access";
 import { type Provider, startProvider } from "./provider";
 
 export const MODES = ["sign", "relay", "firm"] as const;
@@ -23,6 +22,8 @@ export interface Site {
   close(): Promise<void>;
 }
 
+const CLIENT = { clientId: "differential-client", keyId: "differential-key" };
+
 /** Limits beyond what a run needs: it tests the provider's faults, not these. It refreshes what changed a moment ago. */
 const RELAYED = {
   FEED_MODE: "relay",
@@ -34,7 +35,8 @@ const RELAYED = {
 /** Starts a provider with the data of a seed, and the companion before it. */
 export async function startSite(mode: Mode, seed: number): Promise<Site> {
   const folder = mkdtempSync(join(tmpdir(), "feed-differential-"));
-  const provider = await startProvider(seed, createKey(folder));
+  createKey(folder);
+  const provider = await startProvider(seed);
   const end = async () => {
     await provider.close();
     rmSync(folder, { recursive: true, force: true });
