@@ -45,15 +45,6 @@ describe("the genuine runtime calls a function", () => {
 
 /** What cells show of errors, matrices, single values and parameters: differential.test.ts. */
 describe("the genuine runtime streams", () => {
-  it("the results of 5,000 calls of one host message as one message", async () => {
-    runtime.load(`CustomFunctions.associate("ECHO", (value, invocation) => invocation.setResult(value));`);
-    const calls = Array.from({ length: 5000 }, (_, row) => ({ functionName: "ECHO", parameters: [row], stream: true }));
-    const before = runtime.messagesSent.length;
-    const deliveries = await runtime.settled(runtime.callMany(calls));
-    expect(deliveries.map((delivery) => delivery.value)).toEqual(calls.map((call) => call.parameters[0]));
-    expect(runtime.messagesSent.length - before).toBe(1);
-  });
-
   it("nothing set after the cancel, and runs onCanceled once", async () => {
     runtime.load(`globalThis.streams = []; globalThis.cancels = 0;
     CustomFunctions.associate("HELD", (value, invocation) => {

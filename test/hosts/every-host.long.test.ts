@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { pane } from "../e2e/playground-page";
-import { saveScreenshot } from "../support/browser";
 import { DECLARED } from "../support/formula-calls";
 import { waitUntilConnected } from "../support/pane-page";
 import { NAMED_HOSTS, OTHER_HOSTS } from "./named-hosts";
@@ -88,7 +87,6 @@ it.each([
   for (const width of WIDTHS) {
     await page.evaluate((px) => document.documentElement.style.setProperty("--pane-width", `${px}px`), width);
     expect([width, await readOverhangs(pane(page))]).toEqual([width, Array(5).fill(0)]);
-    await saveScreenshot(page, `host-${id}-${language}-${width}`);
   }
   await page.context().close();
 });

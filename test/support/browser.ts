@@ -1,10 +1,6 @@
-import { mkdirSync } from "node:fs";
-import { join } from "node:path";
-import { type Browser, chromium, type Page } from "playwright-core";
+import { type Browser, chromium } from "playwright-core";
 import { findBrowser } from "./browser-path.mjs";
 import { ARGUMENTS } from "./browser-server.mjs";
-
-const ARTEFACTS = join(__dirname, "../../artefacts");
 
 /**
  * Opens the browser that the run of the tests shares; its `close` ends this file's pages alone. Outside of the tests,
@@ -18,12 +14,4 @@ export async function launchBrowser(more: readonly string[] = []): Promise<Brows
   const executablePath = findBrowser();
   if (!executablePath) throw new Error("No browser found: run `npm test`, which finds or installs one.");
   return chromium.launch({ executablePath, args: [...ARGUMENTS, ...more] });
-}
-
-/** Saves a screenshot of the page as artefacts/<name>.png. */
-export async function saveScreenshot(page: Page, name: string): Promise<string> {
-  mkdirSync(ARTEFACTS, { recursive: true });
-  const path = join(ARTEFACTS, `${name}.png`);
-  await page.screenshot({ path });
-  return path;
 }
