@@ -6,20 +6,16 @@ import { isDeepStrictEqual } from "node:util";
 import { describe, expect, it } from "@jest/globals";
 import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react/pure";
 import { ArgumentError } from "../../src/client/errors";
-import { METRICS } from "../../src/contract/constants";
-import type { CompanyPage } from "../../src/contract/types";
 import type { FeedCell, Workbook } from "../../src/contract/workbook";
 import type { Call } from "../../src/session/calls";
 import type { Finding } from "../../src/taskpane/check/finding";
 import { refreshFigures } from "../../src/taskpane/check/refresh-figures";
-import { createDirectReading } from "../support/direct-reading";
 import { checkPage } from "./access";
 import { openDesk } from "./desk";
 import { createGate, createHurriedPorts } from "./gate";
 import { enterFormula, openAndRun, openWholePane, toCell } from "./open-whole-pane";
 import { ALWAYS, begin, companion, press, receive, said, serveSessions, session } from "./pane-sessions";
 
-const METRIC_NAMES = Object.values(METRICS).flat().slice(0, 14);
 const DAY_MS = 24 * 60 * 60_000;
 const RANGE = { start: "2024-01-01T00:00:00", end: "2024-01-31T23:59:59" };
 
@@ -224,36 +220,6 @@ describe("Refresh selection", () => {
     await run("refreshSelection", "1 formula refreshed.");
     expect(countRankings()).toBe(3);
     expect(listRankings().at(-1)).toContain("page_size=5");
-  });
-
-  it("sends one request for a company's 140 cells", async () => {
-    await session.connect();
-    const read = await createDirectReading(companion.origin);
-    const page = await read<CompanyPage>("/asia/private-markets/v1/companies?country=ALL&page_size=2");
-    const [company = "", other = ""] = page.data.map(({ id }) => id);
-    const years = Array.from({ length: 10 }, (_, index) => 2014 + index);
-    const enterGrid = (companyId: string) =>
-      years.flatMap((year) =>
-        METRIC_NAMES.map((metric) =>
-          enterFormula(session, "Sheet1!A1", session.feed.financials.query({ companyId }, { year }), {
-            name: "FINANCIAL",
-            given: { company: [[companyId]], year: [[year]], metric: [[metric]], basis: null, unit: null },
-          }),
-        ),
-      );
-    await Promise.all([...enterGrid(company), ...enterGrid(other)]);
-    const cells = years.flatMap((year, row) =>
-      METRIC_NAMES.map((metric, column) => {
-        const address = `${String.fromCharCode(66 + column)}${row + 2}`;
-        return { ...toCell(address), formula: `=FEED.FINANCIAL("${company}",${year},"${metric}")` };
-      }),
-    );
-    const { run } = openWholePane(session, { cells });
-    const countFinancials = () => companion.controls.requests.filter(({ url }) => /financials\//.test(url)).length;
-    const before = countFinancials();
-    await run("refreshSelection", "140 formulas refreshed.");
-    expect(cells.length).toBe(140);
-    expect(countFinancials() - before).toBe(1);
   });
 
   it("reports the number of cells with unknown formulas", async () => {

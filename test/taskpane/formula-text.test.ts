@@ -174,35 +174,13 @@ const GIVEN: fc.Arbitrary<Given> = fc.oneof(
   })),
 );
 
-const textOf = (value: string): Given => ({ kind: "text", value });
-const financial = (metric: Given, unit: Given = null): FormulaCall => ({
-  name: "FINANCIAL",
-  given: [textOf("7203"), textOf("FY0"), metric, null, unit],
-});
-
 describe("the number format of a formula", () => {
-  it.each([
-    [financial(textOf("Revenue")), "#,##0"],
-    [financial(textOf("revenue"), textOf("M")), "#,##0.0"],
-    [financial(textOf("Revenue, Net Income"), textOf("bn")), "#,##0.00"],
-  ])("groups digits, with decimals in a large unit", (call, format) => {
-    expect(toFigureFormat(call)).toBe(format);
-  });
-
-  it.each([
-    ["a date", financial(textOf("periodEnd"))],
-    ["a year beside a figure", financial(textOf("Revenue, periodYear"))],
-    ["an unknown metric", financial(textOf("Headcount"))],
-    ["a metric of a cell", financial({ kind: "cells", text: "C1" })],
-    [
-      "a divisor, which may make figures smaller than one",
-      financial(textOf("Revenue"), { kind: "number", value: 1e12 }),
-    ],
-    ["a unit of a cell", financial(textOf("Revenue"), { kind: "cells", text: "C1" })],
-    ["another formula", { name: "COMPANY", given: [textOf("7203"), textOf("name"), textOf("Revenue")] }],
-  ])("is left alone for %s", (_, call) => {
-    expect(toFigureFormat(call)).toBeUndefined();
-  });
+  it.each(CASES.formats as [string, string | null][])(
+    "groups digits, with decimals in a large unit, and is left alone for what may be no amount: %s, %s",
+    (formula, format) => {
+      expect(toFigureFormat(read(formula) as FormulaCall) ?? null).toBe(format);
+    },
+  );
 });
 
 const CELL = { sheet: "Model", row: 9, column: 2 }; // C10
@@ -321,25 +299,15 @@ describe("a cell that a formula refers to", () => {
 });
 
 describe("a cell of the preview", () => {
-  const formatted = (basicValue: number, numberFormat: string) => ({
-    type: "FormattedNumber",
-    basicValue,
-    numberFormat,
-  });
-
-  it.each<[string, unknown, string, boolean]>([
-    ["a text", "=1+1", "=1+1", false],
-    ["a number", 0.1 + 0.2, "0.3", true],
-    ["a flag", true, "TRUE", false],
-    ["an error", { code: "#N/A", message: "FEED_NO_VALUE: nothing" }, "#N/A", false],
-    ["a day", formatted(45_292, "yyyy-mm-dd"), "2024-01-01", true],
-    ["a moment", formatted(45_292.5, "yyyy-mm-dd hh:mm"), "2024-01-01 12:00", true],
-    ["a number with properties", { type: "Double", basicType: "Double", basicValue: 5 }, "5", true],
-  ])("shows %s as the sheet does", (_what, value, text, isNumber) =>
-    expect(toCellText(value, 1900)).toMatchObject({ text, isNumber }),
+  it.each(FIELDS.previews as [string, unknown, string, boolean][])(
+    "shows %s as the sheet does",
+    (_what, value, text, isNumber) => {
+      expect(toCellText(value, 1900)).toMatchObject({ text, isNumber });
+    },
   );
 
   it("counts days by the workbook's date system", () => {
-    expect(toCellText(formatted(43_830, "yyyy-mm-dd"), 1904).text).toBe("2024-01-01");
+    const value = { type: "FormattedNumber", basicValue: 43_830, numberFormat: "yyyy-mm-dd" };
+    expect(toCellText(value, 1904).text).toBe("2024-01-01");
   });
 });

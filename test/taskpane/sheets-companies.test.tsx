@@ -37,19 +37,6 @@ describe("a new comparison", () => {
     expect(contentsOf(workbook.sheets, "D16")).toEqual([{ formula: "=FEED.FINANCIAL(C16:C65, B3, D11:H11, , B4)" }]);
   });
 
-  it("reports the mistakes of each field", async () => {
-    press("Create sheet");
-    expect(screen.getByText(/Choose at least one company/)).toBeTruthy();
-    expect(screen.queryByText(/0 companies/)).toBeNull();
-    const clipboardData = { getData: () => `Nobody Foods, ${OTHER}` };
-    fireEvent.paste(screen.getByLabelText("Companies"), { clipboardData });
-    await screen.findByText(/"Nobody Foods" is not one company/);
-    write("Fiscal year", "FY4");
-    expect(screen.getByText(/Give a year such as 2023/)).toBeTruthy();
-    await checkAccess();
-    expect(workbook.sheets).toEqual([]);
-  });
-
   it("reports that the selected cells are empty", async () => {
     press("Take selected cells");
     await screen.findByText(/Sheet1!A1 is empty\./);

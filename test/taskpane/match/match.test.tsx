@@ -4,15 +4,75 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react/pure";
 import { awaitAnswer } from "../../support/feed";
-import { checkAccess, options } from "../find-page";
-import { createMatchPage, findButton, press, pressButton, readColumn, readFocus } from "./match-page";
+import { checkAccess, createFindPage, options } from "../find-page";
+import { type OfficeSettings, setOffice } from "./office-settings";
 
-const page = createMatchPage();
+const page = createFindPage({ keepsSession: true });
+let office: OfficeSettings;
 
 beforeAll(page.start);
-beforeEach(page.begin);
+beforeEach(() => {
+  office = setOffice();
+});
 afterEach(page.leave);
 afterAll(page.close);
+
+type Rows = readonly (readonly string[])[];
+
+/** Opens Find's Match tab beside names in A2 and below, which are selected. @param rows names, or names with hints */
+async function open(rows: Rows) {
+  const opened = await page.open();
+  rows.forEach((row, index) => {
+    row.forEach((text, column) => {
+      if (text !== "") opened.workbook.cells.set(`Sheet1!${"AB"[column]}${index + 2}`, text);
+    });
+  });
+  const last = `${"AB"[Math.max(...rows.map(({ length }) => length)) - 1]}${rows.length + 1}`;
+  opened.workbook.select({ sheet: "Sheet1", address: `A2:${last}` });
+  fireEvent.click(screen.getByRole("tab", { name: "Match" }));
+  return opened;
+}
+
+/** Opens the tab, and presses its button. */
+async function start(rows: Rows) {
+  const opened = await open(rows);
+  await pressButton("Match");
+  return opened;
+}
+
+/** Presses keys on the focused element, as a person without a mouse does. */
+function press(...keys: (string | KeyboardEventInit)[]): void {
+  for (const each of keys) {
+    const focused = document.activeElement as HTMLElement;
+    const event = typeof each === "string" ? { key: each } : each;
+    const { key } = event;
+    const isUsed = !fireEvent.keyDown(focused, event);
+    if (key === "Enter" && !isUsed && focused.tagName === "BUTTON") fireEvent.click(focused);
+  }
+}
+
+/** Reads cells of a column from the row 2 on. */
+const readColumn = (cells: ReadonlyMap<string, unknown>, letter: string, rows: number): unknown[] =>
+  Array.from({ length: rows }, (_, row) => cells.get(`Sheet1!${letter}${row + 2}`) ?? null);
+
+const readFocus = (): string => document.activeElement?.textContent ?? "";
+
+/** Waits for a button and presses it, which gives it the focus. Not by role, whose search takes seconds on a busy machine. */
+async function pressButton(name: string | RegExp): Promise<void> {
+  const button = await waitFor(() => findButton(name));
+  button.focus();
+  fireEvent.click(button);
+}
+
+function findButton(name: string | RegExp): HTMLElement {
+  const isMeant = (text: string) => (typeof name === "string" ? text === name : name.test(text));
+  const shown = [...document.querySelectorAll<HTMLElement>("button:not([role])")].filter(
+    (button) => button.closest("[hidden]") === null,
+  );
+  const found = shown.find((button) => isMeant(button.getAttribute("aria-label") ?? button.textContent ?? ""));
+  if (found === undefined) throw new Error(`There is no button ${name}.`);
+  return found;
+}
 
 /** Each is the only company of its name. */
 const BAKERY = "株式会社朝霧ベーカリー";
@@ -24,8 +84,6 @@ const tabs = () =>
     .map((tab) => tab.textContent);
 const question = () =>
   screen.getByRole("heading", { level: 2, name: /^(Which company is|No company is like)/ }).textContent;
-
-const { matchNames: start } = page;
 
 /** Matches names of which none is sure, until the first is to be decided on. */
 async function startDeciding(...names: string[]) {
@@ -187,10 +245,10 @@ describe("a review on another day", () => {
     const { session } = await startDeciding("Sakura", "Kumomori", "Qqqqzz");
     press("1", "s", "n");
     const review = { address: "A2:A4", country: "JPN" };
-    await waitFor(() => expect(page.office().file.get("feed-match")).toMatchObject({ review }));
+    await waitFor(() => expect(office.file.get("feed-match")).toMatchObject({ review }));
     const decided = session.feed.resolutions.list();
     page.leave();
-    const next = await page.open([["Sakura"], ["Kumomori"], ["Qqqqzz"]]);
+    const next = await open([["Sakura"], ["Kumomori"], ["Qqqqzz"]]);
     next.session.feed.resolutions.adopt(decided);
     next.workbook.select({ sheet: "Sheet1", address: "D9" });
     const { queryCache, matching } = next.session.feed;
@@ -198,8 +256,8 @@ describe("a review on another day", () => {
     await screen.findByText("1 of 1");
     expect(question()).toBe("Which company is Kumomori?");
     expect(tabs()).toEqual(["Sure 0", "To decide 1", "Decided 2"]);
-    const open = matching.query([{ name: "Kumomori", hints: [] }], "JPN");
-    expect(queryCache.peek(open).status).toBe("answered"); // the decided names were not matched
+    const undecided = matching.query([{ name: "Kumomori", hints: [] }], "JPN");
+    expect(queryCache.peek(undecided).status).toBe("answered"); // the decided names were not matched
   });
 });
 
@@ -215,14 +273,14 @@ describe("what keeps names from being matched", () => {
   });
 
   it("is told where the sheet cannot be read", async () => {
-    const { workbook } = await page.open([[BAKERY]]);
+    const { workbook } = await open([[BAKERY]]);
     workbook.refuse("editing");
     await pressButton("Match");
     await screen.findByText(/^A cell is being edited/);
   });
 
   it("is an index that is not built; once it is, matching goes on by itself", async () => {
-    const { session } = await page.open([[BAKERY]]);
+    const { session } = await open([[BAKERY]]);
     session.feed.nameIndexes.reset();
     page.companion().controls.pageCap = 25;
     await pressButton("Match");
@@ -234,7 +292,7 @@ describe("what keeps names from being matched", () => {
 
   it("can be the person, who goes on later", async () => {
     const names = Array.from({ length: 120 }, (_, row) => [`Nobody ${row}`]);
-    const { session } = await page.open(names);
+    const { session } = await open(names);
     await session.feed.nameIndexes.build("JPN");
     const { queryCache } = session.feed;
     const { observe } = queryCache;
