@@ -3,8 +3,6 @@ import { once } from "node:events";
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { createInterface } from "node:readline";
-import { CLIENT_HEADER, CLIENT_NAME } from "../../src/contract/companion-api";
-import { ASSERTION_TYPE, GRANT_TYPE } from "../../src/contract/constants";
 
 /** Runs before the program: notes each address outside this machine that it looks up or connects to, and refuses it. */
 const OFFLINE = `
@@ -24,10 +22,8 @@ syncBuiltinESMExports();
 `;
 
 /** A companion that runs from an unpacked package, with sample data. */
-export interface PackagedCompanion {
+interface PackagedCompanion {
   origin: string;
-  /** Gets an assertion and exchanges it for a token, as the pane does. */
-  exchangeToken(): Promise<{ status: number; body: unknown }>;
   /** The addresses outside this machine that it wanted to reach. */
   foreignAddresses(): string[];
   close(): Promise<void>;
@@ -58,27 +54,10 @@ export async function startPackaged(program: string, home: string): Promise<Pack
   const { origin } = new URL(address);
   return {
     origin,
-    exchangeToken: () => exchangeToken(origin),
     foreignAddresses: () => [...errors.matchAll(/^outside: (.*)$/gm)].map(([, host = ""]) => host),
     async close() {
       child.kill("SIGTERM");
       await once(child, "exit");
     },
   };
-}
-
-async function exchangeToken(origin: string): Promise<{ status: number; body: unknown }> {
-  const headers = { [CLIENT_HEADER]: CLIENT_NAME, origin };
-  const json = { ...headers, "content-type": "application/json" };
-  const signed = await fetch(`${origin}/companion/assertion`, { method: "POST", headers: json, body: "{}" });
-  const { clientId, assertion } = (await signed.json()) as Record<string, string>;
-  const form = {
-    grant_type: GRANT_TYPE,
-    client_id: clientId ?? "",
-    client_assertion_type: ASSERTION_TYPE,
-    client_assertion: assertion ?? "",
-  };
-  const body = new URLSearchParams(form);
-  const exchanged = await fetch(`${origin}/companion/relay/token`, { method: "POST", headers, body });
-  return { status: exchanged.status, body: await exchanged.json() };
 }

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Page } from "playwright-core";
 import { HOSTS } from "../../src/playground/hosts/profiles";
 import { pane } from "../e2e/playground-page";
-import type { OfficeHost } from "../office/browser-host";
 import { waitUntilConnected } from "../support/pane-page";
 import { OPPOSITE_HOSTS } from "./named-hosts";
 import { type HostPages, startHostPages } from "./pages";
@@ -14,20 +13,14 @@ beforeAll(async () => {
 });
 afterAll(() => pages.close());
 
-describe.each(OPPOSITE_HOSTS)("the pane in %s", (_, profile) => {
-  let office: OfficeHost;
-  beforeAll(async () => {
-    office = await pages.openPane(profile);
-  });
-  afterAll(() => office.close());
-
-  it("fits its usual width on every tab", async () => {
-    expect(await readOverhangs(office.page)).toEqual(Array(5).fill(0));
-  });
-
-  it("lets figures carry properties only if functions have data types, with the workbook's switch on", () =>
-    expectProperties(office, profile, pages.id));
-});
+it.each(OPPOSITE_HOSTS)(
+  "in %s the pane lets figures carry properties only if functions have data types, with the workbook's switch on",
+  async (_, profile) => {
+    const office = await pages.openPane(profile);
+    await expectProperties(office, profile, pages.id);
+    await office.close();
+  },
+);
 
 describe.each(OPPOSITE_HOSTS)("the playground as %s", (_, profile) => {
   let page: Page;
