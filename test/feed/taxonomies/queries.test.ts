@@ -1,9 +1,8 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
-import type { CompanyRef } from "../../../src/client/ids";
 import type { Row } from "../../../src/feed/decode";
 import type { List } from "../../../src/feed/pages";
 import type { Query } from "../../../src/feed/query-cache";
-import { awaitAnswer, type FeedOnServer, listen, settle, startFeedOn } from "../../support/feed";
+import { awaitAnswer, type FeedOnServer, listen, startFeedOn } from "../../support/feed";
 import type { Answering, Received } from "../../support/http-server";
 
 const ROOT = "/asia/industry-taxonomies/v1";
@@ -12,7 +11,6 @@ const TREE = [
   null,
   { sectorId: "T", sectorName: "Tech", subSectors: [{ subSectorId: "C", industries: [{ industryId: "Chip" }] }, null] },
   { sectorId: "X", sectorName: null, subSectors: null },
-  { sectorId: "Both", subSectors: [{ subSectorId: "Both" }] },
 ];
 const entry = (industryId: string, isPrimaryIndustry = true) => ({
   sectorId: "T",
@@ -23,29 +21,20 @@ const entry = (industryId: string, isPrimaryIndustry = true) => ({
 const companies = Array.from({ length: 12 }, (_, index) => ({ companyId: `c${index}`, taxonomy: [entry("Chip")] }));
 const idsOf = ({ rows }: List) => rows.map(({ companyId }) => companyId);
 
-const SEARCH = "/asia/private-markets/v1/companies";
-
 let running: FeedOnServer;
 afterEach(() => running.close());
 
 interface Script {
-  tree?: unknown;
   record?: unknown;
   list?: readonly Row[];
-  /** The company that the search finds by registration number. */
-  search?: object;
-  /** Answers a list in place of the provider. */
-  instead?: (path: string) => Answering;
 }
 
 /** A provider of a tree, one record and one list, which it serves in pages of at most `cap`. */
-async function start({ tree = TREE, record, list = companies, search, instead }: Script = {}, cap = 1_000) {
+async function start({ record, list = companies }: Script = {}, cap = 1_000) {
   running = await startFeedOn(({ path, query }: Received): Answering | undefined => {
-    if (path === SEARCH) return { json: { data: [search], page: 1, pageSize: 100, total: 1 } };
     if (!path.startsWith(ROOT)) return undefined;
-    if (path === `${ROOT}/tree`) return { json: tree };
-    if (path.startsWith(`${ROOT}/companies/`)) return record === undefined ? undefined : { json: record };
-    if (instead !== undefined) return instead(path);
+    if (path === `${ROOT}/tree`) return { json: TREE };
+    if (path.startsWith(`${ROOT}/companies/`)) return { json: record };
     const size = Math.min(Number(query.get("page_size") ?? 25), cap);
     const from = (Number(query.get("page")) - 1) * size;
     return { json: { data: list.slice(from, from + size), page: 1, pageSize: size, total: list.length } };
@@ -64,16 +53,6 @@ describe("the constituents of a node", () => {
   const queryOf = (text: string, withAllIndustries = false, wanted: number | "all" = "all") =>
     running.feed.taxonomies.queryConstituentsOf(text, LIST, withAllIndustries, wanted);
   const wafer = (company: Row) => ({ ...company, taxonomy: [entry("Wafer", false)] });
-
-  it.each([
-    ["chip", "industries/Chip/companies"],
-    ["c", "sub-sectors/C/companies"],
-    ["T", "sectors/T/companies"],
-  ])("of %s cost the tree and the list of its level, with the id as in the tree", async (text, path) => {
-    await start();
-    expect(await load(queryOf(text))).toEqual({ rows: companies, expected: 12 });
-    expect(paths()).toEqual(["tree", path]);
-  });
 
   it("read the tree once for ten formulas, and equal lists once however the node is written", async () => {
     await start();
@@ -137,30 +116,12 @@ describe("the constituents of a node", () => {
     expect(paths()).toHaveLength(1 + 1 + 20 + 1); // the tree, the first page, all pages and what follows a full one
     expect(seen()).toEqual([50]);
   });
-
-  it("need no tree if the level is given, unless the id as written has none", async () => {
-    await start({ tree: null });
-    expect(await load(queryOf("sub-sector:c"))).toEqual({ rows: companies, expected: 12 });
-    expect(paths()).toEqual(["sub-sectors/c/companies"]);
-  });
-
-  it.each([404, 200])(
-    "of a level and an id in other letter case use the tree after a %d without rows",
-    async (status) => {
-      await start({
-        instead: (path) => (path === `${ROOT}/sectors/Both/companies` ? { json: companies } : { status, json: [] }),
-      });
-      expect(idsOf(await load(queryOf("sector:both", false, 3)))).toHaveLength(3);
-      const answers = await settle(["sector:T", "sector:Bot"].map((text) => load(queryOf(text, false, 3))));
-      expect(answers).toEqual([status === 404 ? "FEED_NOT_FOUND" : { rows: [], expected: 0 }, "FEED_NOT_FOUND"]);
-    },
-  );
 });
 
 describe("the peers of a company", () => {
   const self = { companyId: "C3", taxonomy: [entry("Wafer", false), entry("Chip")] };
-  const queryPeers = (wanted: number | "all" = "all", company: CompanyRef = { companyId: "c3" }) =>
-    running.feed.taxonomies.queryPeers(company, "industry", LIST, false, wanted);
+  const queryPeers = (wanted: number | "all" = "all") =>
+    running.feed.taxonomies.queryPeers({ companyId: "c3" }, "industry", LIST, false, wanted);
   const loadPeers = async (script: Script, wanted: number | "all" = "all") => {
     await start({ record: self, ...script });
     return load(queryPeers(wanted));
@@ -200,45 +161,5 @@ describe("the peers of a company", () => {
     await queryCache.refresh();
     expect(paths().filter((path) => path.startsWith("companies/"))).toHaveLength(1);
     expect(paths()).toHaveLength(4);
-  });
-
-  it("of a company given by registration number cost one more request", async () => {
-    const registrationNumber = "1234567890123";
-    await start({ record: self, search: { id: "c3", registrationNumber } });
-    expect(idsOf(await load(queryPeers("all", { registrationNumber })))).toEqual(others);
-    expect(paths()).toEqual([SEARCH, "companies/c3", "industries/Chip/companies"]);
-    await load(running.feed.taxonomies.query({ registrationNumber }));
-    expect(paths()).toHaveLength(3);
-  });
-
-  it.each([
-    ["another company's", "c4"],
-    ["without an id", undefined],
-  ])("and the classification of a company are malformed if the record is %s", async (_, companyId) => {
-    await start({ record: { ...self, companyId } });
-    const queries = [queryPeers(), running.feed.taxonomies.query({ companyId: "c3" })];
-    expect(await settle<unknown>(queries.map((query) => load<unknown>(query)))).toEqual(
-      Array(2).fill("FEED_RESPONSE_MALFORMED"),
-    );
-    expect(paths()).toEqual(["companies/c3"]);
-  });
-
-  it("of a node with an impossible id are an error that does not blame the argument", async () => {
-    await expect(loadPeers({ record: { companyId: "c3", taxonomy: [entry("A/1")] } })).rejects.toMatchObject({
-      code: "FEED_NO_VALUE",
-      message: 'the id "A/1" of the provider cannot be asked for; use another',
-    });
-  });
-
-  it("of a registration number missing from the taxonomy are not found, with the number's meaning", async () => {
-    await start({ search: { id: "c3", registrationNumber: "77" } });
-    await expect(load(running.feed.taxonomies.query({ registrationNumber: "77" }))).rejects.toMatchObject({
-      code: "FEED_NOT_FOUND",
-      message: 'the taxonomy has no company c3, which "77" means; give the id that it has there',
-    });
-  });
-
-  it("of an unclassified company are not found", async () => {
-    await expect(loadPeers({ record: undefined })).rejects.toMatchObject({ code: "FEED_NOT_FOUND" });
   });
 });
