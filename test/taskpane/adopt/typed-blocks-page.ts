@@ -1,18 +1,18 @@
 import { jest } from "@jest/globals";
 import * as errors from "../../../src/client/errors";
 import * as messages from "../../../src/client/messages";
-import { createPorts } from "../../../src/client/ports";
 import type { CompanyFinancials } from "../../../src/contract/types";
 import { createSession, type Session } from "../../../src/session/session";
 import { installCustomFunctions } from "../../office/custom-functions";
 import type { Read } from "../../support/direct-reading";
 import { isolatePage } from "../../support/formula-cells";
+import { createHurriedPorts } from "../gate";
 import type { SourceCompany } from "./typed-blocks";
 
 /** A page that runs the formulas, as the pane's page does. */
 export async function openFormulaPage(origin: string): Promise<Session> {
   installCustomFunctions();
-  const session = createSession({ ports: createPorts(), companionUrl: origin });
+  const session = createSession({ ports: createHurriedPorts(), companionUrl: origin });
   await isolatePage(() => {
     jest.doMock("../../../src/session/current", () => ({ session }));
     // Lazy scripts are separate modules here, whose errors must still be recognised.
@@ -35,14 +35,13 @@ interface Listed {
 export async function readSources(read: Read, count: number): Promise<SourceCompany[]> {
   const { data } = await read<{ data: Listed[] }>(`/asia/private-markets/v1/companies?country=JPN&page_size=${count}`);
   const names = data.map(({ companyName }) => companyName);
-  const sources: SourceCompany[] = [];
-  for (const { id, registrationNumber, companyName } of data) {
-    if (registrationNumber === null) continue;
+  const all = data.map(async ({ id, registrationNumber, companyName }) => {
+    if (registrationNumber === null) return [];
     const { years } = await read<CompanyFinancials>(`/asia/private-markets/v1/financials/companies/${id}`);
     const isUnique = names.filter((name) => name === companyName).length === 1;
-    sources.push({ id, registrationNumber, name: isUnique ? companyName : null, years: toYears(years) });
-  }
-  return sources;
+    return [{ id, registrationNumber, name: isUnique ? companyName : null, years: toYears(years) }];
+  });
+  return (await Promise.all(all)).flat();
 }
 
 function toYears(years: CompanyFinancials["years"]): SourceCompany["years"] {

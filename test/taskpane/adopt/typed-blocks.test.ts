@@ -27,7 +27,7 @@ interface Case {
 
 let companion: RunningCompanion;
 let session: Session;
-const cases: Case[] = [];
+let cases: Case[];
 
 async function compare(typed: TypedBlock): Promise<Comparison | string> {
   const { cells, selection } = typed;
@@ -43,12 +43,15 @@ beforeAll(async () => {
   companion = await startCompanion({ companies: 400 });
   const sources: SourceCompany[] = await readSources(await createDirectReading(companion.origin), 250);
   session = await openFormulaPage(companion.origin);
-  for (let seed = 1; seed <= BLOCKS; seed++) {
-    const typed = createTypedBlock(seed, sources);
-    const comparison = await compare(typed);
-    const taken = typeof comparison === "string" ? [] : compareCells(comparison, toFirstChoices(comparison));
-    cases.push({ seed, typed, comparison, taken: taken.filter(isAgreeing) });
-  }
+  const seeds = Array.from({ length: BLOCKS }, (_, index) => index + 1);
+  cases = await Promise.all(
+    seeds.map(async (seed) => {
+      const typed = createTypedBlock(seed, sources);
+      const comparison = await compare(typed);
+      const taken = typeof comparison === "string" ? [] : compareCells(comparison, toFirstChoices(comparison));
+      return { seed, typed, comparison, taken: taken.filter(isAgreeing) };
+    }),
+  );
 }, 120_000);
 afterAll(async () => {
   session.feed.queryCache.close();
