@@ -130,13 +130,14 @@ describeOnPosix("the built companion", () => {
     const port = Number(await program.find(/http:\/\/[^/]*:(\d+)/));
     const page = { "feed-client": "excel", "content-type": "application/json" };
     const { name, secret } = await requestCode(port);
-    const [code] = CODE.exec((await home.run(["pair", name])).output) ?? [];
+    const pairings = openPairings({ environment: toHome(home.folder), webFolder: "", print: () => {} });
+    const { code } = await pairings.issue(name);
     const typed = JSON.stringify({ code: `${code}.${secret}` });
     const { id, bearer } = JSON.parse((await sendRaw(port, "POST", "/companion/pairing", page, typed)).body);
     const readStatus = async () =>
       (await sendRaw(port, "GET", "/companion/config", { ...page, "feed-pairing": bearer })).status;
     expect(await readStatus()).toBe(200);
-    expect(await home.run(["unpair", id])).toMatchObject({ code: 0, errors: "" });
+    expect(await pairings.revoke(id)).toBe(1);
     expect(await readStatus()).toBe(401);
     expect(await program.end("SIGTERM")).toBe(0);
     expect(program.output + program.errors).not.toMatch(CODE); // no terminal, so it shows none

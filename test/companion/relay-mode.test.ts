@@ -295,6 +295,5 @@ describe("a shared answer", () => {
     expect([unread.statusCode, (await get(TREE)).status]).toEqual([200, 429]);
     unread.on("error", () => {}).destroy();
     await until(async () => (await get(TREE)).status === 200);
-    expect((await get(TREE)).status).toBe(200);
   });
 });
