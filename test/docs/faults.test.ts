@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
-import { readTest } from "../faults/fault";
-import { GROUPS } from "../faults/groups";
+import { GROUPS, readTest } from "../faults/groups";
 import { readTable, toTable } from "../faults/table";
 
 const readText = (path: string) => readFileSync(join(__dirname, "../..", path), "utf8");

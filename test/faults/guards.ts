@@ -3,8 +3,7 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { copyTree } from "../support/tree-copy";
-import { type Fault, readTest, type TestOf } from "./fault";
-import { GROUPS, toPattern } from "./groups";
+import { type Fault, GROUPS, readTest, type TestOf, toPattern } from "./groups";
 
 const ROOT = join(__dirname, "../..");
 

@@ -1,7 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Fault, readTest } from "./fault";
-import { GROUPS, toPattern } from "./groups";
+import { type Fault, GROUPS, readTest, toPattern } from "./groups";
 
 const ROOT = join(__dirname, "../..");
 const RELIABILITY = join(ROOT, "docs/reliability.md");

@@ -5,6 +5,7 @@ import { QuerySources } from "../../src/feed/query-cache/sources";
 import type { Controls } from "../../src/sandbox";
 import { type Clock, type ClockOptions, createClock } from "./clock";
 import { type Answering, type Received, type RunningServer, startServer } from "./http-server";
+import { answerCompanion } from "./plain-provider";
 import { type ProviderOptions, startSandbox } from "./provider";
 
 /** A feed at a running provider, with a signing companion API and its own clock. */
@@ -69,14 +70,11 @@ export async function startFeedOn(
 ): Promise<FeedOnServer> {
   const clock = createClock({ hurryMs: HURRY_MS, ...clockOptions });
   let issued = 0;
-  const server = await startServer(async (request) => {
+  const server: RunningServer = await startServer(async (request) => {
     const own = await answer(request);
     if (own !== undefined) return own;
-    if (request.path === ASSERTION_PATH)
-      return { json: { clientId: "client", keyId: "key", assertion: `assertion-${++issued}` } };
-    if (request.path === TOKEN_PATH) {
-      return { json: { access_token: `token-${++issued}`, token_type: "bearer", expires_in: 300 } };
-    }
+    const isCredential = request.path === ASSERTION_PATH || request.path === TOKEN_PATH;
+    if (isCredential) return answerCompanion(request.path, server.url, ++issued)!;
     return { status: 404, json: {} };
   });
   const feed = createFeed({ ports: clock.ports, companionUrl: server.url, onEvent: () => {} });

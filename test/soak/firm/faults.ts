@@ -48,18 +48,9 @@ type FaultName = keyof typeof FAULTS;
  * the last instance that is killed runs for almost half of the time.
  */
 const ORDER: readonly FaultName[] = [
-  "Redis is killed",
-  "an instance is killed",
-  "the provider answers 500",
-  "an instance is stopped",
-  "Redis is killed",
-  "the provider answers 500",
-  "an instance is killed",
-  "an instance is stopped",
-  "Redis is stopped",
-  "the provider answers 500",
-  "an instance is stopped",
-  "Redis is stopped",
+  ...(["Redis is killed", "an instance is killed", "the provider answers 500", "an instance is stopped"] as const),
+  ...(["Redis is killed", "the provider answers 500", "an instance is killed", "an instance is stopped"] as const),
+  ...(["Redis is stopped", "the provider answers 500", "an instance is stopped", "Redis is stopped"] as const),
 ];
 
 export type Faults = ReturnType<typeof startFaults>;
