@@ -74,21 +74,19 @@ const FORBIDDEN: readonly [what: string, role: string, said: string, read: Read]
 
 describe.each(FORBIDDEN)("when an entitled and an unentitled person request %s at once", (_what, role, said, read) => {
   it.each([
-    ["she first, and nobody has asked before", true, false],
-    ["he first, and nobody has asked before", false, false],
-    ["she first, and it has been answered before", true, true],
-    ["he first, and it has been answered before", false, true],
-  ])("only the entitled one gets an answer: %s", async (_order, isSheFirst, isKnown) => {
+    ["she first", true],
+    ["he first", false],
+  ])("only the entitled one gets an answer: %s", async (_order, isSheFirst) => {
     const she = await firm.signIn("she", ["everything"]);
     const he = await firm.signIn("he", [role]);
-    if (isKnown) expect((await read(she)).status).toBe(200);
-    const reads = isSheFirst ? [read(she), read(he)] : [read(he), read(she)];
-    const answers = await Promise.all(reads);
-    const [hers, his] = isSheFirst ? answers : answers.reverse();
-    expect(hers).toMatchObject({ status: 200, body: expect.stringContaining(SECRET) });
-    expect(his).toMatchObject({ status: 403, headers: { "feed-refusal": "FEED_SCOPE_MISSING" } });
-    expect(toSentence(his!)).toBe(`Your role reads ${said}: ask your administrator for more.`);
-    expect(JSON.stringify(his)).not.toContain(SECRET);
+    for (const _time of ["nobody has asked before", "it has been answered before"]) {
+      const answers = await Promise.all(isSheFirst ? [read(she), read(he)] : [read(he), read(she)]);
+      const [hers, his] = isSheFirst ? answers : answers.reverse();
+      expect(hers).toMatchObject({ status: 200, body: expect.stringContaining(SECRET) });
+      expect(his).toMatchObject({ status: 403, headers: { "feed-refusal": "FEED_SCOPE_MISSING" } });
+      expect(toSentence(his!)).toBe(`Your role reads ${said}: ask your administrator for more.`);
+      expect(JSON.stringify(his)).not.toContain(SECRET);
+    }
     expect((await read(he)).status).toBe(403);
   });
 });
