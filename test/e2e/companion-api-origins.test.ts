@@ -1,5 +1,3 @@
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import type { FastifyInstance } from "fastify";
 import type { Page } from "playwright-core";
@@ -14,6 +12,7 @@ import {
   createTestStores,
   pairHeaders,
 } from "../companion/test-configuration";
+import { type RunningServer, startServer } from "../support/http-server";
 import { createBrowser } from "./surroundings";
 
 const JSON_TYPE = { "content-type": "application/json" };
@@ -25,7 +24,7 @@ const TOKEN = "/companion/relay/token";
 const at = createBrowser("--host-resolver-rules=MAP evil.test 127.0.0.1");
 let companion: FastifyInstance;
 let provider: ProviderServer;
-let others: Server;
+let others: RunningServer;
 /** The companion's own origin, and foreign origins. */
 let own: string;
 let otherPort: string;
@@ -39,13 +38,11 @@ let refused: string[] = [];
 
 beforeAll(async () => {
   provider = await createProviderServer((_request, response) => void response.end("{}"));
-  others = createServer((_request, response) => {
-    response.setHeader("content-type", "text/html").end("<!doctype html><title>other</title>");
-  });
-  await new Promise<void>((resolve) => others.listen(0, "127.0.0.1", resolve));
+  const headers = { "content-type": "text/html" };
+  others = await startServer(() => ({ headers, text: "<!doctype html><title>other</title>" }));
   await startCompanion();
   const port = readPort(companion);
-  const { port: foreign } = others.address() as AddressInfo;
+  const { port: foreign } = new URL(others.url);
   own = `http://localhost:${port}`;
   otherPort = `http://localhost:${foreign}`;
   otherSite = `http://evil.test:${foreign}`;
@@ -59,7 +56,7 @@ beforeEach(() => {
 afterAll(async () => {
   await companion.close();
   await provider.close();
-  await new Promise((resolve) => others.close(resolve));
+  await others.close();
 });
 
 async function startCompanion(): Promise<void> {
