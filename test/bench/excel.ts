@@ -19,6 +19,9 @@ export interface ExcelPage {
   close(): Promise<void>;
 }
 
+/** How cells were answered, and by how many requests. */
+export type CountedFill = FillTimes & { requests: number };
+
 export type OpenExcel = (browser: Browser, origin: string, workbook?: ExcelWorkbook) => Promise<ExcelPage>;
 
 /** Makes a page refetch all its cells, and waits for a number of new results. */

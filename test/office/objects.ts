@@ -3,7 +3,7 @@ import { HostError } from "./errors";
 import { createNames, createTables, createXmlParts } from "./names-and-parts";
 import { createPageLayout } from "./page-layout";
 import { createAreas, createRange, findRange, WHOLE } from "./ranges";
-import type { HostObject } from "./requests";
+import { type HostObject, set } from "./requests";
 import type { Sheet } from "./sheet";
 import type { ExcelWorkbook } from "./workbook";
 
@@ -37,11 +37,7 @@ function createApplication(book: ExcelWorkbook): HostObject {
       CreateWorkbook: (base64: string) => ({ id: "created", call: { Open: () => void book.copies.push(base64) } }),
     },
     read: { CalculationMode: () => book.calculationMode },
-    write: {
-      CalculationMode: (mode: "Automatic" | "Manual") => {
-        book.calculationMode = mode;
-      },
-    },
+    write: { CalculationMode: set(book, "calculationMode") },
   };
 }
 
@@ -74,13 +70,7 @@ function createWorksheets(book: ExcelWorkbook): HostObject {
 }
 
 function createWorksheet(book: ExcelWorkbook, sheet: Sheet): HostObject {
-  const freezePanes: HostObject = {
-    call: {
-      FreezeRows: (count: number) => {
-        sheet.frozenRows = count;
-      },
-    },
-  };
+  const freezePanes: HostObject = { call: { FreezeRows: set(sheet, "frozenRows") } };
   return {
     id: sheet.id,
     read: { Name: () => sheet.name, Id: () => sheet.id },

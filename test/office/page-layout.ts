@@ -1,7 +1,7 @@
 import { type Block, showBlock } from "./addresses";
 import { HostError } from "./errors";
 import { createRecorder } from "./recorder";
-import type { HostObject } from "./requests";
+import { type HostObject, set } from "./requests";
 import type { Sheet } from "./sheet";
 
 /** What a sheet looks like on paper. */
@@ -9,12 +9,8 @@ export function createPageLayout({ pageLayout }: Sheet): HostObject {
   return {
     ...createRecorder(pageLayout, ""),
     call: {
-      SetPrintArea: (area: string) => {
-        pageLayout.PrintArea = area;
-      },
-      SetPrintTitleRows: (rows: string) => {
-        pageLayout.PrintTitleRows = rows;
-      },
+      SetPrintArea: set(pageLayout, "PrintArea"),
+      SetPrintTitleRows: set(pageLayout, "PrintTitleRows"),
     },
   };
 }
@@ -38,13 +34,7 @@ export function createConditionalFormats(sheet: Sheet, block: Block): HostObject
 function createConditionalFormat(sheet: Sheet, place: number): HostObject {
   const format = sheet.conditionalFormats[place];
   if (format === undefined) throw new HostError("ItemNotFound");
-  const rule: HostObject = {
-    write: {
-      Formula: (formula: string) => {
-        format.formula = formula;
-      },
-    },
-  };
+  const rule: HostObject = { write: { Formula: set(format, "formula") } };
   const borders: HostObject = { open: { "": (side: string) => createRecorder(format.set, side) } };
   const looks: HostObject = {
     open: {

@@ -1,7 +1,7 @@
 import { type Block, countCells, isOnSheet, readBlock, showBlock, showSheet, splitReference } from "./addresses";
 import { HostError } from "./errors";
 import { createConditionalFormats } from "./page-layout";
-import type { HostObject } from "./requests";
+import { type HostObject, set } from "./requests";
 import { type Cell, eachOf, type Sheet } from "./sheet";
 import type { ExcelWorkbook } from "./workbook";
 
@@ -134,9 +134,7 @@ function listOpenings(book: ExcelWorkbook, sheet: Sheet, block: Block): HostObje
 function createFormat(sheet: Sheet, block: Block): HostObject {
   return {
     write: {
-      ColumnWidth: (points: number) => {
-        sheet.widths[showBlock(block)] = points;
-      },
+      ColumnWidth: set(sheet.widths, showBlock(block)),
       HorizontalAlignment: (alignment: string) => {
         for (const [row, column] of eachOf(block)) sheet.at(row, column).alignment = alignment;
       },

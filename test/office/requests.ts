@@ -13,6 +13,13 @@ export interface HostObject {
   items?: () => HostObject[];
 }
 
+/** A member of the host that sets a property of its model, and nothing else. */
+export const set =
+  <Model, Name extends keyof Model>(model: Model, name: Name) =>
+  (value: Model[Name]): void => {
+    model[name] = value;
+  };
+
 interface Given {
   Arguments?: unknown[];
   ReferencedObjectPathIds?: unknown[];

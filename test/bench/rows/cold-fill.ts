@@ -1,5 +1,4 @@
-import { type OpenExcel, openBatching, openFeed, openFloor, openOneByOne } from "../excel";
-import type { FillTimes } from "../excel/in-page/host";
+import { type CountedFill, type OpenExcel, openBatching, openFeed, openFloor, openOneByOne } from "../excel";
 import { readSheet } from "../excel/sheet";
 import { interleave, mapValues, median } from "../measure";
 import { type Finding, type Row, toFinding, toMost } from "../row";
@@ -11,10 +10,6 @@ const LONGEST_BLOCK_MS = 30;
 const SLOW_ROUNDS = 3;
 const ONE_BY_ONE = "one request per company and year";
 const BATCHING = "batching pattern";
-
-interface Fill extends FillTimes {
-  requests: number;
-}
 
 const QUICK: Record<string, OpenExcel> = {
   FEED: openFeed,
@@ -31,7 +26,7 @@ export const COLD_FILL: Row = {
     const { calls } = await readSheet(site.origin);
     let expected: string | null = null;
     /** Fills a new page each time, and checks that all contenders give the same figures. */
-    const fill = async (open: OpenExcel, latencyMs: number): Promise<Fill> => {
+    const fill = async (open: OpenExcel, latencyMs: number): Promise<CountedFill> => {
       await site.order({ forget: true });
       const excel = await open(browser, site.origin);
       const filling = await site.count({ latencyMs }, () => excel.call(calls));
@@ -56,8 +51,8 @@ export const COLD_FILL: Row = {
   },
 };
 
-function toFindings(latencyMs: number, fills: Readonly<Record<string, readonly Fill[]>>): Finding[] {
-  const pick = (part: keyof Fill) => mapValues(fills, (all) => all.map((fill) => fill[part]));
+function toFindings(latencyMs: number, fills: Readonly<Record<string, readonly CountedFill[]>>): Finding[] {
+  const pick = (part: keyof CountedFill) => mapValues(fills, (all) => all.map((fill) => fill[part]));
   const [took, requests, owns, first] = [pick("tookMs"), pick("requests"), pick("ownMs"), pick("firstRequestMs")];
   const at = `at ${latencyMs} ms latency`;
   const middle = (name: string) => median(took[name]!);

@@ -1,6 +1,7 @@
 import type { CDPSession } from "playwright-core";
 import { waitUntilPersisted } from "../../e2e/persisted-answers";
 import { type ExcelPage, type OpenExcel, openFeed, openFloor } from "../excel";
+import { CELLS_OF_COMPANY } from "../excel/figures";
 import { readSheet, type Sheet } from "../excel/sheet";
 import { interleave, mapValues, median } from "../measure";
 import { type Finding, type Row, toFinding } from "../row";
@@ -12,7 +13,6 @@ const LINEAR = 1.2;
 
 /** Live cells after each step. */
 const STEPS = [1_000, 10_000, 100_000];
-const CELLS_OF_COMPANY = 140;
 /** A page with all of them takes half a minute. */
 const MOST_ROUNDS = 2;
 

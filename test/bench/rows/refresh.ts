@@ -1,5 +1,4 @@
-import { type OpenExcel, openFeed, openFloor, type Refresh, refreshFeed } from "../excel";
-import type { FillTimes } from "../excel/in-page/host";
+import { type CountedFill, type OpenExcel, openFeed, openFloor, type Refresh, refreshFeed } from "../excel";
 import { readSheet, type Sheet } from "../excel/sheet";
 import { interleave, mapValues } from "../measure";
 import { type Bench, type Finding, type Row, toFinding } from "../row";
@@ -8,10 +7,6 @@ import { type Site, type SiteCommand, startSite } from "../site";
 const LATENCY_MS = 20;
 /** The positions of the changing figures: in the first, a middle and the last request. */
 const PLACES = [0, 7_000, 13_999];
-
-interface Refreshed extends FillTimes {
-  requests: number;
-}
 
 const refreshFloor: Refresh = ({ page }, cells) =>
   page.evaluate((wanted) => window.bench.measure(wanted, () => window.contenders.refresh()), cells);
@@ -40,7 +35,7 @@ async function measureChange(
   site: Site,
   { calls }: Sheet,
   pick: (values: readonly unknown[]) => Changed,
-): Promise<Record<"FEED" | "floor", Refreshed[]>> {
+): Promise<Record<"FEED" | "floor", CountedFill[]>> {
   const prepare = async (open: OpenExcel, refresh: Refresh) => {
     await site.order({ forget: true });
     const excel = await open(browser, site.origin);
@@ -72,10 +67,10 @@ function pickSingle(values: readonly unknown[]): number[] {
 
 function toFindings(
   which: string,
-  refreshed: Readonly<Record<"FEED" | "floor", readonly Refreshed[]>>,
+  refreshed: Readonly<Record<"FEED" | "floor", readonly CountedFill[]>>,
   changed: number,
 ): Finding[] {
-  const pick = (part: keyof Refreshed) => mapValues(refreshed, (all) => all.map((each) => each[part]));
+  const pick = (part: keyof CountedFill) => mapValues(refreshed, (all) => all.map((each) => each[part]));
   const results = pick("results");
   const isReached = results.FEED.every((count) => count === changed);
   return [

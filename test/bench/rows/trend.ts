@@ -3,8 +3,7 @@ import type { CompanyRankingPage } from "../../../src/contract/types";
 import { listAnswers } from "../../e2e/persisted-answers";
 import { createDirectReading } from "../../support/direct-reading";
 import { until } from "../../support/until";
-import { type ExcelPage, openFeed, openPane } from "../excel";
-import type { FillTimes } from "../excel/in-page/host";
+import { type CountedFill, type ExcelPage, openFeed, openPane } from "../excel";
 import type { CellCall } from "../excel/sheet";
 import { interleave, mapValues, median } from "../measure";
 import { type Bench, type Finding, type Row, toFinding, toMost } from "../row";
@@ -16,10 +15,6 @@ const WEEKS = "2024-W01:2024-W12";
 const WEEKS_LATER = "2024-W02:2024-W13";
 const WEEK_COUNT = 12;
 const MOST_REQUESTS = { atFirst: 60, later: 5 };
-
-interface Filled extends FillTimes {
-  requests: number;
-}
 
 /** What a call gives: its rows, with a header. */
 interface Wanted {
@@ -44,7 +39,7 @@ export const TREND: Row = {
 };
 
 /** Fills a table in a page with nothing persisted. */
-async function fillFirst(browser: Bench["browser"], site: Site, wanted: Wanted): Promise<Filled> {
+async function fillFirst(browser: Bench["browser"], site: Site, wanted: Wanted): Promise<CountedFill> {
   await site.order({ forget: true });
   const excel = await openFeed(browser, site.origin);
   const filled = await fill(excel, site, wanted);
@@ -53,7 +48,7 @@ async function fillFirst(browser: Bench["browser"], site: Site, wanted: Wanted):
 }
 
 /** Fills the trend of a page type, and again for a week more once its answers are persisted and the page is reopened. */
-async function fillLater(browser: Bench["browser"], site: Site): Promise<Filled> {
+async function fillLater(browser: Bench["browser"], site: Site): Promise<CountedFill> {
   await site.order({ forget: true });
   const excel = await openFeed(browser, site.origin);
   await fill(excel, site, toTrend([["all"]], "NEWS"));
@@ -65,7 +60,7 @@ async function fillLater(browser: Bench["browser"], site: Site): Promise<Filled>
   return filled;
 }
 
-async function fill(excel: ExcelPage, site: Site, { call, rows }: Wanted): Promise<Filled> {
+async function fill(excel: ExcelPage, site: Site, { call, rows }: Wanted): Promise<CountedFill> {
   const filled = await site.count({ latencyMs: LATENCY_MS }, () => excel.call([call], rows));
   const [table] = await excel.values();
   assertHas(table, rows);
@@ -109,8 +104,8 @@ const toTrend = (named: string[][], by: string | null, weeks = WEEKS): Wanted =>
   rows: ROWS,
 });
 
-function toFindings(what: string, samples: readonly Filled[]): Finding[] {
-  const pick = (part: keyof Filled) => ({ FEED: samples.map((each) => each[part]) });
+function toFindings(what: string, samples: readonly CountedFill[]): Finding[] {
+  const pick = (part: keyof CountedFill) => ({ FEED: samples.map((each) => each[part]) });
   const [own, requests] = [pick("ownMs"), pick("requests")];
   const most = what.endsWith("later") ? MOST_REQUESTS.later : MOST_REQUESTS.atFirst;
   return [
