@@ -5,6 +5,7 @@ import { type CallOptions, createHostSide, type HostSide } from "./bridge";
 import { type ClosedPane, createClosedPane } from "./closed-pane";
 import { createDeliveryLog, type Delivery, type DeliveryLog } from "./deliveries";
 import { createExternal, type HostFacts, type RequirementSets } from "./external";
+import constants from "./external.json";
 import { installBridge, type NestedAppAuth } from "./nested-app-auth";
 import { createRoot } from "./objects";
 import { RequestReader, type WorkbookRequest } from "./requests";
@@ -175,6 +176,7 @@ function createOpened(notify: Readonly<Record<"selection" | "edit", () => Promis
 function toFacts(options: OfficeHostOptions): HostFacts {
   const { language = "en-US", theme = "light", requirementSets, settings, nested } = options;
   return {
+    constants,
     hostInfo: `Excel$Win32$16.01$${language}$correlation$$$3`,
     language,
     theme: THEMES[theme],

@@ -3,6 +3,8 @@ export type RequirementSets = Record<string, string>;
 
 /** Facts about the host that differ between tests. */
 export interface HostFacts {
+  /** The facts of `external.json`, which are the same in every test. */
+  constants: object;
   /** Host, platform, version and locale as Office.js reads them. */
   hostInfo: string;
   /** BCP 47 tag of the display language. */
@@ -18,32 +20,17 @@ export interface HostFacts {
  * Creates `window.external` of desktop Excel. Refers to nothing outside itself: its text also runs in a browser's
  * page.
  */
-export function createExternal({ hostInfo, language, theme, requirementSets, settings = {} }: HostFacts) {
+export function createExternal({ constants, hostInfo, language, theme, requirementSets, settings = {} }: HostFacts) {
   const nothing = () => undefined;
   const read = (names: string[], values: string[]) => {
     names.push(...Object.keys(settings));
     values.push(...Object.values(settings));
   };
   const facts = {
-    AppType: 1,
-    SolutionRef: "feed",
-    AppVersionMajor: 16,
-    AppVersionMinor: 1,
+    ...constants,
     AppUILocale: language,
     AppDataLocale: language,
-    DocUrl: "",
-    AppCapabilities: 3,
-    ActivationMode: 1,
-    ControlIntegrationLevel: 1,
-    SolutionToken: "",
-    CorrelationId: "",
-    InstanceId: "",
-    TouchEnabled: false,
-    CommerceAllowed: false,
     SupportedMatrix: JSON.stringify(requirementSets),
-    HostFullVersion: "16.0.19000.1000",
-    InitialDisplayMode: 0,
-    FeaturesForSolution: "{}",
     OfficeThemeInfo: JSON.stringify(theme),
     Settings: { Read: read, Write: nothing, RefreshAsync: (done: () => void) => done() },
   };

@@ -1,4 +1,5 @@
 import { createExternal, type HostFacts, type RequirementSets } from "./external";
+import constants from "./external.json";
 
 const noop = () => undefined;
 const pick = (...names: string[]) =>
@@ -44,6 +45,7 @@ export function createOfficeWindow({ origin, requirementSets }: WindowFacts, loa
 }
 
 const HOST: HostFacts = {
+  constants,
   hostInfo: "Excel$Win32$16.01$en-US$$$$3",
   language: "en-US",
   theme: {},
