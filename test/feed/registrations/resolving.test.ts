@@ -9,8 +9,6 @@ const FAMILY = "/asia/private-markets/v1";
 const page = (data: unknown[], total: unknown = data.length): Answering => ({
   json: { data, page: 1, pageSize: 100, total },
 });
-const forbidden: Answering = { status: 403, json: {} };
-const refused: Answering = { status: 400, json: { error: { code: "INVALID", message: "country must not be ALL" } } };
 const nobody = page([]);
 const record = { id: "b", registrationNumber: "0107" };
 const figures = { companyId: "a", years: [{ year: 2022 }, { year: 2023 }] };
@@ -41,8 +39,6 @@ async function start({ financials = nobody, search = nobody }: Script): Promise<
 const load = <T>(toQuery: (feed: Feed) => Query<T>) => awaitAnswer(running.feed, toQuery(running.feed));
 const idOf = (company: CompanyRef | string) =>
   load(({ companies }) => companies.queryId(typeof company === "string" ? { registrationNumber: company } : company));
-const figuresOf = (registrationNumber: string) =>
-  load(({ financials }) => financials.query({ registrationNumber })).then(({ companyId }) => companyId);
 const recordOf = (registrationNumber: string) => load(({ companies }) => companies.queryOf({ registrationNumber }));
 const listRequests = () => running.requests().map(({ method, path }) => `${method} ${path.slice(FAMILY.length)}`);
 
@@ -81,43 +77,6 @@ describe("a company's id", () => {
     expect(listRequests()).toEqual(["GET /companies/b", "GET /companies"]);
   });
 
-  it.each([
-    ["are forbidden", forbidden],
-    ["are refused", refused],
-    ["find no company", nobody],
-    ["answer 404", { status: 404, json: {} }],
-    ["give none and count one", page([], 1)],
-    ["are cut through a company's years", page([figures, figures], 3)],
-    ["are those of 25 companies", page(Array.from({ length: 25 }, (_, index) => ({ companyId: `c${index}` })))],
-  ])("comes from the search if financials %s", async (_, financials) => {
-    await start({ financials, search: page([record]) });
-    expect(await figuresOf("0107")).toBe("b");
-    expect(listRequests()).toEqual(["POST /financials", "GET /companies", "GET /financials/companies/b"]);
-  });
-
-  it.each([
-    ["is forbidden", forbidden, 1],
-    ["is refused in either page size", refused, 2],
-    ["finds no company", nobody, 1],
-  ])("comes from financials if the search over all countries %s", async (_, search, searches) => {
-    await start({ financials: page([figures]), search });
-    expect(await idOf("0107")).toBe("a");
-    expect(listRequests()).toEqual([...Array(searches).fill("GET /companies"), "POST /financials"]);
-  });
-
-  it.each([
-    ["0107", "107"],
-    ["107", "0107"],
-    ["107", 1070],
-    ["0107", null],
-  ])("of %j is never that of a company with %j, found by another of its ids", async (requested, own) => {
-    await start({ search: page([{ id: "b", registrationNumber: own }, { id: "d" }]) });
-    await expect(idOf(requested)).rejects.toMatchObject({
-      code: "FEED_NOT_FOUND",
-      message: expect.stringContaining(`"${requested}"`),
-    });
-  });
-
   it.each(["b", "B"])("is an error if a search has the number twice, as b and %s: a row may be missing", async (id) => {
     await start({ search: page([record, { ...record, id }]) });
     await expect(idOf("0107")).rejects.toMatchObject({ code: "FEED_RESPONSE_MALFORMED" });
@@ -130,53 +89,13 @@ describe("a company's id", () => {
     expect(listRequests()).not.toContain("POST /financials");
   });
 
-  const many = Array.from({ length: 100 }, (_, index) => ({ id: `c${index}`, registrationNumber: String(index) }));
-  const banyan = { ...record, companyName: "Banyan", registeredAddress: { country: "SGP" } };
-  it.each<[string, Script, "id" | "figures", string, string]>([
-    [
-      "is not guessed from one country if both routes fail",
-      { financials: forbidden, search: forbidden },
-      "id",
-      "FEED_SCOPE_MISSING",
-      'this client may not search all countries for the registration number "0107"',
-    ],
-    [
-      "is ambiguous if financials of two companies come for one number",
-      { financials: page([figures, { companyId: "c", years: [] }]), search: page([banyan]) },
-      "figures",
-      "FEED_AMBIGUOUS",
-      '"0107" names 3 companies: "a"; "c"; "b" (Banyan, SGP); put one of the quoted ids in place of the number',
-    ],
-    [
-      "is ambiguous if the total counts more companies than came",
-      { financials: page([figures], 2) },
-      "figures",
-      "FEED_AMBIGUOUS",
-      '"0107" names 2 companies: "a" and 1 more; put one of the quoted ids in place of the number',
-    ],
-    [
-      "is not taken from a search that ignores the number",
-      { financials: forbidden, search: page(many, 5_000) },
-      "id",
-      "FEED_AMBIGUOUS",
-      "gives 100 companies or more, too many to tell; use the company's id",
-    ],
-  ])("%s", async (_, script, kind, code, message) => {
-    await start(script);
-    const failed = kind === "id" ? idOf("0107") : figuresOf("0107");
-    await expect(failed).rejects.toMatchObject({ code, message: expect.stringContaining(message) });
-  });
-
-  it.each([
-    ["both are forbidden", forbidden, forbidden, "FEED_SCOPE_MISSING"],
-    ["financials know nobody and the search is forbidden", nobody, forbidden, "FEED_SCOPE_MISSING"],
-    ["financials are forbidden and the search knows nobody", forbidden, nobody, "FEED_NOT_FOUND"],
-    ["financials are forbidden and the search is refused", forbidden, refused, "FEED_REQUEST_INVALID"],
-    ["both know nobody", nobody, nobody, "FEED_NOT_FOUND"],
-    ["financials count one and give none and the search knows nobody", page([], 1), nobody, "FEED_RESPONSE_MALFORMED"],
-  ])("if %s is the failure %4$s, for financials too", async (_, financials, search, code) => {
-    await start({ financials, search });
-    expect(await settle<unknown>([idOf("7"), figuresOf("7"), recordOf("7")])).toEqual([code, code, code]);
+  it("is not taken from a search that ignores the number", async () => {
+    const many = Array.from({ length: 100 }, (_, index) => ({ id: `c${index}`, registrationNumber: String(index) }));
+    await start({ financials: { status: 403, json: {} }, search: page(many, 5_000) });
+    await expect(idOf("0107")).rejects.toMatchObject({
+      code: "FEED_AMBIGUOUS",
+      message: expect.stringContaining("gives 100 companies or more, too many to tell; use the company's id"),
+    });
   });
 
   it("that was not found is resolved again at a refresh; a found one is not", async () => {
