@@ -14,23 +14,20 @@ const SECRET = "Hana Foods";
 
 const JAPAN = toEntitlements({ id: "he", roles: ["japan"] }, { japan: { families: FAMILIES, countries: ["JPN"] } });
 
-const ASKED = (
-  [
-    ["searchCompanies", false],
-    ["listTaxonomyCompanies", false],
-    ["listSectorCompanies", false],
-    ["getCompany", true],
-    ["getTaxonomyCompany", true],
-    ["getCompanyFinancials", true],
-    ["getFinancialsOfMany", true],
-    ["rankCompanies", false],
-    ["getTaxonomyTree", false],
-  ] as const
-).map(([operation, isById]): ReadRequest & { isById: boolean } => {
+const LISTS = [
+  "searchCompanies",
+  "listTaxonomyCompanies",
+  "listSectorCompanies",
+  "rankCompanies",
+  "getTaxonomyTree",
+] as const;
+const BY_ID = ["getCompany", "getTaxonomyCompany", "getCompanyFinancials", "getFinancialsOfMany"] as const;
+
+const ASKED = [...LISTS, ...BY_ID].map((operation): ReadRequest & { isById: boolean } => {
   const { method, path } = OPERATIONS[operation];
   const body = method === "POST" ? Buffer.from(JSON.stringify({ companyIds: [TOYO] })) : undefined;
   const ids = path.includes("{companyId}") ? { companyId: TOYO } : {};
-  return { operation, ids, query: { method, path, body }, isById };
+  return { operation, ids, query: { method, path, body }, isById: body !== undefined || "companyId" in ids };
 });
 
 /** JSON before it is written: objects are lists of members, so that a name can repeat. */
