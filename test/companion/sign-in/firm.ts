@@ -132,6 +132,9 @@ export function toClaims(issuer: string, changed: JWTPayload = {}): JWTPayload {
   };
 }
 
-/** The claims of a row of refused-tokens.json, in which null leaves a claim out. */
-export const fromRow = (claims: object = {}): JWTPayload =>
-  Object.fromEntries(Object.entries(claims).map(([name, value]) => [name, value ?? undefined]));
+/** The claims of a row of refused-tokens.json, in which null leaves a claim out, and a number is of seconds from now. */
+export function fromRow(claims: object = {}): JWTPayload {
+  const nowSeconds = Math.floor(Date.now() / 1000);
+  const toClaim = (value: unknown) => (typeof value === "number" ? nowSeconds + value : (value ?? undefined));
+  return Object.fromEntries(Object.entries(claims).map(([name, value]) => [name, toClaim(value)]));
+}
