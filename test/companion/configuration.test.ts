@@ -100,10 +100,6 @@ describe("the configuration", () => {
     expect(readConfiguration({ PATH: "/bin" })).toEqual(expected);
   });
 
-  it("accepts a key file that its owner alone may read", () => {
-    expect(readMistakes({ ...KEYLESS, FEED_PRIVATE_KEY_FILE: write("own.pem", PEM) })).toEqual([]);
-  });
-
   it("names every provider setting that the environment gives", () => {
     const { given } = readConfiguration({ ...COMPLETE, FEED_MODE: "relay", PORT: "3001" });
     for (const name of [...Object.keys(COMPLETE), "FEED_MODE", "FEED_PRIVATE_KEY_FILE"]) expect(given).toContain(name);
@@ -196,11 +192,6 @@ describe("settings from a file", () => {
   it("count in any letter case as on Windows, as those of the environment do", () => {
     const environment = Object.entries(COMPLETE).map(([name, text]) => [name.toLowerCase(), text]);
     expect(readConfiguration(Object.fromEntries(environment)).provider?.client.clientId).toBe("client-1");
-  });
-
-  it("can begin with a UTF-8 byte order mark", () => {
-    const own = write("marked.json", `\uFEFF${JSON.stringify({ PORT: "3001" })}`);
-    expect(readConfiguration({}, { own }).port).toBe(3001);
   });
 
   it("can be read by others if they hold no secret", () => {

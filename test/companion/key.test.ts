@@ -64,12 +64,6 @@ describe("the private key", () => {
     expect(() => readPrivateKey(toPem(privateKey).slice(0, 500))).toThrow("a damaged one. Copy it whole");
   });
 
-  it("is read from a file with a byte order mark", () => {
-    const path = join(folder, "marked.pem");
-    writeFileSync(path, `\uFEFF${toPem(privateKey)}`, { mode: 0o600 });
-    expect(readPrivateKeyFile(path).equals(privateKey)).toBe(true);
-  });
-
   it("is refused from a file in another encoding, with the remedy", () => {
     const [wide, binary] = [join(folder, "utf16.pem"), join(folder, "key.der")];
     writeFileSync(wide, `\uFEFF${toPem(privateKey)}`, { mode: 0o600, encoding: "utf16le" });
@@ -92,12 +86,6 @@ describe("the private key", () => {
     writeFileSync(path, toPem(privateKey));
     chmodSync(path, mode);
     expect(() => readPrivateKeyFile(path)).toThrow(`chmod 600 ${path}`);
-  });
-
-  it("is read from a file that only its owner may read", () => {
-    const path = join(folder, "own.pem");
-    writeFileSync(path, toPem(privateKey), { mode: 0o600 });
-    expect(readPrivateKeyFile(path).equals(privateKey)).toBe(true);
   });
 
   itOnPosix.each([0o700, 0o755])("is refused from a folder of mode %i, without advice to change the folder", (mode) => {

@@ -26,7 +26,8 @@ const { folder, start, startFilled } = openFolder();
 
 describe("set-up from the pane", () => {
   it("leads from sample data to the first assertion for a provider, now and after a restart", async () => {
-    const { send, headers, pair, app } = await start();
+    const { send, headers, pair, app, port } = await start();
+    expect((await sendRaw(port, "GET", TREE)).status).toBe(401); // the sandbox answers requests with a token
     const made = await send(headers, "POST", "/keys", {});
     const typed = { baseUrl: ` ${WANTED.baseUrl}/ `, clientId: " client-1\t", keyId: "kid-1 " };
     const { status, json } = await send(headers, "PUT", "/config", typed);
@@ -41,6 +42,7 @@ describe("set-up from the pane", () => {
       settable: ["baseUrl", "clientId", "keyId", "thumbprint"],
       version: expect.stringMatching(/^\d/),
     });
+    expect((await sendRaw(port, "GET", TREE)).status).toBe(404);
     const paired = await pair();
     expect((await send(paired, "GET", "/config")).json).toEqual(json);
     const { assertion } = (await send(paired, "POST", "/assertion", {})).json;
@@ -129,24 +131,6 @@ describe("set-up from the pane", () => {
     expect((await send(headers, "GET", "/config")).status).toBe(401);
     expect((await send(headers, "POST", "/assertion", {})).status).toBe(401);
   });
-
-  it("disables the sandbox once a provider is set up", async () => {
-    const { send, headers, port } = await start();
-    expect((await sendRaw(port, "GET", TREE)).status).toBe(401);
-    await send(headers, "POST", "/keys", {});
-    await send(headers, "PUT", "/config", WANTED);
-    for (const [method, path] of [
-      ["GET", TREE],
-      ["POST", "/sandbox/token"],
-      ["POST", "/sandbox/x"],
-    ] as const) {
-      const { status, body } = await sendRaw(port, method, path);
-      expect([status, JSON.parse(body).error.message]).toEqual([
-        404,
-        expect.stringContaining("connect in the FEED pane"),
-      ]);
-    }
-  });
 });
 
 describe("a companion whose provider changes", () => {
@@ -187,9 +171,13 @@ describe("a companion whose provider changes", () => {
 });
 
 describe("the return to sample data", () => {
-  it("removes the provider's settings, keeps the others and the keys, and needs no restart", async () => {
-    const { send, headers, port, pair, messages } = await startFilled({}, { LOG_LEVEL: "silent" });
-    expect((await sendRaw(port, "GET", TREE)).status).toBe(404);
+  it("removes the provider's settings, keeps the others and the keys, ends every pairing, and lasts", async () => {
+    const { app, send, headers, port, pair, messages } = await startFilled({}, { LOG_LEVEL: "silent" });
+    for (const path of [TREE, "/sandbox/token", "/sandbox/x"]) {
+      const { status, body } = await sendRaw(port, path === TREE ? "GET" : "POST", path);
+      const sentence = expect.stringContaining("connect in the FEED pane");
+      expect([status, JSON.parse(body).error.message]).toEqual([404, sentence]);
+    }
     const { status, json } = await send(headers, "DELETE", "/config");
     expect([status, json.sample, json.clientId]).toEqual([200, true, "sample-client"]);
     expect(readSettings(folder)).toEqual({ LOG_LEVEL: "silent" });
@@ -197,18 +185,8 @@ describe("the return to sample data", () => {
     expect((await send(STRANGER, "POST", "/assertion", {})).json.clientId).toBe("sample-client");
     expect((await send(await pair(), "GET", "/keys")).json.keys).toHaveLength(1);
     expect(messages.join()).toContain("Sample data answers now");
-  });
-
-  it("ends every pairing, so that none made with the provider can set up another", async () => {
-    const { send, headers } = await startFilled();
-    await send(headers, "DELETE", "/config");
     expect((await send(headers, "PUT", "/config", WANTED)).status).toBe(401);
-  });
-
-  it("lasts after a restart, and a provider can be set up again", async () => {
-    const first = await startFilled();
-    await first.send(first.headers, "DELETE", "/config");
-    await first.app.close();
+    await app.close();
     const next = await start();
     expect((await next.send(STRANGER, "GET", "/config")).json.sample).toBe(true);
     expect((await next.send(next.headers, "PUT", "/config", WANTED)).json).toMatchObject({ ...WANTED, sample: false });

@@ -159,20 +159,6 @@ describe("a store in a file", () => {
     );
   });
 
-  itOnPosix("distinguishes an unreadable path from other contents", async () => {
-    mkdirSync(path, { recursive: true });
-    await expect(createFileStore(path, INITIAL).read()).rejects.toThrow(`${path} is no file.`);
-    const loop = join(folder, "loop.json");
-    symlinkSync(loop, loop);
-    const sentence = `The file of this program ${loop} cannot be read (ELOOP).`;
-    await expect(createFileStore(loop, INITIAL).read()).rejects.toThrow(sentence);
-  });
-
-  it("reads a file with a byte order mark", async () => {
-    writeWhole(path, '\uFEFF{"count":7}');
-    expect(await createFileStore(path, INITIAL).read()).toEqual({ count: 7 });
-  });
-
   it("reports where it cannot write, and leaves nothing behind", async () => {
     writeFileSync(join(folder, "deep"), "a file in the folder's place");
     await expect(createFileStore(path, INITIAL).change(add)).rejects.toThrow(

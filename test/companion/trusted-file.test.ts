@@ -65,8 +65,11 @@ const READERS: [string, string, () => unknown][] = [
 ];
 
 describeOnPosix.each(READERS)("a %s file", (_kind, what, read) => {
-  it("is read if it belongs to the user", async () => {
-    expect(JSON.stringify(await read())).toContain("count");
+  it("is read if it belongs to the user, also with a byte order mark", async () => {
+    const expected = await read();
+    expect(JSON.stringify(expected)).toContain("count");
+    writeFileSync(path, '\uFEFF{"count":1}');
+    expect(await read()).toEqual(expected);
   });
 
   it("is refused if it is another user's", async () => {
