@@ -275,6 +275,7 @@ describe("a browser without service workers", () => {
     await page.evaluate(() => window.playground.ready);
     expect(await page.evaluate(() => isSecureContext)).toBe(false);
     expect(said.filter((text) => /service ?worker/i.test(text))).toEqual([]);
+    await page.unrouteAll({ behavior: "ignoreErrors" }); // a file may be on its way
     await page.close();
   });
 });
