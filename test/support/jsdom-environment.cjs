@@ -31,6 +31,18 @@ class PageChannel extends BroadcastChannel {
   }
 }
 
+/** Without rules of the page, an element's style follows from its kind, unless it has its own; jsdom computes it anew. */
+function rememberStyles(compute) {
+  const known = new Map();
+  return (element, pseudo) => {
+    if (pseudo || element.hasAttribute("style")) return compute(element, pseudo);
+    const attributes = ["type", "hidden", "open", "dir"].map((name) => element.getAttribute(name));
+    const kind = [element.localName, ...attributes].join();
+    if (!known.has(kind)) known.set(kind, compute(element));
+    return known.get(kind);
+  };
+}
+
 /**
  * A page's DOM on Node's own web interfaces: components meet the real companion over real HTTP, and the
  * companion runs in the same process.
@@ -42,6 +54,7 @@ module.exports = class PageEnvironment extends TestEnvironment {
     this.global.BroadcastChannel = PageChannel;
     // Attributes decide what is hidden. Matching Fluent's thousands of rules at each lookup adds nothing.
     this.global.CSSStyleSheet.prototype.insertRule = () => 0;
+    this.global.getComputedStyle = rememberStyles(this.global.getComputedStyle);
     for (const name of Object.getOwnPropertyNames(globalThis)) {
       if (name in this.global && !NODE_KIND.includes(name)) continue;
       Object.defineProperty(this.global, name, { value: globalThis[name], configurable: true, writable: true });
