@@ -4,6 +4,8 @@ import type { Row } from "../../../src/feed/decode";
 import { pickField } from "../../../src/feed/fields";
 import { isOneOf, mergeCompanies, toCompanyRows } from "../../../src/feed/taxonomies/companies";
 import { pickOwnNode } from "../../../src/feed/taxonomies/lists";
+import type { Level } from "../../../src/feed/taxonomies/tree";
+import CASES from "./companies.json";
 
 const entry = (industryId: string, isPrimaryIndustry: unknown = false, more: Row = {}): Row => ({
   sectorId: `S${industryId}`,
@@ -13,6 +15,10 @@ const entry = (industryId: string, isPrimaryIndustry: unknown = false, more: Row
 });
 const company = (...taxonomy: unknown[]): Row => ({ companyId: "c", taxonomy });
 
+/** A classification as a row has it: its industry, whether that is primary, and more. */
+type Written = [industryId: string, isPrimaryIndustry?: unknown, more?: Row] | string | null;
+const toEntry = (written: Written): unknown => (Array.isArray(written) ? entry(...written) : written);
+
 /** The industry of the row and of the primary classification, row by row. */
 const shown = (records: readonly Row[], withAllIndustries = false) =>
   toCompanyRows(records, withAllIndustries).map(({ taxonomy, primary }) =>
@@ -20,45 +26,13 @@ const shown = (records: readonly Row[], withAllIndustries = false) =>
   );
 
 describe("the rows of a company table", () => {
-  it.each([
-    ["the primary classification", [entry("a"), entry("b", true)], ["b", "b"]],
-    ["the only one, which is not thereby primary", [entry("a")], ["a", null]],
-    ["none of several that are not primary", [entry("a"), entry("b")], [null, null]],
-    ["none of several that are primary", [entry("a", true), entry("b", true)], [null, null]],
-    ["none where there is none", [], [null, null]],
-    ["one that came twice", [entry("a", true), entry("a", true)], ["a", "a"]],
-    ["none that says so in text", [entry("a"), entry("b", "true")], [null, null]],
-    ["none that says so as a number", [entry("a"), entry("b", 1)], [null, null]],
-    ["one beside what is no classification", [null, entry("a", true), "x"], ["a", "a"]],
-  ])("show %s", (_, entries, expected) => {
-    expect(shown([company(...entries)])).toEqual([expected]);
-  });
-
-  it("show every classification with allindustries, and an unclassified company once", () => {
-    const records = [company(entry("a"), entry("b", true), entry("a")), { companyId: "d", taxonomy: null }];
-    expect(shown(records, true)).toEqual([
-      ["a", "b"],
-      ["b", "b"],
-      [null, null],
-    ]);
-    expect(shown([company(entry("a", true), entry("b", true))], true)).toEqual([
-      ["a", null],
-      ["b", null],
-    ]);
-  });
-
-  it("merge a company listed once for each classification", () => {
-    const records = [
-      company(entry("a")),
-      { companyId: "d", taxonomy: [] },
-      { ...company(entry("b", true)), companyId: "C" },
-    ];
-    expect(shown(records)).toEqual([
-      ["b", "b"],
-      [null, null],
-    ]);
-    expect(shown(records, true)).toHaveLength(3);
-  });
+  it.each(CASES.rows as [string, [string, ...Written[]][], boolean, unknown[][]][])(
+    "show %s",
+    (_, companies, withAllIndustries, expected) => {
+      const records = companies.map(([companyId, ...all]) => ({ companyId, taxonomy: all.map(toEntry) }));
+      expect(shown(records, withAllIndustries)).toEqual(expected);
+    },
+  );
 
   it("keep companies without an id apart, and other fields unchanged", () => {
     const records = [{ name: 1 }, { name: 1 }];
@@ -102,27 +76,9 @@ describe("a company", () => {
 });
 
 describe("the own node of a company", () => {
-  it("has the node of its primary classification at each level", () => {
-    const record = company(entry("a"), entry("b", true));
-    expect(pickOwnNode(record, "industry")).toEqual({ level: "industry", id: "b" });
-    expect(pickOwnNode(record, "sector")).toEqual({ level: "sector", id: "Sb" });
-  });
-
-  it("has one node if its primary classifications agree at that level", () => {
-    const record = company(entry("a", true, { sectorId: "S" }), entry("b", true, { sectorId: "s" }));
-    expect(pickOwnNode(record, "sector").id).toBe("S");
-    expect(() => pickOwnNode(record, "industry")).toThrow(
-      "the provider puts the company in 2 primary industries; use FEED.CONSTITUENTS with a or b",
-    );
-  });
-
-  it.each([
-    [[entry("a"), entry("b")], "use FEED.CONSTITUENTS with a or b"],
-    [[], "name a node in FEED.CONSTITUENTS"],
-    [[entry("", true)], "name a node in FEED.CONSTITUENTS"],
-  ])("without a primary industry has no node, of %j", (entries, way) => {
-    expect(() => pickOwnNode(company(...entries), "industry")).toThrow(
-      `the provider names no primary industry of the company; ${way}`,
-    );
+  it.each(CASES.ownNodes as [Level, Written[], string][])("at the level %s, of %j, is %s", (level, all, expected) => {
+    const pick = () => pickOwnNode(company(...all.map(toEntry)), level);
+    if (expected.includes(" ")) expect(pick).toThrow(expected);
+    else expect(pick()).toEqual({ level, id: expected });
   });
 });
