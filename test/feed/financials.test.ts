@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import type { Financials } from "../../src/feed/decode";
 import { createYearQueries, type YearQueries } from "../../src/feed/financials";
-import { pickMetric } from "../../src/feed/financials/metrics";
 import type { Query } from "../../src/feed/query-cache";
 import { drain } from "../support/clock";
 import { awaitAnswer, type FeedOnSandbox, type FeedOnServer, listen, startFeed, startFeedOn } from "../support/feed";
@@ -87,22 +86,6 @@ describe("financials of a provider", () => {
     running = await startFeedOn((request) => (request.path.startsWith(FAMILY) ? answer(request) : undefined));
   };
   const page = (data: unknown[], total = data.length) => ({ json: { data, page: 1, pageSize: 25, total } });
-
-  it("keep unknown metrics, statements, bases and periods, selectable by basis", async () => {
-    const of = (period: string, consolidationType: string, value: unknown) => ({
-      year: 2023,
-      period,
-      periodType: "INTERIM",
-      statements: [{ statementType: "ESG_REPORT", consolidationType, metrics: [{ name: "CO2 t", value }] }],
-    });
-    await start(() => ({ json: { companyId: "a", years: [of("H1", "GROUP", 5), of("H2", "GROUP", null)] } }));
-    const answer = await awaitAnswer(running.feed, running.feed.financials.query({ companyId: "a" }, { year: 2023 }));
-    const pick = (basis: string[]) => pickMetric(answer, 2023, { name: "co2T", basis }).value;
-    expect(pick(["h1", "interim", "group"])).toBe(5);
-    expect(() => pick(["H2"])).toThrow(/is empty at the provider/);
-    expect(() => pick(["interim"])).toThrow(/give a basis: H1, H2/);
-    expect(() => pick([])).toThrow('2023 has only interim figures (H1, H2); add "H1" or "H2" as basis');
-  });
 
   it("of a number continue for the other cells when one is cleared", async () => {
     let release = (_: Answering) => {};
