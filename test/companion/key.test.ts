@@ -20,7 +20,7 @@ import { calculateJwkThumbprint, importJWK } from "jose";
 import { UsageError } from "../../src/companion/commands/exit-codes";
 import type { Surroundings } from "../../src/companion/commands/surroundings";
 import { ConfigurationError } from "../../src/companion/configuration";
-import { readPrivateKey, readPrivateKeyFile, readPublicKey, toThumbprint } from "../../src/companion/key";
+import { readPrivateKey, readPrivateKeyFile, readPublicKey } from "../../src/companion/key";
 import { createKeyFile, createKeyIn, describeKey, readKeys, toKeyPath } from "../../src/companion/key-folder";
 import { createSecretPrompt } from "../../src/companion/terminal";
 import { itOnPosix } from "../support/posix";
@@ -110,10 +110,6 @@ describe("the private key", () => {
     expect(() => readPublicKey(toPublicPem(curve))).toThrow("must be an RSA key");
     expect(() => readPublicKey("hello")).toThrow("not a PEM public key");
     expect(() => readPublicKey(toPem(privateKey))).toThrow("This is a private key");
-  });
-
-  it("is identified by the thumbprint of its public half", async () => {
-    expect(await toThumbprint(createPublicKey(privateKey))).toMatch(/^[\w-]{43}$/);
   });
 });
 

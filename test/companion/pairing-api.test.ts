@@ -143,8 +143,4 @@ describe("with sample data", () => {
     ];
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 401]);
   });
-
-  it("a page can be paired to set up a provider", async () => {
-    expect((await exchange(await pairings.issueSent())).status).toBe(200);
-  });
 });

@@ -7,6 +7,7 @@ import { OPERATIONS } from "../../src/contract/constants";
 import { type PairedCompanion, startPaired } from "./paired-companion";
 import { createProviderServer, type ProviderServer } from "./provider-server";
 import { type RawAnswer, sendRaw } from "./raw-request";
+import { BASE, expectContractAlone, isContract, openFuzz } from "./relay-fuzz";
 import HEADERS from "./relay-headers.json";
 import REFUSED_PATHS from "./relay-paths.json";
 import { createConfiguration } from "./test-configuration";
@@ -393,5 +394,21 @@ describe.each<Mode>(["sign", "relay"])("in the mode %s", (mode) => {
     const seen = provider.seen.length;
     expect(await send()).toBe(429);
     expect(provider.seen).toHaveLength(seen);
+  });
+});
+
+describe("requests with malformed paths, methods and hosts", () => {
+  openFuzz();
+
+  it("reach the provider as operations of the contract alone, and no other server", () => expectContractAlone(300));
+
+  it("are checked by a test that can fail", () => {
+    const company = `${BASE}/asia/private-markets/v1/companies`;
+    const known = [company, `${company}/id-1`, `${company}?page=1`];
+    expect(known.filter((url) => isContract("GET", url))).toEqual(known);
+    const others = ["/..", "/", "/a/b", "/%2e%2e", "/.a", "x", "?a=b?c", "/a;b", "/a%2fb"].map((end) => company + end);
+    expect(others.filter((url) => isContract("GET", url))).toEqual([]);
+    expect(isContract("DELETE", company)).toBe(false);
+    expect(isContract("GET", company.slice(BASE.length))).toBe(false);
   });
 });
