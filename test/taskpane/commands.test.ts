@@ -3,6 +3,8 @@ import type { CellValue, CopyStep, FeedCell, FrozenCell, Place, Scope, Workbook 
 import type { Call } from "../../src/session/calls";
 import type { Session } from "../../src/session/session";
 import { readNamespace } from "../../src/taskpane/formula-text";
+import { insert } from "../../src/taskpane/insert";
+import { until } from "../support/until";
 import { toCall } from "./call";
 import CASES from "./commands.json";
 import { createIdle, openDesk } from "./desk";
@@ -225,5 +227,57 @@ describe("Copy as values", () => {
     const { run, notices } = openDesk({ workbook: { copyValues: () => Promise.reject(refusal) } });
     expect(await run("copyValues")).toMatch(text);
     expect(notices.at(-1)?.actions).toBeUndefined();
+  });
+});
+
+const OCCUPIED = "Sheet1!A1 holds something already. Replace it, or select another cell.";
+
+/** Inserts "new" and "x" into adjacent cells; gives what is said. */
+async function insertTwo({ desk, said }: ReturnType<typeof openDesk>): Promise<string> {
+  await insert(desk, { cells: [["new", "x"]] });
+  return said();
+}
+
+describe("inserting", () => {
+  it("writes from the active cell on and says where", async () => {
+    const opened = openDesk();
+    const { fake } = opened;
+    fake.select({ sheet: "Sheet1", address: "B2" });
+    expect(await insertTwo(opened)).toBe("Inserted at Sheet1!B2.");
+    expect([fake.cells.get("Sheet1!B2"), fake.cells.get("Sheet1!C2")]).toEqual(["new", "x"]);
+  });
+
+  it("replaces the confirmed cells, whatever is selected by then", async () => {
+    const opened = openDesk();
+    const { fake, press } = opened;
+    fake.cells.set("Sheet1!A1", "old").set("Sheet1!C3", "other");
+    expect(await insertTwo(opened)).toBe(OCCUPIED);
+    expect(fake.cells.get("Sheet1!A1")).toBe("old");
+    fake.select({ sheet: "Sheet1", address: "C3" });
+    await press("Replace", "Inserted at Sheet1!A1");
+    expect([fake.cells.get("Sheet1!A1"), fake.cells.get("Sheet1!C3")]).toEqual(["new", "other"]);
+  });
+
+  it("is no longer reported once the cells are emptied", async () => {
+    const opened = openDesk();
+    const { fake, notices } = opened;
+    await insertTwo(opened);
+    let isOver = false;
+    notices.at(-1)?.until?.(() => {
+      isOver = true;
+    });
+    fake.select({ sheet: "Sheet1", address: "C3" });
+    await new Promise(setImmediate);
+    expect(isOver).toBe(false);
+    fake.cells.clear();
+    fake.select({ sheet: "Sheet1", address: "C4" });
+    await until(() => isOver);
+  });
+
+  it("writes nothing if the selection is unknown", async () => {
+    const opened = openDesk();
+    opened.fake.refuse("editing");
+    expect(await insertTwo(opened)).toMatch(/^A cell is being edited/);
+    expect(opened.fake.cells.size).toBe(0);
   });
 });

@@ -7,17 +7,20 @@ import { rmSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react/pure";
-import fastify, { type FastifyInstance } from "fastify";
+import type { FastifyInstance } from "fastify";
+import fastify from "fastify";
 import type { Settings as CompanionSettings } from "../../src/companion/configuration/settings";
 import { ALL_SCOPES, createControls, createSandbox } from "../../src/sandbox";
 import { createSession, type Session } from "../../src/session/session";
 import { Settings } from "../../src/taskpane/Settings";
+import { findMistake, sortMistakes } from "../../src/taskpane/settings/ProviderForm";
 import { fillFolder, type OnFolder, openFolder, readSettings, WANTED } from "../companion/set-up-companion";
 import { createStorage } from "../support/storage";
 import { checkPage } from "./access";
 import { createHurriedPorts } from "./gate";
 import { openPart } from "./open-pane";
 import { findHidden, openClipboard, untilProbed } from "./pane-sessions";
+import CASES from "./provider-form.json";
 import { enterCode, findCodeField, issueShownCode } from "./shown-code";
 
 const { folder, start } = openFolder();
@@ -276,5 +279,26 @@ describe("a provider that is set up", () => {
     for (const name of ["Change…", "Second key…", "Use sample data…"]) {
       expect(screen.queryByRole("button", { name })).toBeNull();
     }
+  });
+});
+
+describe("a field of the form", () => {
+  it.each(CASES.fields as [Parameters<typeof findMistake>[0], string, string | null][])(
+    "%s with %j: %s",
+    (field, written, mistake) => {
+      expect(findMistake(field, written)).toBe(mistake);
+    },
+  );
+
+  it("can have 200 characters, and no more", () => {
+    expect([200, 201].map((length) => findMistake("keyId", "k".repeat(length)))).toEqual([null, "unprintable"]);
+  });
+
+  it("gets the companion's sentences that start with its name; the others belong to none", () => {
+    const other = "thumbprint is of no key that was made here.";
+    expect(sortMistakes(["keyId is missing: x.", other, "baseUrl must begin with https://."])).toEqual({
+      ofFields: { keyId: "keyId is missing: x.", baseUrl: "baseUrl must begin with https://." },
+      others: [other],
+    });
   });
 });
