@@ -70,10 +70,8 @@ describe("the command line", () => {
   });
 
   it("writes the command for the shell of the system", () => {
-    expect([toStartAt(3001, "win32"), toStartAt(3001, "linux")]).toEqual([
-      "$env:PORT=3001; npm start",
-      "PORT=3001 npm start",
-    ]);
+    const expected = ["$env:PORT=3001; npm start", "PORT=3001 npm start"];
+    expect([toStartAt(3001, "win32"), toStartAt(3001, "linux")]).toEqual(expected);
   });
 
   it("suggests an existing port when the last one is taken", async () => {

@@ -84,11 +84,8 @@ describe("the files of a deployment", () => {
     const given: Settings = { ...fill(example), ...files, FEED_ROLES_FILE: own("roles.example.json") };
     const { mode, host, firm, provider } = readConfiguration({ ...given, ...environment, ...places });
     expect([mode, host, provider?.client.clientId]).toEqual(["relay", "0.0.0.0", given.FEED_CLIENT_ID]);
-    expect([firm.store, firm.audit, firm.signIn?.profile]).toEqual([
-      "redis://:of%20the%20store@valkey:6379",
-      "-",
-      "entra",
-    ]);
+    const expected = ["redis://:of%20the%20store@valkey:6379", "-", "entra"];
+    expect([firm.store, firm.audit, firm.signIn?.profile]).toEqual(expected);
     expect(Object.keys(firm.roles ?? {})).toHaveLength(3);
   });
 

@@ -42,11 +42,8 @@ describe("an exchange", () => {
     const { result, assertion, seen } = await exchange(answerJson(200, body));
     expect(result).toEqual({ ok: true, token: "t-1", expiresInSeconds: 300, ...CLOCKED });
     const [{ method, url, headers, body: form }] = seen as [Seen];
-    expect([method, url, headers["content-type"]]).toEqual([
-      "POST",
-      "/base/token",
-      "application/x-www-form-urlencoded",
-    ]);
+    const expected = ["POST", "/base/token", "application/x-www-form-urlencoded"];
+    expect([method, url, headers["content-type"]]).toEqual(expected);
     expect(Object.fromEntries(new URLSearchParams(form))).toEqual({
       grant_type: "client_credentials",
       client_id: "client-1",

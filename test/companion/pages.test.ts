@@ -67,11 +67,8 @@ describe("the pages", () => {
 
   it("serve the icons for a day", async () => {
     const { status, headers } = await get("/assets/icon-16.png");
-    expect([status, headers["content-type"], headers["cache-control"]]).toEqual([
-      200,
-      "image/png",
-      "public, max-age=86400",
-    ]);
+    const expected = [200, "image/png", "public, max-age=86400"];
+    expect([status, headers["content-type"], headers["cache-control"]]).toEqual(expected);
   });
 
   it("can be framed by Office and read by Excel on the web", async () => {
@@ -126,10 +123,8 @@ describe("the pages", () => {
 
   it("load workers from themselves; the service worker may load the same as they do", async () => {
     expect(await readPolicy("/taskpane.html")).toContain("worker-src 'self'");
-    expect(await readPolicy("/offline.js")).toEqual([
-      "default-src 'none'",
-      "connect-src 'self' https://appsforoffice.microsoft.com",
-    ]);
+    const expected = ["default-src 'none'", "connect-src 'self' https://appsforoffice.microsoft.com"];
+    expect(await readPolicy("/offline.js")).toEqual(expected);
   });
 
   it("report untrusted types in the pane and on every page that compiles nothing", async () => {

@@ -46,10 +46,8 @@ describe("the pairing routes", () => {
 
   it("let a page request a code, which is valid for that page alone", async () => {
     const [own, other] = [await requestCode(port), await requestCode(port)];
-    expect([own.name, own.secret]).toEqual([
-      expect.stringMatching(/^[2-9A-HJ-NP-Z]{4}$/),
-      expect.stringMatching(/^[\w-]{43}$/),
-    ]);
+    const expected = [expect.stringMatching(/^[2-9A-HJ-NP-Z]{4}$/), expect.stringMatching(/^[\w-]{43}$/)];
+    expect([own.name, own.secret]).toEqual(expected);
     const { code, name } = await pairings.issue(own.name);
     expect(name).toBe(own.name);
     for (const sent of [code, `${code}.${other.secret}`, `${code}.${own.page}`]) {
@@ -79,10 +77,11 @@ describe("the pairing routes", () => {
     await sendRaw(port, "GET", "/companion/nothing", { ...CLIENT, "feed-pairing": bearer });
     await readStatus("invented");
     const refusals = logged.map((line) => JSON.parse(line)).filter(({ status }) => status >= 400);
-    expect(refusals.map(({ status, pairing }) => [status, pairing])).toEqual([
+    const expected = [
       [404, id],
       [401, null],
-    ]);
+    ];
+    expect(refusals.map(({ status, pairing }) => [status, pairing])).toEqual(expected);
   });
 
   itOnPosix("say where to look if the pairings file is open to others, without its path", async () => {

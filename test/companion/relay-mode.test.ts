@@ -71,10 +71,8 @@ describe("a companion in relay mode", () => {
     expect(JSON.parse(signed.body)).toEqual({ clientId: "client-1", keyId: "kid-1", assertion: HELD });
     expect(provider.seen).toEqual([]);
     const { status, body } = await loadHeld();
-    expect([status, JSON.parse(body)]).toEqual([
-      200,
-      { access_token: HELD, token_type: "bearer", expires_in: expect.any(Number) },
-    ]);
+    const expected = [200, { access_token: HELD, token_type: "bearer", expires_in: expect.any(Number) }];
+    expect([status, JSON.parse(body)]).toEqual(expected);
     expect(JSON.parse(body).expires_in).toBeGreaterThan(290);
     expect(JSON.parse(body).expires_in).toBeLessThanOrEqual(300);
   });

@@ -265,10 +265,8 @@ describe("set-up is refused", () => {
     expect(status).toBe(400);
     for (const field of ["baseUrl", "clientId", "keyId"]) expect(json.error.message).toContain(`${field} is missing`);
     const complete = await send(headers, "PUT", "/config", WANTED);
-    expect([complete.status, complete.json.error.mistakes]).toEqual([
-      400,
-      ["No key was made here as yet: make one first."],
-    ]);
+    const expected = [400, ["No key was made here as yet: make one first."]];
+    expect([complete.status, complete.json.error.mistakes]).toEqual(expected);
     expect((await send(headers, "GET", "/config")).json.sample).toBe(true);
     expect((await send(headers, "GET", "/keys")).status).toBe(200);
     expect([existsSync(folder.settings), messages]).toEqual([false, []]);
