@@ -85,21 +85,6 @@ describe("an error in an argument", () => {
     expect(() => readTop(create(), 1)).toThrow(PassedError);
     expect(() => readUnit([[create()]])).toThrow(PassedError);
   });
-
-  it("affects its own cell of a range alone", () => {
-    const bad = new CustomFunctions.Error(CustomFunctions.ErrorCode.notAvailable);
-    const readings = readCells(
-      [
-        ["a", bad, null],
-        [0, "", true],
-      ],
-      (value) => readCompany(value, "JPN"),
-    );
-    expect(readings.map((row) => row.map(({ kind }) => kind))).toEqual([
-      ["value", "error", "blank"],
-      ["blank", "blank", "error"],
-    ]);
-  });
 });
 
 type Ranges = Record<string, unknown[][]>;

@@ -1,11 +1,9 @@
-import { afterEach, describe, expect, it } from "@jest/globals";
-import "fake-indexeddb/auto";
+import { describe, expect, it } from "@jest/globals";
 import type { CompanyPage } from "../../src/contract/types";
 import { type Call, type Changes, createChanges, type Shown } from "../../src/session/calls";
 import { toCellChanges } from "../../src/taskpane/cell-changes";
-import { readPersisted } from "../feed/persisted-cache-storage";
 import { prepareSandbox } from "../functions/sandbox-formulas";
-import { type FormulaCell, loadFormulas } from "../support/formula-cells";
+import type { FormulaCell } from "../support/formula-cells";
 import { runSteps } from "../support/run-steps";
 import { until } from "../support/until";
 import rows from "./changed-cells.json";
@@ -82,7 +80,6 @@ describe("the list of changed cells, on the real companion", () => {
     const page = await read<CompanyPage>("/asia/private-markets/v1/companies?country=JPN&page_size=3");
     ids = page.data.map(({ id }) => id);
   });
-  afterEach(() => void indexedDB.deleteDatabase("feed-answers"));
 
   const METRICS = ["Revenue", "EBIT", "Net Income", "Total Assets", "currency"];
   const typeAll = () =>
@@ -117,21 +114,6 @@ describe("the list of changed cells, on the real companion", () => {
     expect(sandbox.formulas.session.changes.state()).toMatchObject({ isUndone: true });
     await until(() => listMetrics().length === 0);
     expect(sandbox.companion.controls.requests).toHaveLength(requests);
-  });
-
-  it("stays undone after the page reloads", async () => {
-    const readTexts = async () => [...(await readPersisted()).answers.values()].map(({ text }) => text);
-    const before = await showAll();
-    await until(async () => (await readTexts()).length === ids.length);
-    const persisted = await readTexts();
-    sandbox.companion.controls.perturb = (value) => value + 7;
-    await sandbox.formulas.session.refresh();
-    await until(async () => (await readTexts()).every((text) => !persisted.includes(text)));
-    sandbox.formulas.session.undoRefresh();
-    await until(async () => (await readTexts()).every((text) => persisted.includes(text)));
-    sandbox.formulas.close();
-    sandbox.formulas = await loadFormulas(sandbox.companion.origin);
-    expect(await showAll()).toEqual(before);
   });
 
   it("can be undone after a refresh that failed in part", async () => {

@@ -6,6 +6,7 @@ import type { SheetSchedule } from "../../src/session/settings";
 import { createSheetTimer, type ScheduledSheet, type SheetTimer } from "../../src/session/sheet-schedule";
 import { findNextMs } from "../../src/session/sheet-times";
 import { type Clock, type ClockOptions, createClock, drain } from "../support/clock";
+import rows from "./schedule.json";
 import times from "./sheet-times.json";
 
 const MINUTE_MS = 60_000;
@@ -63,67 +64,35 @@ describe("a schedule", () => {
     schedule.follow();
   };
 
-  it("does nothing until an interval is chosen", async () => {
-    schedule.follow();
-    await clock.advance(120 * MINUTE_MS);
-    expect([begun, clock.timers(), nextInMinutes()]).toEqual([[], 0, null]);
-  });
+  /** What a row of the table does, and what it expects, in turn; times are in minutes. */
+  const STEPS: Readonly<Record<string, (given: never) => unknown>> = {
+    follow: () => schedule.follow(),
+    choose: ({ all: every, ...chosen }: typeof minutes & { all?: number }) =>
+      choose(every === undefined ? chosen : all(every)),
+    pass: (given: number) => clock.advance(given * MINUTE_MS),
+    sleep: (given: number) => clock.sleep(given * MINUTE_MS),
+    connected: setConnected,
+    refresh: () => schedule.refresh(),
+    hold: () => {
+      isSlow = true;
+    },
+    end: () => end(OK),
+    fail: () => end({ refetched: 2, failures: [new Error("refused")], isCancelled: false }),
+    begun: (expected: number[]) => expect(begun).toEqual(expected),
+    minutes: (expected: number[]) => expect(begun.map(Math.floor)).toEqual(expected),
+    count: (expected: number) => expect(begun).toHaveLength(expected),
+    due: (expected: boolean[]) => expect(due).toEqual(expected),
+    families: (expected: Family[][]) => expect(refreshedFamilies).toEqual(expected),
+    next: (expected: number | null) => expect(nextInMinutes()).toBe(expected),
+    timers: (expected: number) => expect(clock.timers()).toBe(expected),
+  };
 
-  it("refreshes at the interval and reports its next time", async () => {
-    choose(all(5));
-    expect(nextInMinutes()).toBe(5);
-    await clock.advance(11 * MINUTE_MS);
-    expect(begun).toEqual([5, 10]);
-    expect(nextInMinutes()).toBe(15);
-  });
-
-  it("restarts when the interval changes and ends when it is switched off", async () => {
-    choose(all(15));
-    await clock.advance(4 * MINUTE_MS);
-    choose(all(1));
-    await clock.advance(2 * MINUTE_MS);
-    expect(begun).toEqual([5, 6]);
-    choose({});
-    expect([nextInMinutes(), clock.timers()]).toEqual([null, 0]);
-    await clock.advance(60 * MINUTE_MS);
-    expect(begun).toEqual([5, 6]);
-  });
-
-  it("starts no refresh during another, and counts from the end of that one", async () => {
-    choose(all(1));
-    isSlow = true;
-    await clock.advance(4 * MINUTE_MS);
-    expect([begun, nextInMinutes()]).toEqual([[1], null]);
-    end(OK);
-    await drain();
-    expect(nextInMinutes()).toBe(5);
-    await clock.advance(MINUTE_MS);
-    expect(begun).toEqual([1, 5]);
-    end(OK);
-  });
-
-  it("counts from a manual refresh, which is told from a due one", async () => {
-    choose(all(5));
-    await clock.advance(3 * MINUTE_MS);
-    await schedule.refresh();
-    await clock.advance(4 * MINUTE_MS);
-    expect([begun, nextInMinutes()]).toEqual([[3], 8]);
-    await clock.advance(MINUTE_MS);
-    expect([begun, due]).toEqual([
-      [3, 8],
-      [false, true],
-    ]);
-  });
-
-  it("waits while disconnected and makes up for one refresh on reconnecting", async () => {
-    choose(all(1));
-    setConnected(false);
-    expect([nextInMinutes(), clock.timers()]).toEqual([null, 0]);
-    await clock.advance(2 * MINUTE_MS);
-    expect(begun).toEqual([]);
-    setConnected(true);
-    await clock.advance(0);
-    expect([begun, nextInMinutes()]).toEqual([[2], 3]);
+  it.each(rows.families as [string, [string, unknown][]][])("%s", async (_, steps) => {
+    for (const [step, given] of steps) {
+      await STEPS[step]?.(given as never);
+      await drain();
+    }
+    expect(steps.filter(([step]) => !(step in STEPS))).toEqual([]);
   });
 
   it.each([
@@ -143,18 +112,6 @@ describe("a schedule", () => {
     expect(begun[1]).toBeCloseTo(485 + seconds / 60, 4);
   });
 
-  it("delays an overdue refresh after a late reconnection too", async () => {
-    choose(all(5));
-    setConnected(false);
-    await clock.sleep(480 * MINUTE_MS);
-    expect([nextInMinutes(), clock.timers()]).toEqual([null, 0]);
-    setConnected(true);
-    await clock.advance(10_000);
-    expect(begun).toEqual([]);
-    await clock.advance(1_000);
-    expect(begun).toHaveLength(1);
-  });
-
   it("delays again if the machine sleeps before the delay ends", async () => {
     choose(all(5));
     await clock.sleep(480 * MINUTE_MS);
@@ -163,50 +120,6 @@ describe("a schedule", () => {
     expect(begun).toEqual([]);
     await clock.advance(11_000);
     expect(begun).toEqual([expect.closeTo(540 + 15.5 / 60, 4)]);
-  });
-
-  it("does not delay for the one minute that timers of a hidden page take", async () => {
-    choose(all(5));
-    await clock.sleep(6 * MINUTE_MS);
-    expect(begun).toEqual([6]);
-  });
-
-  it("does not delay a manual refresh, which replaces the due one", async () => {
-    choose(all(5));
-    await clock.sleep(480 * MINUTE_MS);
-    await schedule.refresh();
-    expect([begun, nextInMinutes()]).toEqual([[480], 485]);
-  });
-
-  it("does not refresh early when the connection returns before the next time", async () => {
-    choose(all(5));
-    await clock.advance(MINUTE_MS);
-    setConnected(false);
-    await clock.advance(MINUTE_MS);
-    setConnected(true);
-    expect([begun, nextInMinutes()]).toEqual([[], 5]);
-  });
-
-  it("continues after a failed refresh", async () => {
-    choose(all(1));
-    isSlow = true;
-    await clock.advance(MINUTE_MS);
-    end({ refetched: 2, failures: [new Error("refused")], isCancelled: false });
-    await drain();
-    await clock.advance(MINUTE_MS);
-    expect(begun).toEqual([1, 2]);
-    end(OK);
-  });
-
-  it("refreshes only due families, those due together in one refresh", async () => {
-    choose({ rankings: 1, financials: 5, companies: 5 });
-    await clock.advance(2 * MINUTE_MS);
-    setConnected(false); // as while the machine sleeps
-    await clock.advance(60 * MINUTE_MS);
-    setConnected(true);
-    await clock.advance(11_000);
-    expect(refreshedFamilies).toEqual([["rankings"], ["rankings"], ["financials", "rankings", "companies"]]);
-    expect(begun.map(Math.floor)).toEqual([1, 2, 62]);
   });
 
   it("refreshes all due families, and again for a manual refresh, which takes no older answers", async () => {
@@ -224,13 +137,6 @@ describe("a schedule", () => {
     const [one, other] = [schedule.refresh(), schedule.refresh()];
     end(OK);
     expect([await one, await other, refreshedFamilies]).toEqual([OK, OK, [FAMILIES]]);
-  });
-
-  it("keeps the next time of families whose interval did not change", async () => {
-    choose({ rankings: 5 });
-    await clock.advance(4 * MINUTE_MS);
-    choose({ rankings: 5, financials: 15 });
-    expect(nextInMinutes()).toBe(5);
   });
 });
 
