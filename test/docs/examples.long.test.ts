@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Page } from "playwright-core";
 import { findResult } from "../../src/reference/example-results";
+import { FORMULAS } from "../../src/reference/formulas";
 import { type Examples, evaluate, startExamples } from "./example-page";
 import { DOCUMENT_FILES, listExamples, listReferenceExamples, readText, toLines } from "./examples";
 import { listWrittenCompanies } from "./written-companies";
@@ -44,6 +45,19 @@ describe("the examples of the reference", () => {
     LONGEST_MS,
   );
 });
+
+it(
+  "the examples of the reference whose results change from day to day show no error",
+  async () => {
+    const stable = listReferenceExamples();
+    const all = [...FORMULAS.values()].flatMap((each) => each.examples.map(({ formula }) => formula));
+    for (const formula of all.filter((each) => !stable.includes(each))) {
+      const { cells } = await evaluate(pages.en as Page, formula);
+      expect([formula, ...cells.flat().filter((text) => text.startsWith("#"))]).toEqual([formula]);
+    }
+  },
+  LONGEST_MS,
+);
 
 it(
   "every company that the documents or the formulas' help write is found in the sample data",
