@@ -14,6 +14,18 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 const OK: Refreshed = { refetched: 3, failures: [], isCancelled: false };
 
+type Row = [what: string, steps: [step: string, given?: unknown][]];
+type Steps = Readonly<Record<string, (given: never) => unknown>>;
+
+/** Takes the steps of a table's row in turn. */
+async function take(steps: Steps, row: Row[1]): Promise<void> {
+  expect(row.filter(([step]) => !(step in steps))).toEqual([]);
+  for (const [step, given] of row) {
+    await steps[step]?.(given as never);
+    await drain();
+  }
+}
+
 describe("a schedule", () => {
   let clock: Clock;
   let schedule: Schedule;
@@ -65,7 +77,7 @@ describe("a schedule", () => {
   };
 
   /** What a row of the table does, and what it expects, in turn; times are in minutes. */
-  const STEPS: Readonly<Record<string, (given: never) => unknown>> = {
+  const STEPS: Steps = {
     follow: () => schedule.follow(),
     choose: ({ all: every, ...chosen }: typeof minutes & { all?: number }) =>
       choose(every === undefined ? chosen : all(every)),
@@ -87,13 +99,7 @@ describe("a schedule", () => {
     timers: (expected: number) => expect(clock.timers()).toBe(expected),
   };
 
-  it.each(rows.families as [string, [string, unknown][]][])("%s", async (_, steps) => {
-    for (const [step, given] of steps) {
-      await STEPS[step]?.(given as never);
-      await drain();
-    }
-    expect(steps.filter(([step]) => !(step in STEPS))).toEqual([]);
-  });
+  it.each(rows.families as Row[])("%s", (_, steps) => take(STEPS, steps));
 
   it.each([
     [0, 1],
@@ -179,12 +185,27 @@ describe("the schedules of sheets", () => {
   };
   const listKeys = () => refreshes.map(({ keys }) => keys.join("+"));
 
-  it("never refresh a sheet by hand, or one without an answer", async () => {
-    plan("hand", "manual");
-    plan("empty", "every-15", null);
-    await clock.advance(14 * DAY_MS);
-    expect([listKeys(), clock.timers()]).toEqual([[], 0]);
-  });
+  /** What a row of the table does, and what it expects, in turn; times are in minutes, of answers from the start. */
+  const STEPS: Steps = {
+    plan: ([key, kind, asOf]: [string, SheetSchedule["kind"], number | null]) =>
+      plan(key, kind, asOf === null ? null : START_MS + asOf * MINUTE_MS),
+    follow: () => timer.follow(),
+    pass: (given: number) => clock.advance(given * MINUTE_MS),
+    setBack: (given: number) => {
+      backMs = given * MINUTE_MS;
+      timer.follow();
+    },
+    connected: (is: boolean) => {
+      isConnected = is;
+    },
+    answered: (are: boolean) => {
+      isAnswered = are;
+    },
+    keys: (expected: string[]) => expect(listKeys()).toEqual(expected),
+    timers: (expected: number) => expect(clock.timers()).toBe(expected),
+  };
+
+  it.each(rows.sheets as Row[])("%s", (_, steps) => take(STEPS, steps));
 
   it("refresh a weekly sheet on Monday at seven, week after week, within 20 seconds", async () => {
     plan("weekly", "weekly");
@@ -200,46 +221,11 @@ describe("the schedules of sheets", () => {
     expect(refreshes).toHaveLength(2);
   });
 
-  it("go on after the clock was set back", async () => {
-    plan("quarter", "every-15", START_MS - HOUR_MS);
-    await clock.advance(MINUTE_MS);
-    expect(listKeys()).toEqual(["quarter"]);
-    backMs = DAY_MS;
-    timer.follow();
-    await clock.advance(6 * MINUTE_MS);
-    expect(listKeys()).toEqual(["quarter", "quarter"]);
-  });
-
   it("count the age that they accept from the last time of a schedule", async () => {
     plan("daily", "daily", START_MS - 9 * DAY_MS);
     await clock.advance(MINUTE_MS);
     const lastMs = START_MS - (START_MS % DAY_MS) - 2 * HOUR_MS; // seven in Tokyo on the same day
     expect(refreshes.map(({ dueAtMs }) => dueAtMs)).toEqual([lastMs]);
-  });
-
-  it("refresh once what fell due while the workbook was closed, together, and not what did not", async () => {
-    plan("weekly", "weekly", START_MS - 3 * 7 * DAY_MS);
-    plan("daily", "daily", START_MS - 2 * DAY_MS);
-    plan("of this week", "weekly", START_MS - DAY_MS);
-    await clock.advance(MINUTE_MS);
-    expect(listKeys()).toEqual(["weekly+daily"]);
-  });
-
-  it("do not refresh again at the next opening of the same period, nor after a refresh by hand", async () => {
-    plan("weekly", "weekly", MONDAY_MS - 7 * DAY_MS + MINUTE_MS);
-    await clock.advance(DAY_MS);
-    expect(listKeys()).toEqual([]);
-  });
-
-  it("wait for a connection, then refresh once for all missed times", async () => {
-    isConnected = false;
-    plan("every hour", "every-60");
-    await clock.advance(5 * HOUR_MS);
-    expect([listKeys(), clock.timers()]).toEqual([[], 0]);
-    isConnected = true;
-    timer.follow();
-    await clock.advance(MINUTE_MS);
-    expect(listKeys()).toEqual(["every hour"]);
   });
 
   it("keep the time of an overdue refresh, however often anything changes meanwhile", async () => {
@@ -249,30 +235,6 @@ describe("the schedules of sheets", () => {
       timer.follow();
     }
     expect(refreshes.map(({ atMs }) => atMs)).toEqual([START_MS + DELAY_MS]);
-  });
-
-  it("send nothing where the connection is lost before the delay ends", async () => {
-    plan("weekly", "weekly", START_MS - 30 * DAY_MS);
-    isConnected = false;
-    await clock.advance(MINUTE_MS);
-    expect(listKeys()).toEqual([]);
-  });
-
-  it("wait for the next time after a refresh without newer answers, such as one that needs a confirmation", async () => {
-    isAnswered = false;
-    plan("daily", "daily", START_MS - 2 * DAY_MS);
-    await clock.advance(MINUTE_MS);
-    await clock.advance(12 * HOUR_MS);
-    expect(listKeys()).toEqual(["daily"]);
-    await clock.advance(12 * HOUR_MS);
-    expect(listKeys()).toEqual(["daily", "daily"]);
-  });
-
-  it("refresh data of the future once, since the clock that dated it was wrong", async () => {
-    plan("weekly", "weekly", START_MS + 400 * DAY_MS);
-    await clock.advance(MINUTE_MS);
-    await clock.advance(DAY_MS);
-    expect(listKeys()).toEqual(["weekly"]);
   });
 
   it("follow another schedule, an earlier answer and a removed sheet", async () => {
