@@ -3,12 +3,10 @@
  */
 import { describe, expect, it } from "@jest/globals";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react/pure";
-import type { Ports } from "../../src/client/ports";
 import type { Row } from "../../src/feed/decode";
 import { toTexts } from "../../src/taskpane/texts";
 import { awaitAnswer } from "../support/feed";
 import { checkAccess, click, find, isOff, openCompany, options, press, serveFind, write } from "./find-page";
-import { createHurriedPorts } from "./gate";
 import { openClipboard } from "./pane-sessions";
 
 const page = serveFind();
@@ -26,8 +24,8 @@ const describedBy = (name: string) => {
   return id === null ? null : document.getElementById(id)?.textContent;
 };
 
-async function openBakery(ports?: Ports) {
-  const opened = await (ports === undefined ? page.openIndexed() : page.open({ ports }));
+async function openBakery() {
+  const opened = await page.openIndexed();
   await openCompany("sakura bak", BAKERY);
   return { ...opened, id: screen.getByText(/^[0-9a-f]{8}-/).textContent as string };
 }
@@ -110,15 +108,17 @@ describe("a data family", () => {
   });
 
   it("with an unreadable answer fails in its own section", async () => {
-    const ports = createHurriedPorts();
-    const spoil: typeof fetch = async (input, init) => {
-      const answer = await ports.fetch(input, init);
+    const { ports } = (await page.openIndexed()).session;
+    const { fetch: send } = ports;
+    ports.fetch = async (input, init) => {
+      const answer = await send(input, init);
       if (!/industry-taxonomies\/v1\/companies\/./.test(String(input))) return answer;
       return Response.json({ ...(await answer.json()), taxonomy: "none" });
     };
-    await openBakery({ ...ports, fetch: spoil });
+    await openCompany("sakura bak", BAKERY);
     await section(LISTING).findByText(/^FEED_RESPONSE_MALFORMED/);
     await section(PROFILE).findByText("People");
+    ports.fetch = send;
   });
 });
 
@@ -180,7 +180,7 @@ const USE = "Use for “Sakura” in this workbook";
 
 /** Opens the part to choose the company of a name, which formulas for figures have. */
 async function choose() {
-  const opened = await page.open({ initialTask: { name: "", named: NAMED } });
+  const opened = await page.openIndexed({ initialTask: { name: "", named: NAMED } });
   const { financials, queryCache } = opened.session.feed;
   queryCache.observe(financials.query(NAMED, { year: 2023 }), () => {});
   return opened;

@@ -57,11 +57,8 @@ export function createFindPage({ keepsSession = false } = {}) {
     leave() {
       cleanup();
       companion.controls.reset();
-      if (keepsSession) {
-        session?.feed.queryCache.reset();
-        for (const named of session?.feed.resolutions.list() ?? []) session?.feed.resolutions.forget(named);
-        return;
-      }
+      for (const named of session?.feed.resolutions.list() ?? []) session?.feed.resolutions.forget(named);
+      if (keepsSession) return session?.feed.queryCache.reset();
       session?.feed.queryCache.close();
       if (session === indexed) session?.change({ country: "JPN" });
       else session?.feed.nameIndexes.reset();

@@ -18,7 +18,7 @@ import {
   serveFind,
   write,
 } from "./find-page";
-import { createGate, createHurriedPorts } from "./gate";
+import { createGate } from "./gate";
 import { findTab, openWholePane } from "./open-whole-pane";
 import { ALWAYS } from "./pane-sessions";
 
@@ -202,13 +202,13 @@ describe("the search field", () => {
 
 describe("Japanese input", () => {
   it("is searched after composition; its Enter and arrows belong to the input method", async () => {
-    const ports = createHurriedPorts();
+    const { ports } = (await page.openIndexed()).session;
+    const { after } = ports;
     let pauses = 0;
-    const after = (delayMs: number, act: () => void) => {
+    ports.after = (delayMs, act) => {
       if (delayMs === PAUSE_MS) pauses++;
-      return ports.after(delayMs, act);
+      return after(delayMs, act);
     };
-    await page.open({ ports: { ...ports, after } });
     await find("sakura logi", LOGISTICS);
     const input = field();
     fireEvent.compositionStart(input);
@@ -222,6 +222,7 @@ describe("Japanese input", () => {
     write("さくらベーカリー");
     fireEvent.compositionEnd(input);
     await waitFor(() => expect(options()[0]).toContain("さくらベーカリー株式会社"));
+    ports.after = after;
   });
 });
 
