@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, jest } from "@jest/globals";
+import { expect, jest } from "@jest/globals";
 import type { RawAnswer } from "../raw-request";
 import { type CodeIssuer, startCodeIssuer } from "./code-issuer";
 import { createSignIn, type FirmCompanion, startFirm } from "./firm";
@@ -9,20 +9,6 @@ const CODE = /\b[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}\b/;
 let issuer: CodeIssuer;
 let firm: FirmCompanion;
 let refused: string[];
-
-/** Gives each test of a file a firm whose people all come by one address. */
-export function openOffice(): void {
-  beforeEach(async () => {
-    issuer = await startCodeIssuer();
-    firm = await startFirm(createSignIn(issuer.url), { proxies: ["127.0.0.1"] });
-    refused = [];
-  });
-  afterEach(async () => {
-    jest.restoreAllMocks();
-    await firm.app.close();
-    await issuer.close();
-  });
-}
 
 /** Sends a request from the office's only address, and records a refusal. */
 async function send(method: string, path: string, headers: Record<string, string> = {}, body?: object) {
@@ -56,8 +42,11 @@ async function signIn(number: number): Promise<number> {
   return (await send("GET", "/companion/config", { "feed-pairing": bearer })).status;
 }
 
-/** Signs people in within the same minute, and expects that none is refused. */
+/** Signs people in who all come by one address, within the same minute, and expects that none is refused. */
 export async function expectAllAdmitted(people: number): Promise<void> {
+  issuer = await startCodeIssuer();
+  firm = await startFirm(createSignIn(issuer.url), { proxies: ["127.0.0.1"] });
+  refused = [];
   const now = Date.now();
   jest.spyOn(Date, "now").mockReturnValue(now);
   const statuses = new Map<number, number>();
@@ -70,5 +59,8 @@ export async function expectAllAdmitted(people: number): Promise<void> {
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, signInNext));
+  jest.restoreAllMocks();
+  await firm.app.close();
+  await issuer.close();
   expect([refused, Object.fromEntries(statuses)]).toEqual([[], { 200: people }]);
 }
