@@ -1,5 +1,7 @@
 import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import type { FastifyRequest } from "fastify";
+import { createEntry } from "../../src/sandbox/index";
 import { AssertionMemory } from "../../src/sandbox/token";
 import ASSERTION_REFUSALS from "./assertion-refusals.json";
 import {
@@ -17,6 +19,9 @@ import {
 import ROWS from "./scopes.json";
 import REFUSALS from "./token-refusals.json";
 
+const SEARCH = `${PRIVATE_MARKETS}/companies?country=JPN`;
+const TREE = `${TAXONOMIES}/tree`;
+const MANY = `${PRIVATE_MARKETS}/financials`;
 const HOUR = "start_datetime=2024-01-10T12:00:00&end_datetime=2024-01-10T12:59:59";
 
 /** The requirements of each operation: a path to read, and the scopes of which any one suffices. */
@@ -40,6 +45,7 @@ beforeAll(async () => {
   companyId = (await sandbox.read(`${PRIVATE_MARKETS}/companies?country=JPN&page_size=1`)).body.data[0].id;
 });
 beforeEach(() => {
+  sandbox.controls.reset();
   sandbox.clock.nowMs = NOW_MS;
 });
 afterAll(() => sandbox.close());
@@ -65,7 +71,7 @@ describe("scopes", () => {
   });
 
   it("a refusal names the missing scope", async () => {
-    const reply = await sandbox.read(`${TAXONOMIES}/tree`, await sandbox.createToken("no scope"));
+    const reply = await sandbox.read(TREE, await sandbox.createToken("no scope"));
     expect(reply.body.error.code).toBe("INSUFFICIENT_SCOPE");
     expect(reply.headers.get("www-authenticate")).toContain('error="insufficient_scope", scope="taxonomy:*:read"');
   });
@@ -77,8 +83,6 @@ describe("scopes", () => {
 });
 
 describe("a bearer token", () => {
-  const path = `${TAXONOMIES}/tree`;
-
   it.each([
     ["none", undefined],
     ["another scheme", "Basic Y2xpZW50OnNlY3JldA=="],
@@ -86,7 +90,7 @@ describe("a bearer token", () => {
     ["a text that is no token", "Bearer abc"],
   ])("is refused if it is %s", async (_what, authorization) => {
     const headers = authorization === undefined ? undefined : { authorization };
-    const response = await fetch(sandbox.baseUrl() + path, { headers });
+    const response = await fetch(sandbox.baseUrl() + TREE, { headers });
     expect(response.status).toBe(401);
     expect(response.headers.get("www-authenticate")).toMatch(/^Bearer /);
     expect(await response.json()).toMatchObject({ error: { code: "UNAUTHORISED" } });
@@ -95,9 +99,9 @@ describe("a bearer token", () => {
   it("is valid for 300 seconds", async () => {
     const token = await sandbox.createToken();
     sandbox.clock.nowMs = NOW_MS + 299_000;
-    expect((await sandbox.read(path, token)).status).toBe(200);
+    expect((await sandbox.read(TREE, token)).status).toBe(200);
     sandbox.clock.nowMs = NOW_MS + 300_000;
-    const late = await sandbox.read(path, token);
+    const late = await sandbox.read(TREE, token);
     expect(late.status).toBe(401);
     expect(late.headers.get("www-authenticate")).toContain('error="invalid_token"');
   });
@@ -106,14 +110,14 @@ describe("a bearer token", () => {
     const [header, , signature] = (await sandbox.createToken("no scope")).split(".");
     const claims = { scope: "taxonomy:*:read", generation: 0, exp: NOW_MS / 1000 + 300 };
     const forged = [header, Buffer.from(JSON.stringify(claims)).toString("base64url"), signature].join(".");
-    expect((await sandbox.read(path, forged)).status).toBe(401);
+    expect((await sandbox.read(TREE, forged)).status).toBe(401);
   });
 
   it("of another sandbox is refused", async () => {
     const other = await startSandbox({ companies: 1 });
     const token = await other.createToken();
     await other.close();
-    expect((await sandbox.read(path, token)).status).toBe(401);
+    expect((await sandbox.read(TREE, token)).status).toBe(401);
   });
 });
 
@@ -147,7 +151,7 @@ describe("countries", () => {
       `${PRIVATE_MARKETS}/companies/${companyId}`,
       `${PRIVATE_MARKETS}/financials/companies/${companyId}`,
       `${TAXONOMIES}/companies/${companyId}`,
-      `${TAXONOMIES}/tree`,
+      TREE,
       `${RANKINGS}/companies?${HOUR}`,
     ];
     for (const path of paths) expect([path, (await sandbox.read(path, token)).status]).toEqual([path, 200]);
@@ -268,5 +272,107 @@ describe("the memory of used assertions", () => {
     for (let second = 0; second < 3_600; second += 1) memory.add("client-1", `jti-${second}`, second + 60, second);
     expect(memory.size).toBeLessThanOrEqual(90);
     expect(memory.add("client-1", "jti-3599", 9_999, 3_600)).toBe(false);
+  });
+});
+
+const exchange = async () => sandbox.exchange(sandbox.createForm(await sandbox.sign()));
+
+describe("the request log", () => {
+  it("counts by operation, with address, body and status, until it is reset", async () => {
+    await sandbox.read(SEARCH);
+    await sandbox.send(MANY, { companyIds: [companyId] });
+    await sandbox.read(`${SEARCH}&page=0`);
+    const { controls } = sandbox;
+    expect([controls.count(), controls.count("searchCompanies"), controls.count("rankCompanies")]).toEqual([3, 2, 0]);
+    expect(controls.requests.map(({ operationId, status }) => [operationId, status])).toEqual([
+      ["searchCompanies", 200],
+      ["getFinancialsOfMany", 200],
+      ["searchCompanies", 400],
+    ]);
+    expect(controls.requests[1]).toMatchObject({
+      method: "POST",
+      url: `/sample${MANY}`,
+      body: { companyIds: [companyId] },
+      atMs: NOW_MS,
+    });
+    controls.reset();
+    expect(controls.count()).toBe(0);
+  });
+
+  it("keeps the latest 5,000 and counts all", () => {
+    const { controls } = sandbox;
+    for (let nth = 0; nth < 5_002; nth += 1) {
+      controls.record({
+        operationId: "getTaxonomyTree",
+        method: "GET",
+        url: `/${nth}`,
+        body: undefined,
+        status: 200,
+        atMs: 0,
+      });
+    }
+    expect([controls.requests.length, controls.requests[0]!.url, controls.count()]).toEqual([5_000, "/2", 5_002]);
+  });
+
+  it("never holds an assertion", async () => {
+    await exchange();
+    expect(sandbox.controls.requests).toMatchObject([{ operationId: "createToken", body: undefined, status: 200 }]);
+  });
+});
+
+describe("latency", () => {
+  it("delays a request by the general or its operation's own latency", async () => {
+    const { controls } = sandbox;
+    const waits: number[] = [];
+    let release = () => {};
+    const entry = createEntry(
+      controls,
+      () => NOW_MS,
+      (ms) => {
+        waits.push(ms);
+        return new Promise((resolve) => {
+          release = resolve;
+        });
+      },
+    );
+    const request = { method: "GET", url: "/" } as FastifyRequest;
+    Object.assign(controls, { latencyMs: 50, latencyMsOf: { getTaxonomyTree: 0, getCompany: 7 } });
+    let isLetIn = false;
+    const entered = entry.enter("searchCompanies", request).then(() => {
+      isLetIn = true;
+    });
+    await entry.enter("getTaxonomyTree", request);
+    expect([isLetIn, waits]).toEqual([false, [50]]);
+    release();
+    await entered;
+    const ofCompany = entry.enter("getCompany", request);
+    release();
+    await ofCompany;
+    expect(waits).toEqual([50, 7]);
+  });
+});
+
+describe("the rate limit", () => {
+  it("refuses requests beyond it in the window; refused ones do not count", async () => {
+    sandbox.controls.rateLimit = { requests: 2, windowMs: 1_000, retryAfterSeconds: 3 };
+    const readStatus = async () => (await sandbox.read(TREE)).status;
+    expect([await readStatus(), await readStatus()]).toEqual([200, 200]);
+    sandbox.clock.nowMs = NOW_MS + 500;
+    expect([await readStatus(), await readStatus()]).toEqual([429, 429]);
+    const refused = await sandbox.read(TREE);
+    expect([refused.headers.get("retry-after"), refused.body.error.code]).toEqual(["3", "RATE_LIMITED"]);
+    expect((await exchange()).status).toBe(200);
+    sandbox.clock.nowMs = NOW_MS + 1_000;
+    expect([await readStatus(), await readStatus(), await readStatus()]).toEqual([200, 200, 429]);
+  });
+});
+
+describe("controls", () => {
+  it("are off after a reset", async () => {
+    const good = (await sandbox.read(SEARCH)).body;
+    Object.assign(sandbox.controls, { pageCap: 1, latencyMs: 600_000 });
+    sandbox.controls.answers.searchCompanies = { status: 500 };
+    sandbox.controls.reset();
+    expect((await sandbox.read(SEARCH)).body).toEqual(good);
   });
 });
