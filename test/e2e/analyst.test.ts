@@ -125,6 +125,11 @@ it("an analyst's day goes from a typed name to a workbook that stays, by keyboar
   });
   /** Waits until the workbook has the same values again, and compares its formulas with those before. */
   const waitForDay = async ({ formulas, values }: Awaited<ReturnType<typeof readDay>>) => {
+    const isSettled = () =>
+      window.playground.save().sheets.every(({ name }) => {
+        return !window.playground.range(`'${name}'!A1:I40`).flat().includes("#BUSY!");
+      });
+    await page.waitForFunction(isSettled, undefined, { polling: 100 });
     await until(async () => JSON.stringify((await readDay()).values) === JSON.stringify(values)).catch(() => {});
     expect(await readDay()).toEqual({ formulas, values });
   };

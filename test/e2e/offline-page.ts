@@ -35,7 +35,10 @@ export async function waitUntilPersisted(page: Page): Promise<void> {
 export const untilPersisted = (page: Page, file: string, part = ""): Promise<void> =>
   until(() =>
     page.evaluate(
-      async ([address, wanted]) => (await (await caches.match(address))?.text())?.includes(wanted) ?? false,
+      async ([address, wanted]) => {
+        const cached = await caches.match(address);
+        return cached !== undefined && (wanted === "" || (await cached.text()).includes(wanted));
+      },
       [file, part] as const,
     ),
   );
