@@ -1,15 +1,55 @@
 import "fake-indexeddb/auto";
-import { afterAll, afterEach, beforeAll, beforeEach } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, beforeEach, jest } from "@jest/globals";
 import { act, cleanup, screen, within } from "@testing-library/react/pure";
 import { IDBFactory } from "fake-indexeddb";
 import type { Company, CompanyPage, CompanyRankingPage } from "../../src/contract/types";
+import { createSession, type Session } from "../../src/session/session";
 import { ThisCell } from "../../src/taskpane/ThisCell";
+import { installCustomFunctions } from "../office/custom-functions";
 import { type RunningCompanion, startCompanion } from "../support/companion";
 import { createDirectReading } from "../support/direct-reading";
-import { type CellPage, openCells } from "./cell-page";
 import { createFakeWorkbook } from "./fake-workbook";
+import { createHurriedPorts } from "./gate";
 import { openPart } from "./open-pane";
 import { findHidden } from "./pane-sessions";
+
+/** A page whose formulas are in cells, as in the pane's own page. */
+interface CellPage {
+  session: Session;
+  /** Enters a formula in a cell, until it has a result; omitted arguments are null. */
+  type(name: FormulaName, address: string, ...given: unknown[]): Promise<unknown[][]>;
+}
+
+const FORMULAS = {
+  FINANCIAL: ["financials", "financial"],
+  COMPANY: ["companies", "company"],
+  RANKING: ["rankings", "ranking"],
+} as const;
+
+type FormulaName = keyof typeof FORMULAS;
+
+/** The page's own session: the formulas are loaded once, and share the pane's error classes. */
+const current: { session: Session | null } = { session: null };
+
+/** Opens a page of a companion, as if the previous one were closed. */
+export async function openCells(origin: string): Promise<CellPage> {
+  installCustomFunctions();
+  jest.doMock("../../src/session/current", () => current);
+  const session = createSession({ ports: createHurriedPorts(), companionUrl: origin });
+  current.session = session;
+  await session.connect();
+  return {
+    session,
+    async type(name, address, ...given) {
+      const [file, exported] = FORMULAS[name];
+      const formula: (...all: unknown[]) => void = require(`../../src/functions/${file}`)[exported];
+      const padded = Array.from({ length: formula.length - 1 }, (_, index) => given[index] ?? null);
+      return new Promise((resolve) => {
+        formula(...padded, { address, setResult: resolve, onCanceled: () => {} });
+      });
+    },
+  };
+}
 
 /** The companion and the page of the present test. */
 export const at = {} as {

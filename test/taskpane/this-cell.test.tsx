@@ -7,13 +7,13 @@ import { nameCompany } from "../../src/taskpane/name-company";
 import { Sources } from "../../src/taskpane/this-cell/QueryFacts";
 import { untilPersisted } from "../feed/persisted-cache-storage";
 import { checkPart } from "./access";
-import { openCells } from "./cell-page";
 import { openPart } from "./open-pane";
 import { ALWAYS, openClipboard } from "./pane-sessions";
 import {
   at,
   fact,
   findCompany,
+  openCells,
   openForEach,
   readJson,
   section,
