@@ -5,7 +5,7 @@ import { type CallOptions, createHostSide, type HostSide } from "./bridge";
 import { type ClosedPane, createClosedPane } from "./closed-pane";
 import { createDeliveryLog, type Delivery, type DeliveryLog } from "./deliveries";
 import { createExternal, type HostFacts, type RequirementSets } from "./external";
-import constants from "./external.json";
+import constants from "./external-facts.json";
 import { installBridge, type NestedAppAuth } from "./nested-app-auth";
 import { createRoot } from "./objects";
 import { RequestReader, type WorkbookRequest } from "./requests";

@@ -1,4 +1,4 @@
-import messages from "./errors.json";
+import messages from "./error-messages.json";
 
 export type HostCode = keyof typeof messages;
 

@@ -3,7 +3,7 @@ export type RequirementSets = Record<string, string>;
 
 /** Facts about the host that differ between tests. */
 export interface HostFacts {
-  /** The facts of `external.json`, which are the same in every test. */
+  /** The facts of `external-facts.json`, which are the same in every test. */
   constants: object;
   /** Host, platform, version and locale as Office.js reads them. */
   hostInfo: string;

@@ -1,5 +1,5 @@
 import { createExternal, type HostFacts, type RequirementSets } from "./external";
-import constants from "./external.json";
+import constants from "./external-facts.json";
 
 const noop = () => undefined;
 const pick = (...names: string[]) =>
