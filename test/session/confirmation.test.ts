@@ -12,10 +12,13 @@ import { createCall, keepPage } from "./scripted-session";
 const CONFIRM = "FEED_CONFIRM_NEEDED";
 const OTHER = "https://api.example.com";
 
-const page = keepPage(() => startCompanion({ companies: 50 }), { isOfTest: true });
+const page = keepPage(() => startCompanion({ companies: 50 }));
 keepFreshStorage();
 const open = () => page.open({ startMs: Date.now() });
-beforeEach(open);
+beforeEach(() => {
+  page.server.controls.reset();
+  open();
+});
 
 /** Data requests, without tokens. */
 const countData = () => page.server.controls.count() - page.server.controls.count("createToken");
