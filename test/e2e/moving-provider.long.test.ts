@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
-import type { Page } from "playwright-core";
+import type { Page, Route } from "playwright-core";
 import { OPERATIONS } from "../../src/contract/constants";
 import { createChance } from "../support/chance";
 import { openTab } from "../support/pane-page";
@@ -21,11 +21,11 @@ interface Ranked {
 }
 
 /** The order of a week at a reading of the provider, which counts anew each time; some come and go. */
-function rankWeek(week: number, reading: number, prefix: string): Ranked[] {
-  const chance = createChance(1_000 * reading + 10 * week + prefix.length);
+function rankWeek(week: number, reading: number): Ranked[] {
+  const chance = createChance(1_000 * reading + 10 * week);
   const all = Array.from({ length: COUNT }, (_, at) => ({
-    name: `${prefix} ${at + 1}`,
-    code: `${prefix[0]}${100 + at}`,
+    name: `Company ${at + 1}`,
+    code: `C${100 + at}`,
     views: 100 * (COUNT - at) + chance.below(2_500),
   }));
   const present = all.filter((_, at) => at < TOP || !chance.happens(0.15));
@@ -42,35 +42,25 @@ let reading = 1;
 beforeAll(async () => {
   ({ page } = at);
   page.setDefaultTimeout(30_000);
-  await serve(OPERATIONS.rankCompanies.path, "Company", ({ name, code }) => ({
-    companyName: name,
-    tickerSymbol: code,
-    headquarters: "Tokyo",
-  }));
-  await serve(OPERATIONS.rankIndustries.path, "Industry", ({ name, code }) => ({
-    industryName: name,
-    industryId: code,
-    subSectorName: "Sector",
-    sectorName: "Sector",
-  }));
+  await page.route(`**${OPERATIONS.rankCompanies.path}?**`, serve);
 }, 120_000);
 
 /** Answers a ranking in place of the provider. */
-async function serve(path: string, prefix: string, toFields: (ranked: Ranked) => object): Promise<void> {
-  await page.route(`**${path}?**`, async (route) => {
-    const query = new URL(route.request().url()).searchParams;
-    const week = WEEKS.indexOf(String(query.get("start_datetime")).slice(0, 10));
-    if (week < 0) return route.continue();
-    const [number, size] = [Number(query.get("page")), Number(query.get("page_size"))];
-    const rows = rankWeek(week, reading, prefix);
-    const data = rows.slice((number - 1) * size, number * size).map((ranked) => ({
-      ...toFields(ranked),
-      totalPageViews: ranked.views,
-      totalUniquePageViews: ranked.views,
-      engagementTime: null,
-    }));
-    return route.fulfill({ json: { data, page: number, pageSize: size, total: rows.length } });
-  });
+async function serve(route: Route): Promise<void> {
+  const query = new URL(route.request().url()).searchParams;
+  const week = WEEKS.indexOf(String(query.get("start_datetime")).slice(0, 10));
+  if (week < 0) return route.continue();
+  const [number, size] = [Number(query.get("page")), Number(query.get("page_size"))];
+  const rows = rankWeek(week, reading);
+  const data = rows.slice((number - 1) * size, number * size).map(({ name, code, views }) => ({
+    companyName: name,
+    tickerSymbol: code,
+    headquarters: "Tokyo",
+    totalPageViews: views,
+    totalUniquePageViews: views,
+    engagementTime: null,
+  }));
+  return route.fulfill({ json: { data, page: number, pageSize: size, total: rows.length } });
 }
 
 /** Makes a sheet of the three weeks; gives the line and the rows of its table. */
@@ -111,7 +101,7 @@ const placeOf = (rows: readonly Ranked[], code: string): number => rows.findInde
 
 /** What a league table must show, computed from the provider's rows alone. */
 function toLeague(): { rows: unknown[][]; line: string } {
-  const [now, before] = [LATEST, FORMER].map((week) => rankWeek(week, reading, "Company")) as [Ranked[], Ranked[]];
+  const [now, before] = [LATEST, FORMER].map((week) => rankWeek(week, reading)) as [Ranked[], Ranked[]];
   const moves = now.slice(0, TOP).map(({ name, code, views }, at) => {
     const former = placeOf(before, code);
     const change: number | string = former === 0 ? "new" : former - (at + 1);
@@ -134,7 +124,7 @@ function toLeague(): { rows: unknown[][]; line: string } {
 
 /** What movers must show: all moves by the size of the change of views, those that only one week has included. */
 function toMovers(): { rows: Map<string, unknown[]>; sizes: number[] } {
-  const [now, before] = [LATEST, FORMER].map((week) => rankWeek(week, reading, "Company")) as [Ranked[], Ranked[]];
+  const [now, before] = [LATEST, FORMER].map((week) => rankWeek(week, reading)) as [Ranked[], Ranked[]];
   const codes = [...new Set([...now, ...before].map(({ code }) => code))];
   const rows = codes.map((code): [string, unknown[]] => {
     const [rank, former] = [placeOf(now, code), placeOf(before, code)];
@@ -147,33 +137,8 @@ function toMovers(): { rows: Map<string, unknown[]>; sizes: number[] } {
   return { rows: new Map(rows), sizes: sizes.sort((one, other) => other - one) };
 }
 
-/** What a rotation must show: each industry's share of its week's views, and the line. */
-function toRotation(): { rows: unknown[][]; leader: { name: string; share: number } | undefined; line: string } {
-  const weeks = WEEKS.map((_, week) => rankWeek(week, reading, "Industry"));
-  const totals = weeks.map((rows) => rows.reduce((sum, { views }) => sum + views, 0));
-  const toShare = (week: number, code: string): number | null => {
-    const found = weeks[week]?.find((each) => each.code === code);
-    return found === undefined ? null : found.views / (totals[week] as number);
-  };
-  const moves = (weeks[LATEST] as Ranked[]).slice(0, TOP).map(({ name, code }) => {
-    const [share, former] = [toShare(LATEST, code) as number, toShare(FORMER, code)];
-    return { name, share, former, change: former === null ? "new" : share - former };
-  });
-  const show = (share: number | null) => `${(Number(share) * 100).toFixed(2)}%`;
-  const tell = (sign: 1 | -1, arrow: string) => {
-    const move = pickLargest(moves, sign);
-    return move === undefined ? "" : `   ${arrow} ${move.name} ${show(move.former)} → ${show(move.share)}`;
-  };
-  const near = (value: unknown) => (typeof value === "number" ? expect.closeTo(value, 9) : value);
-  return {
-    leader: moves[0],
-    rows: moves.map(({ name, share, former, change }) => [near(change), name, near(share), near(former ?? "–")]),
-    line: `What moved, 2024-W05${tell(1, "▲")}${tell(-1, "▼")}`,
-  };
-}
-
 async function checkSheets(): Promise<void> {
-  const [{ rows: league, line: leagueLine }, movers, rotation] = [toLeague(), toMovers(), toRotation()];
+  const [{ rows: league, line: leagueLine }, movers] = [toLeague(), toMovers()];
   const [first] = league;
   const shown = await readTable(
     "League table",
@@ -206,22 +171,15 @@ async function checkSheets(): Promise<void> {
   expect((await on("Movers", "A15:A15")).flat()).toEqual([
     `What moved, 2024-W05${tell("▲", up)}${tell("▼", down)}   new: ${news}`,
   ]);
-
-  const { name, share } = rotation.leader ?? { name: "", share: 0 };
-  const isLeader = (row: readonly unknown[]) => row[1] === name && Math.abs(Number(row[4]) - share) < 1e-9;
-  const shares = await readTable("Industry rotation", "B15:G24", isLeader);
-  expect(shares.map(([change, name, , , share, former]) => [change, name, share, former])).toEqual(rotation.rows);
-  expect((await on("Industry rotation", "A13:A13")).flat()).toEqual([rotation.line]);
 }
 
 describe("a provider whose order changes from week to week and from reading to reading", () => {
-  it("is shown by league table, movers, rotation and their lines as a direct computation says", async () => {
+  it("is shown by league table, movers and their lines as a direct computation says", async () => {
     const cells: [string, string][] = [
       ["B3", PERIODS],
       ["B4", String(TOP)],
     ];
     await make("League table", cells);
-    await make("Industry rotation", cells);
     await make("Movers", [
       ["B3", "2024-W05"],
       ["B5", "all"],

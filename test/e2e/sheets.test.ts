@@ -101,6 +101,10 @@ describe("an industry rotation on the sample data", () => {
       const [rising, falling] = share >= mean ? ["Leading", "Weakening"] : ["Improving", "Lagging"];
       expect(row[3]).toBe(Number(row[1]) >= 0 ? rising : falling);
     });
+    const changes = rows.map((row) => Number(row[1]));
+    const [, , name, , , share, former] = rows[changes.indexOf(Math.max(...changes))] ?? [];
+    const [before, now] = [former, share].map((each) => `${(Number(each) * 100).toFixed(2)}%`);
+    expect(await readLine("A13")).toContain(`▲ ${name} ${before} → ${now}`);
     // The provider's pages have 200 industries, and there are more.
     expect(listRequests(at.companion)).toEqual(Array.from({ length: 16 }, () => "rankIndustries"));
     await set([["B5", "rank"]], "A13", "A rank has no share");
