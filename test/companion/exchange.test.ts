@@ -165,7 +165,7 @@ describe("redaction", () => {
   });
 });
 
-describe("in relay mode", () => {
+describe("the companion's own token", () => {
   const START_MS = Date.parse("2026-11-24T09:00:00Z");
 
   let server: ProviderServer;
@@ -214,170 +214,167 @@ describe("in relay mode", () => {
   });
   afterEach(() => server.close());
 
-  describe("the companion's own token", () => {
-    it("is exchanged once for a hundred callers, and reused", async () => {
-      const all = await Promise.all(Array.from({ length: 100 }, loadHeld));
-      expect(new Set(all.map((held) => held.token))).toEqual(new Set(["token-1"]));
-      expect(all[0]?.expiresAtMs).toBe(START_MS + 300_000);
-      expect(await load()).toBe(all[0]);
-      expect(server.seen).toHaveLength(1);
-    });
+  it("is exchanged once for a hundred callers, and reused", async () => {
+    const all = await Promise.all(Array.from({ length: 100 }, loadHeld));
+    expect(new Set(all.map((held) => held.token))).toEqual(new Set(["token-1"]));
+    expect(all[0]?.expiresAtMs).toBe(START_MS + 300_000);
+    expect(await load()).toBe(all[0]);
+    expect(server.seen).toHaveLength(1);
+  });
 
-    it.each([
-      [300, 255],
-      [30, 20],
-      ["300", 255],
-      [1e12, 3555],
-    ])("with %j seconds is renewed from second %d on, and not before", async (seconds, renewAt) => {
-      lifetime = seconds;
-      await load();
-      nowMs = START_MS + renewAt * 1000 - 1;
-      expect((await loadHeld()).token).toBe("token-1");
-      nowMs += 1;
-      expect((await loadHeld()).token).toBe("token-2");
-      expect(server.seen).toHaveLength(2);
-    });
+  it.each([
+    [300, 255],
+    [30, 20],
+    ["300", 255],
+    [1e12, 3555],
+  ])("with %j seconds is renewed from second %d on, and not before", async (seconds, renewAt) => {
+    lifetime = seconds;
+    await load();
+    nowMs = START_MS + renewAt * 1000 - 1;
+    expect((await loadHeld()).token).toBe("token-1");
+    nowMs += 1;
+    expect((await loadHeld()).token).toBe("token-2");
+    expect(server.seen).toHaveLength(2);
+  });
 
-    it("serves reads to its end, and none afterwards", async () => {
-      await load();
-      answer = (_request, response) => response.writeHead(503).end();
-      nowMs = START_MS + 299_999;
-      expect((await loadHeld()).token).toBe("token-1");
-      nowMs += 1;
-      expect(await load()).toMatchObject({ ok: false, status: 503 });
-    });
+  it("serves reads to its end, and none afterwards", async () => {
+    await load();
+    answer = (_request, response) => response.writeHead(503).end();
+    nowMs = START_MS + 299_999;
+    expect((await loadHeld()).token).toBe("token-1");
+    nowMs += 1;
+    expect(await load()).toMatchObject({ ok: false, status: 503 });
+  });
 
-    it("is renewed when the provider refuses it, and not by a late refusal of an older one", async () => {
-      const first = await loadHeld();
-      expect(await token.renew(first, ASKER)).toBe(true);
-      const second = await loadHeld();
-      expect(await token.renew(first, ASKER)).toBe(true);
-      expect(await loadHeld()).toBe(second);
-      expect([second.token, server.seen.length]).toEqual(["token-2", 2]);
-    });
+  it("is renewed when the provider refuses it, and not by a late refusal of an older one", async () => {
+    const first = await loadHeld();
+    expect(await token.renew(first, ASKER)).toBe(true);
+    const second = await loadHeld();
+    expect(await token.renew(first, ASKER)).toBe(true);
+    expect(await loadHeld()).toBe(second);
+    expect([second.token, server.seen.length]).toEqual(["token-2", 2]);
+  });
 
-    it("never serves another provider, nor the same one under another client", async () => {
-      const former = await loadHeld();
+  it("never serves another provider, nor the same one under another client", async () => {
+    const former = await loadHeld();
+    provider = toProvider(createClient("client-2"));
+    expect((await loadHeld()).token).toBe("token-2");
+    expect(await token.renew(former, ASKER)).toBe(true);
+    expect(server.seen.map((seen) => decodeJwt(readAssertion(seen)).iss)).toEqual(["client-1", "client-2"]);
+  });
+
+  it("is exchanged anew when another provider is set up during the exchange", async () => {
+    const grant = answer;
+    answer = (request, response) => {
+      answer = grant;
       provider = toProvider(createClient("client-2"));
-      expect((await loadHeld()).token).toBe("token-2");
-      expect(await token.renew(former, ASKER)).toBe(true);
-      expect(server.seen.map((seen) => decodeJwt(readAssertion(seen)).iss)).toEqual(["client-1", "client-2"]);
-    });
+      grant(request, response);
+    };
+    const held = await loadHeld();
+    expect(held.token).toBe("token-2");
+    expect(await load()).toBe(held);
+    expect(server.seen.map((seen) => decodeJwt(readAssertion(seen)).iss)).toEqual(["client-1", "client-2"]);
+  });
 
-    it("is exchanged anew when another provider is set up during the exchange", async () => {
-      const grant = answer;
+  it("is not replaced by a previous provider's, whose exchange ends later", async () => {
+    const grant = answer;
+    let release = () => {};
+    const requested = new Promise<void>((resolve) => {
       answer = (request, response) => {
         answer = grant;
-        provider = toProvider(createClient("client-2"));
-        grant(request, response);
+        release = () => grant(request, response);
+        resolve();
       };
-      const held = await loadHeld();
-      expect(held.token).toBe("token-2");
-      expect(await load()).toBe(held);
-      expect(server.seen.map((seen) => decodeJwt(readAssertion(seen)).iss)).toEqual(["client-1", "client-2"]);
     });
+    const slow = loadHeld();
+    await requested;
+    provider = toProvider(createClient("client-2"));
+    const quick = await loadHeld();
+    release();
+    expect([quick.token, (await slow).token]).toEqual(["token-1", "token-1"]);
+    expect(await load()).toBe(quick);
+  });
 
-    it("is not replaced by a previous provider's, whose exchange ends later", async () => {
-      const grant = answer;
-      let release = () => {};
-      const requested = new Promise<void>((resolve) => {
-        answer = (request, response) => {
-          answer = grant;
-          release = () => grant(request, response);
-          resolve();
-        };
-      });
-      const slow = loadHeld();
-      await requested;
-      provider = toProvider(createClient("client-2"));
-      const quick = await loadHeld();
-      release();
-      expect([quick.token, (await slow).token]).toEqual(["token-1", "token-1"]);
-      expect(await load()).toBe(quick);
-    });
+  it("is exchanged anew after a failed exchange", async () => {
+    const grant = answer;
+    answer = (_request, response) => response.writeHead(503, { "retry-after": "7" }).end();
+    expect(await load()).toMatchObject({ ok: false, status: 503, waitMs: 7_000 });
+    answer = grant;
+    nowMs += 6_999;
+    expect(await load()).toMatchObject({ ok: false, status: 503 });
+    nowMs += 1;
+    expect((await loadHeld()).token).toBe("token-1");
+  });
 
-    it("is exchanged anew after a failed exchange", async () => {
-      const grant = answer;
-      answer = (_request, response) => response.writeHead(503, { "retry-after": "7" }).end();
-      expect(await load()).toMatchObject({ ok: false, status: 503, waitMs: 7_000 });
-      answer = grant;
-      nowMs += 6_999;
-      expect(await load()).toMatchObject({ ok: false, status: 503 });
-      nowMs += 1;
-      expect((await loadHeld()).token).toBe("token-1");
-    });
+  it("is exchanged anew after a signer failed", async () => {
+    const { signers } = createClient();
+    const broken: Signer = { ...signers[0], sign: () => Promise.reject(new Error("The card is out.")) };
+    const client = { clientId: "client-1", signers: [broken] as [Signer] };
+    provider = toProvider(client);
+    await expect(load()).rejects.toThrow("The card is out.");
+    client.signers[0] = signers[0];
+    expect((await loadHeld()).token).toBe("token-1");
+  });
 
-    it("is exchanged anew after a signer failed", async () => {
-      const { signers } = createClient();
-      const broken: Signer = { ...signers[0], sign: () => Promise.reject(new Error("The card is out.")) };
-      const client = { clientId: "client-1", signers: [broken] as [Signer] };
-      provider = toProvider(client);
-      await expect(load()).rejects.toThrow("The card is out.");
-      client.signers[0] = signers[0];
-      expect((await loadHeld()).token).toBe("token-1");
-    });
-
-    it.each([400, 401, 403])(
-      "comes by the previous key, with a warning, when the newest is refused with %i",
-      async (status) => {
-        provider = toProvider(twoKeys());
-        const grant = answer;
-        answer = (request, response) => {
-          if (server.seen.length === 1) response.writeHead(status).end();
-          else grant(request, response);
-        };
-        expect((await loadHeld()).token).toBe("token-1");
-        expect(server.seen.map(readKeyId)).toEqual(["kid-2", "kid-1"]);
-        expect(readLines().filter(({ level }) => level === 40)).toMatchObject([
-          {
-            kid: "kid-2",
-            status,
-            msg: 'The provider refuses the newest key "kid-2", so "kid-1" signs: have the newest registered, or take it out of the settings.',
-          },
-        ]);
-      },
-    );
-
-    it.each([429, 500, 503])("is not tried with another key when the provider answers %i", async (status) => {
+  it.each([400, 401, 403])(
+    "comes by the previous key, with a warning, when the newest is refused with %i",
+    async (status) => {
       provider = toProvider(twoKeys());
-      answer = (_request, response) => response.writeHead(status).end();
-      expect(await load()).toMatchObject({ ok: false, status });
-      expect(server.seen).toHaveLength(1);
-    });
-
-    it("is tried once with each key when both are refused, and once with a single key", async () => {
-      answer = (_request, response) =>
-        response.writeHead(401).end(JSON.stringify({ error: `no-${server.seen.length}` }));
-      expect(await load()).toMatchObject({ status: 401, reason: "refused (401, no-1)" });
-      expect(server.seen).toHaveLength(1);
-      provider = toProvider(twoKeys());
-      expect(await load()).toMatchObject({ status: 401, reason: "refused (401, no-2)" });
-      expect(server.seen).toHaveLength(3);
-    });
-
-    it("is logged with caller, key, beginning of the jti and outcome, without token or assertion", async () => {
-      await load();
-      answer = (_request, response) => {
-        const assertion = readAssertion(server.seen.at(-1)!);
-        response.writeHead(401).end(JSON.stringify({ error: "invalid_client", error_description: btoa(assertion) }));
+      const grant = answer;
+      answer = (request, response) => {
+        if (server.seen.length === 1) response.writeHead(status).end();
+        else grant(request, response);
       };
-      nowMs += 300_000;
-      const declined = await load();
-      const [good, bad] = readLines();
-      const [first, second] = server.seen.map((seen) => String(decodeJwt(readAssertion(seen)).jti).slice(0, 8));
-      expect(good).toMatchObject({ level: 30, pairing: "pair-1", kid: "kid-1", jti: first, outcome: "granted" });
-      expect(bad).toMatchObject({
-        pairing: "pair-1",
-        kid: "kid-1",
-        jti: second,
-        outcome: expect.stringMatching(/^refused \(401, invalid_client: \.\.\..{0,4}\)$/),
-      });
-      const output = lines.join("") + JSON.stringify(declined);
-      for (const seen of server.seen) {
-        for (const secret of [readAssertion(seen), btoa(readAssertion(seen)).slice(0, 40)])
-          expect(output).not.toContain(secret);
-      }
-      expect(output).not.toContain("token-1");
+      expect((await loadHeld()).token).toBe("token-1");
+      expect(server.seen.map(readKeyId)).toEqual(["kid-2", "kid-1"]);
+      expect(readLines().filter(({ level }) => level === 40)).toMatchObject([
+        {
+          kid: "kid-2",
+          status,
+          msg: 'The provider refuses the newest key "kid-2", so "kid-1" signs: have the newest registered, or take it out of the settings.',
+        },
+      ]);
+    },
+  );
+
+  it.each([429, 500, 503])("is not tried with another key when the provider answers %i", async (status) => {
+    provider = toProvider(twoKeys());
+    answer = (_request, response) => response.writeHead(status).end();
+    expect(await load()).toMatchObject({ ok: false, status });
+    expect(server.seen).toHaveLength(1);
+  });
+
+  it("is tried once with each key when both are refused, and once with a single key", async () => {
+    answer = (_request, response) => response.writeHead(401).end(JSON.stringify({ error: `no-${server.seen.length}` }));
+    expect(await load()).toMatchObject({ status: 401, reason: "refused (401, no-1)" });
+    expect(server.seen).toHaveLength(1);
+    provider = toProvider(twoKeys());
+    expect(await load()).toMatchObject({ status: 401, reason: "refused (401, no-2)" });
+    expect(server.seen).toHaveLength(3);
+  });
+
+  it("is logged with caller, key, beginning of the jti and outcome, without token or assertion", async () => {
+    await load();
+    answer = (_request, response) => {
+      const assertion = readAssertion(server.seen.at(-1)!);
+      response.writeHead(401).end(JSON.stringify({ error: "invalid_client", error_description: btoa(assertion) }));
+    };
+    nowMs += 300_000;
+    const declined = await load();
+    const [good, bad] = readLines();
+    const [first, second] = server.seen.map((seen) => String(decodeJwt(readAssertion(seen)).jti).slice(0, 8));
+    expect(good).toMatchObject({ level: 30, pairing: "pair-1", kid: "kid-1", jti: first, outcome: "granted" });
+    expect(bad).toMatchObject({
+      pairing: "pair-1",
+      kid: "kid-1",
+      jti: second,
+      outcome: expect.stringMatching(/^refused \(401, invalid_client: \.\.\..{0,4}\)$/),
     });
+    const output = lines.join("") + JSON.stringify(declined);
+    for (const seen of server.seen) {
+      for (const secret of [readAssertion(seen), btoa(readAssertion(seen)).slice(0, 40)])
+        expect(output).not.toContain(secret);
+    }
+    expect(output).not.toContain("token-1");
   });
 });
