@@ -177,7 +177,6 @@ describeOnPosix("a file's value", () => {
   /** Longer than a tick of the file system's clock. */
   const TICK_MS = 20;
 
-  let folder: string;
   let path: string;
   /** Milliseconds since the file's last change, by a test's clock. */
   let ageMs: number;
@@ -186,7 +185,6 @@ describeOnPosix("a file's value", () => {
   let readValue: () => string;
 
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), "file-value-"));
     path = join(folder, "state.txt");
     write(path, "one");
     [ageMs, elapsedMs, reads] = [60_000, 0, 0];
@@ -197,7 +195,6 @@ describeOnPosix("a file's value", () => {
     const nowMs = () => Math.ceil(statSync(path).ctimeMs) + ageMs;
     readValue = createFileReader(path, read, { nowMs, elapsedMs: () => elapsedMs });
   });
-  afterEach(() => rmSync(folder, { recursive: true }));
 
   function write(to: string, text: string): void {
     writeFileSync(to, text, { mode: 0o600 });
