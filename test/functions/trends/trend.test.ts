@@ -49,16 +49,6 @@ describe("the first of a ranking", () => {
     expect(bed.reads()).toEqual([`companies ${JANUARY} 1/150`, `companies ${FEBRUARY} 1/150`]);
     expect(await showRows("1150")).toEqual([["Company 150", "1150", 150, 2]]);
   });
-
-  it("gives each row of one ticker its own name, since which of them it was before is not certain", async () => {
-    bed.rankings[FEBRUARY] = [company(3), company(7, 90, { companyName: "Branch" }), company(7, 80)];
-    expect((await showRows("all")).map(([name, ticker, , rank]) => [name, ticker, rank])).toEqual([
-      ["Company 3", "1003", 1],
-      ["Branch", "1007", 2],
-      ["Company 7", "1007", 3],
-    ]);
-    expect((await showRows("Company 7"))[0]?.[0]).toBe("Company 7");
-  });
 });
 
 describe("named companies", () => {
