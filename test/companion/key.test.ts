@@ -255,19 +255,14 @@ describe("the command keygen", () => {
     expect(text).not.toContain(PASSPHRASE);
   });
 
-  itOnPosix("creates a key of another size on request", async () => {
-    const bits = "3072";
+  itOnPosix("creates a key of another size on request, unencrypted only with --no-passphrase", async () => {
     const path = join(folder, "deep", "key.pem");
-    expect(readPath(await run(["--bits", bits, "--out", path, "--no-passphrase"]))).toBe(path);
-    expect(readPrivateKeyFile(path).asymmetricKeyDetails?.modulusLength).toBe(Number(bits));
-    expect(statSync(path).mode & 0o777).toBe(0o600);
-  });
-
-  it("leaves the key unencrypted only with --no-passphrase, whatever passphrase is set", async () => {
-    const path = join(folder, "key.pem");
     const environment = { FEED_PRIVATE_KEY_PASSPHRASE: PASSPHRASE };
-    const text = await run(["--out", path, "--no-passphrase"], { environment });
+    const text = await run(["--bits", "3072", "--out", path, "--no-passphrase"], { environment });
+    expect(readPath(text)).toBe(path);
     expect(readFileSync(path, "utf8")).toMatch(/^-----BEGIN PRIVATE KEY-----/);
+    expect(readPrivateKeyFile(path).asymmetricKeyDetails?.modulusLength).toBe(3072);
+    expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(text).toContain("not encrypted");
     expect(text).not.toContain("FEED_PRIVATE_KEY_PASSPHRASE_FILE");
   });
