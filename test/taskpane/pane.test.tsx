@@ -132,24 +132,18 @@ describe("a notice", () => {
     expect(screen.queryByRole("button", { name: "Freeze 1 FEED formula" })).toBeNull();
   });
 
-  it("returns focus to its previous place", async () => {
+  it.each([
+    ["its previous place", "Menu"],
+    ["the selected tab if nothing had it", null],
+  ])("returns focus to %s", async (_, name) => {
     const { press: pressRibbon } = openWholePane(session);
-    const menu = screen.getByRole("button", { name: "Menu" });
-    menu.focus();
+    const before = name === null ? tab("Find") : screen.getByRole("button", { name });
+    if (name !== null) before.focus();
     pressRibbon("freezeSheet");
     const close = await screen.findByRole("button", { name: "Close" });
     close.focus();
     fireEvent.click(close);
-    expect(document.activeElement).toBe(menu);
-  });
-
-  it("gives focus to the selected tab if nothing had it", async () => {
-    const { press: pressRibbon } = openWholePane(session);
-    pressRibbon("freezeSheet");
-    const close = await screen.findByRole("button", { name: "Close" });
-    close.focus();
-    fireEvent.click(close);
-    expect(document.activeElement).toBe(tab("Find"));
+    expect(document.activeElement).toBe(before);
   });
 });
 
