@@ -9,7 +9,7 @@ import { openTab, waitUntilConnected } from "../support/pane-page";
 import { createTypedBlock, type SourceCompany } from "../taskpane/adopt/typed-blocks";
 import { readSources } from "../taskpane/adopt/typed-blocks-page";
 import { reach } from "./hands";
-import { openWorkbook, pane } from "./playground-page";
+import { openWorkbook, pane, reloadPane } from "./playground-page";
 import { createOpening, createSurroundings } from "./surroundings";
 
 declare global {
@@ -101,7 +101,7 @@ describe("typed numbers in the playground", () => {
   });
 
   it("come back after the workbook was opened again, wherever rows have moved, but for what somebody has changed", async () => {
-    const { begin, compare, readAll, frame, page } = opened;
+    const { begin, compare, readAll, page } = opened;
     await begin(toPeers(0, ["Net sales", "Net Income"]));
     const before = await readAll(5, 3);
     await compare();
@@ -111,7 +111,7 @@ describe("typed numbers in the playground", () => {
       window.playground.insertRow(2);
       return window.playground.save();
     });
-    await frame.evaluate(() => location.reload()); // as Excel, which starts a page for each workbook
+    await reloadPane(page);
     opened = await openAdoptPage(page);
     await openWorkbook(page, saved);
     await opened.settle(6, 3);

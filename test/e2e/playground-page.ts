@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Download, Frame, Page } from "playwright-
 import type { BlankCells } from "../../src/playground/arguments";
 import type { Playground } from "../../src/playground/playground";
 import type { CellView } from "../../src/playground/workbook";
-import { waitForStatus } from "../support/pane-page";
+import { waitForStatus, waitUntilConnected } from "../support/pane-page";
 
 declare global {
   interface Window {
@@ -47,6 +47,15 @@ export async function openDemo(
 export async function reload(page: Page): Promise<void> {
   await page.reload();
   await page.evaluate(() => window.playground.ready);
+}
+
+/** Starts the pane's page anew, as Excel does for each workbook, and waits until it is connected. */
+export async function reloadPane(page: Page): Promise<void> {
+  const frame = pane(page);
+  const navigated = page.waitForEvent("framenavigated", (each) => each === frame);
+  await frame.evaluate(() => location.reload());
+  await navigated;
+  await waitUntilConnected(frame);
 }
 
 /** Chooses a command of the menu of workbooks. */

@@ -9,7 +9,17 @@ import metadata from "../functions/functions.golden.json";
 import { createDirectReading } from "../support/direct-reading";
 import { checkAccess } from "../support/page-access";
 import { openTab, waitUntilConnected } from "../support/pane-page";
-import { clearWorkbook, openWorkbook, pane, read, readRange, readSettled, type, waitFor } from "./playground-page";
+import {
+  clearWorkbook,
+  openWorkbook,
+  pane,
+  read,
+  readRange,
+  readSettled,
+  reloadPane,
+  type,
+  waitFor,
+} from "./playground-page";
 import { createPlaygroundPage } from "./surroundings";
 
 declare global {
@@ -430,8 +440,7 @@ describe("the check of the model", () => {
     await page.waitForFunction((text) => JSON.stringify(window.playground.save()).includes(text), REASON);
 
     const saved = await page.evaluate(() => window.playground.save());
-    await at.frame.evaluate(() => location.reload()); // as Excel, which starts a page for each workbook
-    await waitUntilConnected(at.frame);
+    await reloadPane(page);
     await openWorkbook(page, saved);
     await readSettled(page, "E6");
     await begin(at.frame);
