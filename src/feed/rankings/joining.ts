@@ -5,10 +5,13 @@ import { type Entry, inSteps, type RankedList, type Steps } from "./ranked-list"
 export interface Identity extends Pick<Entry, "key" | "code"> {
   /** Its names in all of them: a company may be renamed. */
   readonly names: readonly string[];
+  /** Whether other rows of its own ranking have its code, so that a code tells nothing of it in another. */
+  readonly isShared: boolean;
 }
 
 /** Gives the identity of a row among these rankings. */
-export function toIdentity({ key, code, name }: Entry, lists: readonly RankedList[]): Identity {
+export function toIdentity(entry: Entry, lists: readonly RankedList[]): Identity {
+  const { key, code, name } = entry;
   const names = [name];
   const add = (other: string) => {
     if (!names.includes(other)) names.push(other);
@@ -19,7 +22,8 @@ export function toIdentity({ key, code, name }: Entry, lists: readonly RankedLis
     add(same.name);
     for (const each of alike.get(key) ?? []) add(each.name);
   }
-  return { key, code, names };
+  const isShared = lists.some(({ alike }) => alike.get(key)?.includes(entry));
+  return { key, code, names, isShared };
 }
 
 /**
@@ -35,8 +39,8 @@ export type Missing = "absent" | "unread" | "uncertain";
 
 /** Finds the one row that is certainly the same as in another ranking. */
 export function findSame(list: RankedList, identity: Identity): Entry | Missing {
-  const { key, code } = identity;
-  if (list.alike.has(key)) return "uncertain";
+  const { key, code, isShared } = identity;
+  if (isShared || list.alike.has(key)) return "uncertain";
   const entry = list.byKey.get(key);
   if (code !== null && entry !== undefined) return entry;
   // Only the whole ranking shows that nothing else has the name.

@@ -46,7 +46,7 @@ describe("rankings with ties, equal names and tickers, null tickers, and compani
     const shown = await bed.show("RANKING.TREND", [["all"]], [[WEEKS]], null, null, false);
     const expected = last().map((company, at) => {
       const names = toNames(company);
-      return weeks.map((rows) => (rows === last() ? at + 1 : toTrendCell(company, rows, names)));
+      return weeks.map((rows) => (rows === last() ? at + 1 : toTrendCell(company, rows, names, last())));
     });
     const kinds = new Set(expected.flat().map((cell) => (typeof cell === "number" ? "rank" : cell)));
     expect(kinds).toEqual(new Set(["rank", "#N/A FEED_NO_VALUE", "#VALUE! FEED_AMBIGUOUS"]));
@@ -91,8 +91,8 @@ describe("rankings with ties, equal names and tickers, null tickers, and compani
       const keys = new Set(named.map(({ tickerSymbol, headquarters }) => tickerSymbol ?? headquarters));
       const [company] = named;
       if (keys.size > 1 || company === undefined) return weeks.map(() => "#VALUE! FEED_AMBIGUOUS");
-      const own = toNames(company);
-      return weeks.map((rows) => toTrendCell(company, rows, own));
+      const own = weeks.find((rows) => rows.includes(company)) ?? [];
+      return weeks.map((rows) => toTrendCell(company, rows, toNames(company), own));
     });
     expect(countWrongRanks(shown, expected)).toBe(0);
   }, 60_000);
@@ -120,7 +120,7 @@ describe("two small rankings full of oddities", () => {
         const same = findSame(former, toIdentity(entry, [list]));
         return typeof same === "string" ? same : Number(same.rank) - 1;
       });
-      expect([seed, found]).toEqual([seed, now.map((row) => findPlace(row, before, createNames([now])(row)))]);
+      expect([seed, found]).toEqual([seed, now.map((row) => findPlace(row, before, createNames([now])(row), now))]);
       const statuses = listMoves({ now: list, before: former }).map((move) => {
         const { status } = toMoverRow(move, ["totalPageViews"], () => new Error("uncertain"));
         return status instanceof Error ? "#VALUE! FEED_AMBIGUOUS" : (status ?? "");

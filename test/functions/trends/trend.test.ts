@@ -49,6 +49,16 @@ describe("the first of a ranking", () => {
     expect(bed.reads()).toEqual([`companies ${JANUARY} 1/150`, `companies ${FEBRUARY} 1/150`]);
     expect(await showRows("1150")).toEqual([["Company 150", "1150", 150, 2]]);
   });
+
+  it("shows no former rank of a ticker that two rows share now, since another company may have had it", async () => {
+    bed.rankings[JANUARY] = [company(1, 90, { companyName: "Xeno" }), company(2, 80, { companyName: "Yarrow" })];
+    bed.rankings[FEBRUARY] = [company(1, 90, { companyName: "Yarrow" }), company(1, 80, { companyName: "Xeno" })];
+    const uncertain = expect.stringMatching(/^#VALUE! FEED_AMBIGUOUS: "(?:Xeno|Yarrow)" is not certain in 2024-01: /);
+    expect(await showRows("all")).toEqual([
+      ["Yarrow", "1001", uncertain, 1],
+      ["Xeno", "1001", uncertain, 2],
+    ]);
+  });
 });
 
 describe("named companies", () => {

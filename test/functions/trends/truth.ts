@@ -23,12 +23,18 @@ export function createNames(all: readonly (readonly RankedRow[])[]): (company: R
   return ({ tickerSymbol, companyName }) => (tickerSymbol !== null && known[tickerSymbol]) || [companyName];
 }
 
-/** The place of a row's company in a ranking; a word where there is none that is certain. */
+/**
+ * The place of a row's company in a ranking; a word where there is none that is certain.
+ *
+ * @param own the company's own ranking, another row of which may have its ticker
+ */
 export function findPlace(
   company: RankedRow,
   rows: readonly RankedRow[],
   names: readonly string[],
+  own: readonly RankedRow[],
 ): number | "absent" | "uncertain" {
+  if (own.filter((row) => isCodedSo(row, company)).length > 1) return "uncertain";
   const places: number[] = [];
   let namesakes = 0;
   rows.forEach((row, at) => {
@@ -48,9 +54,19 @@ export function findPlace(
   return place ?? "absent";
 }
 
+const isCodedSo = (row: RankedRow, { tickerSymbol, companyName, headquarters }: RankedRow): boolean =>
+  tickerSymbol === null
+    ? row.tickerSymbol === null && row.companyName === companyName && row.headquarters === headquarters
+    : row.tickerSymbol === tickerSymbol;
+
 /** A cell of a trend: the rank, or the beginning of its error. */
-export function toTrendCell(company: RankedRow, rows: readonly RankedRow[], names: readonly string[]): number | string {
-  const place = findPlace(company, rows, names);
+export function toTrendCell(
+  company: RankedRow,
+  rows: readonly RankedRow[],
+  names: readonly string[],
+  own: readonly RankedRow[],
+): number | string {
+  const place = findPlace(company, rows, names, own);
   if (typeof place === "number") return place + 1;
   return place === "absent" ? "#N/A FEED_NO_VALUE" : "#VALUE! FEED_AMBIGUOUS";
 }
@@ -65,7 +81,7 @@ export function toMoverRows(now: readonly RankedRow[], before: readonly RankedRo
   const toNames = createNames([now, before]);
   const find = (row: RankedRow, at: number, own: readonly RankedRow[], other: readonly RankedRow[]) => {
     const names = toNames(row);
-    return findPlace(row, own, names) === at ? findPlace(row, other, names) : "uncertain";
+    return findPlace(row, own, names, own) === at ? findPlace(row, other, names, own) : "uncertain";
   };
   const moved = now.map((row, at): MoverCells => {
     const head = [at + 1];
