@@ -30,9 +30,9 @@ export function companyFind(
 }
 
 /**
- * The company id of the one company whose name, ticker or registration number matches a text.
+ * The company id of the one company that has a text as its whole name, ticker or registration number.
  * @customfunction COMPANY.ID
- * @param text A name in any writing, a ticker or a registration number, e.g. "株式会社髙島化学", "Komorebi Education Inc.", 4899
+ * @param text A whole name in any writing, a ticker or a registration number, e.g. "株式会社髙島化学", "Komorebi Education Inc.", 4899
  * @param [country] A country's code such as "JPN", or "ALL"; the country of the settings when left out
  * @param invocation Streams the id
  * @streaming

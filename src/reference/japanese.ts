@@ -76,9 +76,9 @@ export const JAPANESE: Readonly<Record<string, JapaneseFormula>> = {
     },
   },
   "COMPANY.ID": {
-    description: "名称、証券コード、登録番号が文字列に一致する 1 社の企業 ID を返します。",
+    description: "名称の全体、証券コード、登録番号が文字列に一致する 1 社の企業 ID を返します。",
     parameters: {
-      text: '名称（表記は問いません）、証券コード、または登録番号。例："株式会社髙島化学"、"Komorebi Education Inc."、4899',
+      text: '名称の全体（表記は問いません）、証券コード、または登録番号。例："株式会社髙島化学"、"Komorebi Education Inc."、4899',
       country: `${COUNTRY}。省略時は設定の国`,
     },
   },

@@ -69,8 +69,8 @@ const toFoundNames = ({ rows, total }: Found): FoundNames => ({
 });
 
 /**
- * Gives the id of the one company that a text names: the workbook's own, else an exact match, else the only one that
- * matches. An exact match is recorded for the workbook.
+ * Gives the id of the one company that has a text as its whole name or number: the workbook's own, else the index's,
+ * which is recorded for the workbook. A part of a name means nobody, even if it is one company's alone.
  *
  * @throws NoValueError (FEED_NO_VALUE with the closest where none matches, or where none is meant; FEED_AMBIGUOUS with candidates); the errors
  *   of `NameIndexes.need`
@@ -86,11 +86,11 @@ export async function findId(
   const exact = await engine.match(key, written.text);
   const found = exact.total > 0 ? exact : await engine.search(key, written.text, MOST_CANDIDATES);
   const writing = { engine, key, resolutions, named, written, readsNumbers: false, marksFigureless: false };
-  if (found.total === 0) throw await toUnknownName(writing, indexes, facts.missing.length > 0);
-  const [only] = found.rows;
-  if (only === undefined || found.total > 1) throw await toSeveral(writing, found);
+  if (found.total > 1) throw await toSeveral(writing, found);
+  const [only] = exact.rows;
+  if (only === undefined) throw await toUnknownName(writing, indexes, facts.missing.length > 0);
   const companyId = pickColumn(only, "companyId");
-  if (found === exact) resolutions.record({ ...named, companyId, companyName: listNames(only)[0] ?? companyId });
+  resolutions.record({ ...named, companyId, companyName: listNames(only)[0] ?? companyId });
   return companyId;
 }
 
