@@ -50,6 +50,10 @@ export const foldName = (name: string): string => join(dropForms(toWords(name)))
 /** The same with its legal form, which tells companies of one name apart. */
 export const foldWhole = (name: string): string => join(toWords(name));
 
+/** Folds width, case and white space alone: texts that are equal then are the same to whoever reads them. */
+export const foldPlain = (name: string): string =>
+  name.slice(0, LONGEST_NAME).normalize("NFKC").toLowerCase().replace(UNSEEN, "").replace(/\s+/g, " ").trim();
+
 /** Folds a ticker or a registration number: its letters and digits. */
 export const foldCode = (code: string): string => fold(code).replace(/[^\p{L}\p{N}]+/gu, "");
 

@@ -1,4 +1,5 @@
 import { foldCode, foldName, foldQuery, foldWhole, type NameQuery } from "./folding";
+import { contradictsForm } from "./form-kinds";
 import { listCodes, listNames, mergeRows, type NameRow, type NameSource, pickColumn } from "./rows";
 
 export interface Found {
@@ -22,7 +23,7 @@ export interface NameIndex {
   searchFamily(text: string, wanted: number, family: NameSource): Found;
   /**
    * Finds the companies whose name, ticker, registration number or id is the text; of several, those with its exact
-   * spelling.
+   * spelling; none whose legal form is of another kind than the text's.
    *
    * @param family the family that must have a company; default any
    */
@@ -159,13 +160,17 @@ const MOST_ALIKE = 1_000;
 
 /**
  * Narrows companies of one folded name to those with the query's spelling, else to those with its legal form. A query
- * without a legal form says nothing of it: "Sakura" may be "Sakura Ltd." as well as another "Sakura".
+ * without a legal form says nothing of it: "Sakura" may be "Sakura Ltd." as well as another "Sakura"; one of another kind
+ * of company is no match: "Sakura GmbH" is none of them.
  */
 function preferLiteral(rows: readonly NameRow[], total: number, text: string): Found {
   if (foldWhole(text) === foldName(text)) return { rows, total };
   const best = Math.min(...rows.map((row) => toLikeness(row, text)));
-  if (best === OTHER_FORM || rows.length === 0) return { rows, total };
-  const preferred = rows.filter((row) => toLikeness(row, text) === best);
+  const preferred = rows.filter((row) =>
+    best === OTHER_FORM
+      ? !contradictsForm(text, listNames(row), pickColumn(row, "countryCode"))
+      : toLikeness(row, text) === best,
+  );
   return { rows: preferred, total: preferred.length };
 }
 

@@ -1,4 +1,5 @@
 import { foldName, foldWhole } from "../../feed/names/folding";
+import { contradictsForm } from "../../feed/names/form-kinds";
 import {
   findCoded,
   findNamed,
@@ -56,7 +57,9 @@ export function* toNamedLines(
       indexes.push(yield* fold.index(list));
     }
     yield* inSteps(left, (text) => {
-      const entries = findNamed(indexes, fold.fold(text));
+      const entries = findNamed(indexes, fold.fold(text)).filter(
+        ({ name }) => !contradictsForm(text, [name], RANKED_COUNTRY),
+      );
       if (entries.length > 0) found.set(text, entries);
     });
   }
@@ -111,5 +114,8 @@ function createFold(foldOnce: (name: string) => string) {
   }
   return { fold, index };
 }
+
+/** Rankings have companies of Japan alone (§4.4). */
+const RANKED_COUNTRY = "JPN";
 
 const FOLDS = [createFold(foldWhole), createFold(foldName)];

@@ -127,7 +127,8 @@ describe("a company's name in a formula", () => {
     expect(countLookups()).toBe(0);
     expect(await read("SGP:Sakura Foods")).toBe("abroad");
     expect(await read("TSX:4952")).toBe("listed-sakura");
-    expect(await read("Sakura Fo")).toBe("listed-sakura");
+    await expect(read("Sakura Fo")).rejects.toThrow('is called "Sakura Fo"; closest: "Sakura Foods Co., Ltd."');
+    await expect(read("Sakura Foods S.A.")).rejects.toThrow('is called "Sakura Foods S.A."; closest');
     expect(feed.resolutions.list().map(({ name }) => name)).toEqual(["Hill", "SGP:Sakura Foods", "TSX:4952"]);
   });
 

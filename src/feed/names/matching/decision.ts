@@ -4,16 +4,17 @@ import type { Evidence, MatchState } from "./types";
 /** A company that a written name may mean, with all that speaks for it. */
 export interface Points {
   fit: Fit;
-  /** Whether it has the very name, but for legal forms, width, case and variant kanji. */
-  isVeryName: boolean;
-  /** Whether it has the very name with the very legal form. */
-  isVeryForm: boolean;
+  /** Whether it has the very name, but for width, case and white space, or the very code. */
+  isVery: boolean;
   /** Whether it writes itself with the written name's unusual kanji. */
   isSpeltSo: boolean;
   evidence: readonly Evidence[];
   /** What the index does not know of it, so that a hint cannot tell it from another company. */
   unknown: readonly Evidence[];
+  /** Whether a hint is another company's code, or the legal form is of another kind of company. */
   isContradicted: boolean;
+  /** Whether it has the name only together with what stands beside it, which may tell of a place alone. */
+  isBeside: boolean;
   /** Whether all that stands beside the name in brackets or behind a dash is the company's own too. */
   isExplained: boolean;
 }
@@ -62,12 +63,10 @@ export function decide(all: readonly Points[]): MatchState {
   const [best, ...others] = all;
   if (best === undefined || toScore({ ...best, isContradicted: false }) < LEAST) return "none";
   const isAhead = others.every((other) => weighLead(best, other) >= AHEAD && !isNamedInstead(other, best));
-  if (!isAhead || best.isContradicted || !best.isExplained || best.fit.score < toLeast(best)) return "doubtful";
-  return isOnly(all, ({ isVeryName }) => isVeryName) || isOnly(all, ({ isVeryForm }) => isVeryForm) ? "exact" : "sure";
+  if (!isAhead || best.isContradicted || best.isBeside || !best.isExplained || best.fit.score < toLeast(best))
+    return "doubtful";
+  return best.isVery && !others.some(({ isVery }) => isVery) ? "exact" : "sure";
 }
-
-const isOnly = ([best, ...others]: readonly Points[], has: (points: Points) => boolean): boolean =>
-  best !== undefined && has(best) && !others.some(has);
 
 /** Whether a hint names another company, however unlike its name is. */
 const isNamedInstead = ({ evidence }: Points, best: Points): boolean =>

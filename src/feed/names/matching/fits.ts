@@ -11,8 +11,8 @@ import type { Word, Words } from "./word";
 /** What was found of a company. */
 export interface FoundFit {
   fit: Fit;
-  /** Whether it has the very name, but for legal forms, width, case and variant kanji. */
-  isVeryName: boolean;
+  /** Whether it has the text as its very code. */
+  isVeryCode: boolean;
   /** Whether the whole text was compared, with what stands beside the name. */
   isWhole: boolean;
   evidence: readonly Evidence[];
@@ -50,7 +50,7 @@ export async function findFits(
   }
   for (const row of given.code === "" ? [] : table.codes.find(given.code)) {
     const evidence = [isTicker(unpack(row), given.code) ? ("ticker" as const) : ("registrationNumber" as const)];
-    fits.set(row, { fit: { score: 1, isWhole: true }, isVeryName: true, isWhole: true, evidence, rank: 1 });
+    fits.set(row, { fit: { score: 1, isWhole: true }, isVeryCode: true, isWhole: true, evidence, rank: 1 });
   }
   return fits;
 }
@@ -81,12 +81,12 @@ function createComparison(table: NameTable, given: Given, fits: Map<number, Foun
     for (const { folded, words } of listSpoken(given)) {
       const isWhole = given.whole === null || words === given.whole.words;
       const isCut = given.isCut && !isWhole;
-      const isVeryName = text === folded && !isCut;
       const fit = text === folded ? { score: 1, isWhole: true } : compareNames(words, own, weighing);
       if (isCut) fit.score -= CUT;
       const rank = fit.score - (isWhole ? 0 : BESIDE);
       const before = fits.get(row);
-      if (before === undefined || rank > before.rank) fits.set(row, { fit, isVeryName, isWhole, evidence: [], rank });
+      if (before === undefined || rank > before.rank)
+        fits.set(row, { fit, isVeryCode: false, isWhole, evidence: [], rank });
     }
   };
 }

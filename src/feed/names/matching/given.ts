@@ -1,9 +1,9 @@
-import { foldCode, foldName, foldWhole } from "../folding";
+import { foldCode, foldName, foldPlain, foldWhole } from "../folding";
 import { readForm } from "./forms";
 import { type Hints, readHints } from "./hints";
 import type { NameTable } from "./name-table";
 import type { Words } from "./word";
-import { readWritten } from "./written";
+import { listBeside, readWritten } from "./written";
 
 /** A written name as it is compared. */
 export interface Given {
@@ -13,10 +13,14 @@ export interface Given {
   whole: Spoken | null;
   /** What stands beside the name and may tell its company from others. */
   asides: readonly Spoken[];
+  /** What of it stands in brackets or behind a dash, comma or slash: no part of a name, unless a company writes itself so. */
+  parted: readonly string[];
   /** Whether the name without what stands beside it lacks its last word too, which may be its own. */
   isCut: boolean;
-  /** Folded with its legal form. */
-  withForm: string;
+  /** The name with its legal form, without what stands beside it. */
+  name: string;
+  /** The whole text as written, but for width, case and white space. */
+  plain: string;
   /** The legal form as `readForm` gives it. */
   form: string;
   /** The name as a ticker or registration number; empty where it cannot be one. */
@@ -44,8 +48,10 @@ export function readGiven(name: string, hints: readonly string[], table: NameTab
     main: speak(main),
     whole: beside.length === 0 ? null : speak([foldName(main), ...beside].join(" ")),
     asides: beside.map(speak),
+    parted: listBeside(text),
     isCut: ending !== "",
-    withForm: foldWhole(main),
+    name: main,
+    plain: foldPlain(name),
     form: readForm(main),
     code: CODE.test(name.trim()) ? foldCode(name) : "",
     oddKanji: [...main].filter((letter) => HAN.test(letter) && foldWhole(letter) !== letter),

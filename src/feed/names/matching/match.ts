@@ -1,4 +1,5 @@
-import { foldWhole } from "../folding";
+import { foldPlain } from "../folding";
+import { contradictsForm } from "../form-kinds";
 import { listNames, type NameRow, pickColumn } from "../rows";
 import type { NameIndex } from "../search";
 import { decide, isAlike, type Points, toScore, weighPoints } from "./decision";
@@ -9,6 +10,7 @@ import { createNameTable, type NameTable } from "./name-table";
 import { pause } from "./pause";
 import { explainsAside, isSpeltSo, weighForm } from "./support";
 import type { Evidence, MatchState, NameToMatch } from "./types";
+import { listBeside } from "./written";
 
 /** The match of a name, with the index's rows. */
 export interface MatchedName {
@@ -115,17 +117,19 @@ const pickBest = (fits: ReadonlyMap<number, FoundFit>): [number, FoundFit][] =>
 function rate(row: NameRow, found: FoundFit, given: Given, table: NameTable, named: ReadonlySet<string>): Rated {
   const { evidence, isContradicted } = weighHints(given.hints, row, table, named);
   const { evidence: byForm, isUnknown } = weighForm(given.form, row);
+  const names = listNames(row);
+  const isOwn = given.parted.every((part) => names.some((own) => listBeside(own).includes(part)));
   const points: Points = {
     fit: found.fit,
-    isVeryName: found.isVeryName,
-    isVeryForm: listNames(row).some((own) => foldWhole(own) === given.withForm),
+    isVery: found.isVeryCode || names.some((own) => foldPlain(own) === given.plain),
     isSpeltSo: isSpeltSo(given.oddKanji, row),
     evidence: [...found.evidence, ...evidence, ...byForm],
     unknown: [
       ...(["city", "industry"] as const).filter((column) => pickColumn(row, column) === ""),
       ...(isUnknown ? (["legalForm"] as const) : []),
     ],
-    isContradicted,
+    isContradicted: isContradicted || contradictsForm(given.name, names, pickColumn(row, "countryCode")),
+    isBeside: found.isWhole && !isOwn,
     isExplained: found.isWhole || given.asides.every((aside) => explainsAside(aside, row, table)),
   };
   return { row, points };

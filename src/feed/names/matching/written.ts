@@ -1,6 +1,6 @@
 import { foldName, foldWhole } from "../folding";
 import { toCountry } from "./countries";
-import { isForm } from "./forms";
+import { isForm, joinLetters } from "./forms";
 import { dropBranch, isRemark } from "./remarks";
 
 /** A name as a list has it, taken apart. */
@@ -21,7 +21,7 @@ const PARTED = new RegExp(
   [
     String.raw`\s+[-–—|/／｜]+\s+|\s*※\s*|\s*[|｜;；]\s*`,
     String.raw`[\s　]+(?=担当|窓口|tel\b|attn\b|c\/o\b|as of\b)`,
-    String.raw`[、,，](?!\s*(?:co|ltd|inc|llc|corp|limited|incorporated|corporation|pte|pvt|k\.?\s?k|llp|plc|jsc|sdn|bhd|tbk|pt)\b)`,
+    String.raw`[、,，](?!\s*(?:co|ltd|inc|llc|corp|limited|incorporated|corporation|pte|pvt|k\.?\s?k|llp|plc|jsc|sdn|bhd|tbk|pt|kabushiki|yugen|godo)\b)`,
     // What stands behind a legal form is no part of the name.
     String.raw`(?<=[^\s(（]\s*(?:[株有][式限]会社|㈱|㈲|[(（][株有][)）]))(?=[^\s)）])`,
     String.raw`(?<=[a-z][,\s]+(?:inc|incorporated|corp|corporation|ltd|limited|llp|llc|plc|k\.?k|jsc)\b\.?)\s+(?!\(|(?:co|inc|llc|liability|partnership|company)\b)`,
@@ -60,6 +60,18 @@ export function readWritten(text: string): WrittenName {
   return { ...partEnding(main), asides: kept };
 }
 
+/** What stands in brackets before a legal form, as in "Sakura (Osaka) Co., Ltd.", is the name's own. */
+const INNER = /[([（［]([^)\]）］]*)[)\]）］](?=[\s,]*(.+)$)/u;
+
+/** What stands beside a name, folded: in brackets behind it, or behind a dash, comma or slash. */
+export function listBeside(text: string): string[] {
+  const [found = "", inner = "", rest = ""] = INNER.exec(text) ?? [];
+  const isInner = found !== "" && words(rest).every(isForm);
+  return readWritten(isInner ? text.replace(found, ` ${inner} `) : text).asides.map(foldName);
+}
+
+const words = (text: string): string[] => joinLetters(foldWhole(text)).split(" ");
+
 const LEAST_WORDS = 2;
 
 /** Parts a country or "Group" from the end of a name of two words at least, before its legal form. */
@@ -82,7 +94,7 @@ const isEnding = (folded: string): boolean =>
 export const isGroup = (folded: string): boolean => folded === "group" || folded === "ぐるーぷ";
 
 const FORM =
-  /^\s*(?:株|有|同|資|名|社|財|医|学|福|カ|ｶ|ユ|ド|co|ltd|inc|llc|corp|pte|pvt|m|tbk|persero|limited|jsc|kk|มหาชน)[.\s]*(?:ltd|limited)?\.?\s*$/iu;
+  /^\s*(?:&\s*)?(?:tnhh|株|有|同|資|名|社|財|医|学|福|カ|ｶ|ユ|ド|co|ltd|inc|llc|corp|pte|pvt|m|tbk|persero|limited|jsc|kk|มหาชน)[.\s]*(?:ltd|limited)?\.?\s*$/iu;
 
 /** Whether a part is a legal form alone. */
 const isFormAlone = (part: string): boolean => FORM.test(part.normalize("NFKC"));

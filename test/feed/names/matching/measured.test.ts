@@ -9,15 +9,15 @@ beforeAll(async () => {
 describe("each tenth of the names that the long tests measure", () => {
   it("gives the same states as ever, of synthetic names", () => {
     expect(figures.confusion).toEqual({
-      exact: { right: 80, listed: 0, wrong: 0, absent: 0 },
-      sure: { right: 92, listed: 0, wrong: 0, absent: 0 },
-      doubtful: { right: 7, listed: 5, wrong: 0, absent: 6 },
+      exact: { right: 18, listed: 0, wrong: 0, absent: 0 },
+      sure: { right: 147, listed: 0, wrong: 0, absent: 0 },
+      doubtful: { right: 14, listed: 5, wrong: 0, absent: 6 },
       none: { right: 0, listed: 0, wrong: 0, absent: 10 },
     });
   });
 
   it.each(["written", "development"] as const)("gives the right company, of %s names", (which) => {
     expect(figures[which]).toMatchObject({ acceptedRight: 1, found: 1, absentAccepted: 0 });
-    expect(figures[which].withoutReview).toBeGreaterThan(0.92);
+    expect(figures[which].withoutReview).toBeGreaterThan(0.84);
   });
 });
