@@ -70,6 +70,18 @@ afterEach(async () => {
 });
 
 describe("a read of the provider as the firm's client", () => {
+  it("gives text of another declared charset in UTF-8, and bytes that are none of it as they are", async () => {
+    const bytes = Buffer.from("5b228a948eae89ef8ed0225d", "hex");
+    answer = (_request, response) => response.setHeader("content-type", type).end(bytes);
+    let type = "application/json; charset=Shift_JIS";
+    expect(await createReads().load(TREE)).toMatchObject({
+      headers: { "content-type": "application/json; charset=utf-8" },
+      body: Buffer.from('["株式会社"]'),
+    });
+    type = "application/json; charset=x-unknown";
+    expect((await createReads().load(TREE)).headers).toEqual({ "content-type": type });
+  });
+
   it("sends the requested operation and nothing else", async () => {
     const body = Buffer.from('{"companyIds":["company-1"],"year":2024}');
     await createReads().load({ ...SEVERAL, body });

@@ -41,7 +41,7 @@ const LONGEST_PROVIDER_TEXT = 200;
  * @param receive gets the length of each part, in bytes
  * @param pause ends a task of a long answer
  * @throws RequestError (by status; FEED_NETWORK_FAILED for invalid JSON), NoValueError (FEED_RESULT_TOO_LARGE),
- *   SignerError (FEED_SIGNER_REFUSED)
+ *   SignerError (FEED_SIGNER_REFUSED), DecodeError (FEED_RESPONSE_MALFORMED of text that is not of its declared charset)
  */
 export async function readReply(
   response: Response,
@@ -89,20 +89,20 @@ export async function readReply(
 async function readText(response: Response, receive: (bytes: number) => void, pause: Pause): Promise<string> {
   if (response.body === null) return "";
   const reader = response.body.getReader();
-  const decoder = new TextDecoder();
+  const decoder = createDecoder(response);
   let [bytes, inTask] = [0, 0];
   let text = "";
   try {
     for (;;) {
       const { done, value } = await reader.read();
-      if (done) return text + decoder.decode();
+      if (done) return text + decoder.end();
       bytes += value.byteLength;
       inTask += value.byteLength;
       receive(value.byteLength);
       if (bytes > MAX_BODY_BYTES) {
         throw new NoValueError("FEED_RESULT_TOO_LARGE", msg`the provider's answer is above 50 MB; ask for fewer rows`);
       }
-      text += decoder.decode(value, { stream: true });
+      text += decoder.decode(value);
       if (inTask < CHARACTERS_A_TASK) continue;
       inTask = 0;
       await pause(); // parts that are there come in one task
@@ -113,6 +113,44 @@ async function readText(response: Response, receive: (bytes: number) => void, pa
     throw new RequestError("FEED_NETWORK_FAILED", msg`the connection broke during the answer; refresh`);
   }
 }
+
+/**
+ * Decodes text by its declared charset, else as UTF-8, in which JSON is written. Other bytes would become data of another
+ * text; of an error, which is shown as a sentence alone, they become marks.
+ */
+function createDecoder({ ok, headers, status }: Response): { decode(bytes: Uint8Array): string; end(): string } {
+  const [, charset = "utf-8"] = /charset\s*=\s*"?([^\s;"]+)/i.exec(headers.get("content-type") ?? "") ?? [];
+  const unreadable = () =>
+    new DecodeError(
+      msg`the provider's answer is not written in its declared charset (${charset.slice(0, LONGEST_CHARSET)}); ask the provider`,
+      { status },
+    );
+  let decoder: TextDecoder;
+  try {
+    decoder = new TextDecoder(charset, { fatal: ok });
+  } catch {
+    if (ok) throw unreadable();
+    decoder = new TextDecoder();
+  }
+  return {
+    decode(bytes) {
+      try {
+        return decoder.decode(bytes, { stream: true });
+      } catch {
+        throw unreadable();
+      }
+    },
+    end() {
+      try {
+        return decoder.decode();
+      } catch {
+        return ""; // an answer that ends within a letter was cut off, and is no JSON either
+      }
+    },
+  };
+}
+
+const LONGEST_CHARSET = 40;
 
 /** Whether a success has an error field (§2); its other fields would be blanks. */
 function hasError(body: unknown): boolean {

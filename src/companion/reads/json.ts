@@ -6,13 +6,23 @@ type JsonReading = { value: unknown } | "no JSON" | "a name twice";
  * a byte order mark, NaN and Infinity, as the pane does.
  */
 export function readUnambiguousJson(body: Buffer): JsonReading {
-  const text = new TextDecoder().decode(body);
+  const text = decode(body);
+  if (text === undefined) return "no JSON";
   const value = parseJson(text) ?? parseJson(withoutOddNumbers(text));
   if (value === undefined) return "no JSON";
   let members = 0;
   for (const _member of eachMember(value)) members += 1;
   // For a duplicate name the parsed object has one member and the text two colons.
   return members === countColons(text) ? { value } : "a name twice";
+}
+
+/** Decodes UTF-8; undefined for bytes that are none, which would become other text. */
+function decode(body: Buffer): string | undefined {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(body);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Lists the members of all objects in a value, at any depth. */
@@ -64,5 +74,5 @@ function countColons(text: string): number {
 
 /** Parses a JSON object; gives an empty one for anything else. */
 export function readJsonObject(text: Buffer | string | undefined): Record<string, unknown> {
-  return Object(parseJson(String(text)));
+  return Object(parseJson(Buffer.isBuffer(text) ? (decode(text) ?? "") : String(text)));
 }

@@ -183,8 +183,20 @@ export async function readWholeAnswer(answer: Answer, redact: Redact): Promise<W
   const bytes = await unpack(await readPacked(answer), headers["content-encoding"], LARGEST_ANSWER_BYTES);
   if (bytes === undefined)
     throw toFailure("The provider's answer is damaged, above 64 MB or packed in an unknown way.");
-  const type = String(headers["content-type"] ?? "application/json");
-  return { status, headers: { "content-type": type }, body: bytes };
+  return { status, ...toUtf8(bytes, String(headers["content-type"] ?? "application/json")) };
+}
+
+/** Writes text of another declared charset in UTF-8; bytes that do not fit it stay as they are, for the reader to refuse. */
+function toUtf8(bytes: Buffer, type: string): Pick<ProviderAnswer, "headers" | "body"> {
+  const [found, charset = "utf-8"] = /;\s*charset\s*=\s*"?([^\s;"]+)"?/i.exec(type) ?? [];
+  const asIs = { headers: { "content-type": type }, body: bytes };
+  if (found === undefined || /^utf-?8$/i.test(charset)) return asIs;
+  try {
+    const body = Buffer.from(new TextDecoder(charset, { fatal: true }).decode(bytes));
+    return { headers: { "content-type": type.replace(found, "; charset=utf-8") }, body };
+  } catch {
+    return asIs;
+  }
 }
 
 async function readPacked({ body }: Answer): Promise<Buffer> {

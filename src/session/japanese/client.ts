@@ -34,6 +34,8 @@ export const CLIENT: Catalogue = {
   "the provider's answer is above 50 MB; ask for fewer rows":
     "データ提供元の応答が 50 MB を超えています。行数を減らしてください",
   "the connection broke during the answer; refresh": "応答の途中で接続が切れました。更新してください",
+  "the provider's answer is not written in its declared charset ({0}); ask the provider":
+    "データ提供元の応答が、宣言された文字コード（{0}）で書かれていません。データ提供元に問い合わせてください",
   "the provider answered with an error in place of data{0}; refresh later":
     "データ提供元がデータの代わりにエラーを返しました{0}。後で更新してください",
   "refresh later": "後で更新してください",

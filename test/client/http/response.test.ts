@@ -9,6 +9,37 @@ import { ASSERTION_PATH, awaitAnswer, type FeedOnServer, startFeedOn, TOKEN_PATH
 import type { Received } from "../../support/http-server";
 import CASES from "./response.json";
 
+const readBytes = (hex: string, charset: string, status = 200) => {
+  const headers = { "content-type": `application/json; charset=${charset}` };
+  return readReply(
+    new Response(Buffer.from(hex, "hex"), { status, headers }),
+    0,
+    [],
+    false,
+    () => {},
+    async () => {},
+  );
+};
+
+describe("an answer's text", () => {
+  it.each(CASES.charsets as [string, string, string][])("is read in %s: %s", async (charset, name, hex) => {
+    expect((await readBytes(hex, charset)).body).toEqual({ name });
+  });
+
+  it.each(CASES.notOfTheirCharset as [string, string][])("that is not %s is malformed: %s", async (charset, hex) => {
+    await expect(readBytes(hex, charset)).rejects.toMatchObject({ code: "FEED_RESPONSE_MALFORMED" });
+  });
+
+  it("that is not of its charset keeps the error's status", async () => {
+    await expect(readBytes("7bff22", "x-unknown", 503)).rejects.toMatchObject({ code: "FEED_SERVER_FAILED" });
+  });
+
+  it("that ends within a letter was cut off", async () => {
+    const hex = Buffer.from('{"name":"株').toString("hex").slice(0, -2);
+    await expect(readBytes(hex, "utf-8")).rejects.toMatchObject({ code: "FEED_NETWORK_FAILED" });
+  });
+});
+
 describe("a refused request", () => {
   const wire = createWire();
   const { startWith, send, fail } = wire;
