@@ -1,6 +1,7 @@
 import { ArgumentError } from "../client/errors";
 import { type CompanyRef, isNumberForm } from "../client/ids";
 import { either, msg } from "../client/messages";
+import { readUnitText, type Unit } from "../feed/financials/unit";
 import { PassedError } from "./cells";
 
 /** An argument as the host passes it. */
@@ -77,18 +78,20 @@ export function readCompany(value: Argument, country: string, argument = "compan
   return isNumberForm(text) ? { registrationNumber: text } : { name: text, country };
 }
 
-const UNITS: Readonly<Record<string, number>> = { k: 1e3, m: 1e6, bn: 1e9 };
-
 /** Outside these limits a quotient may be no finite number. */
 const SMALLEST_UNIT = 1e-12;
 const LARGEST_UNIT = 1e15;
 
-/** The divisor of figures: "k", "m", "bn" or a number from 1e-12 to 1e15; default 1. @throws ArgumentError (FEED_ARGUMENT_INVALID) */
-export function readUnit(argument: Argument): number {
+/**
+ * The unit of figures: "k", "m", "bn" or a divisor from 1e-12 to 1e15, with a currency or without, as in "JPY m"; default 1.
+ *
+ * @throws ArgumentError (FEED_ARGUMENT_INVALID)
+ */
+export function readUnit(argument: Argument): Unit {
   const value = readScalar(argument);
-  if (isBlank(value)) return 1;
-  const unit = typeof value === "string" ? (UNITS[value.trim().toLowerCase()] ?? Number(value)) : value;
-  if (typeof unit === "number" && unit >= SMALLEST_UNIT && unit <= LARGEST_UNIT) return unit;
+  if (isBlank(value)) return { divisor: 1, currency: null };
+  const unit = typeof value === "number" ? { divisor: value, currency: null } : readUnitText(String(value));
+  if (unit !== null && unit.divisor >= SMALLEST_UNIT && unit.divisor <= LARGEST_UNIT) return unit;
   throw new ArgumentError(
     msg`unit must be "k", "m", "bn" or a number from 1e-12 to 1e15 to divide by, not ${quote(value)}`,
   );

@@ -1,5 +1,6 @@
 import type { Financials } from "../feed/decode";
 import type { FigureIndex } from "../feed/financials/figure-index";
+import type { Unit } from "../feed/financials/unit";
 import type { Answer } from "../feed/query-cache";
 import type { Call, Origin } from "../session/calls";
 import type { Session } from "../session/session";
@@ -17,8 +18,8 @@ export interface FigureColumn {
   /** The metric's name, trimmed, and folded by `toName`. */
   readonly name: string;
   readonly foldedName: string;
-  /** The number's divisor. */
-  readonly divisor: number;
+  /** The unit that they mean. */
+  readonly scale: Unit;
 }
 
 /** The cells that share an answer. */
@@ -106,8 +107,10 @@ export class FigureCell implements Call {
   show(settled: Settled, index: FigureIndex | null, abilities: Abilities): boolean {
     const { year, column } = this;
     this.#isSettled = true;
-    const number = index?.find(year, column.foldedName) ?? null;
-    const value = number === null ? this.#pick(settled) : number / column.divisor;
+    const { divisor, currency } = column.scale;
+    // The index has numbers alone, which say nothing of their currency.
+    const number = currency === null ? (index?.find(year, column.foldedName) ?? null) : null;
+    const value = number === null ? this.#pick(settled) : number / divisor;
     this.error = value instanceof Error ? value : null;
     return this.set(this.#toOutput(value, abilities));
   }
@@ -136,14 +139,14 @@ export class FigureCell implements Call {
 
   #pick(settled: Settled): unknown {
     if (settled.status !== "answered") return settled.error;
-    const { name, divisor } = this.column;
+    const { name, scale } = this.column;
     const { dateSystem } = this.company.session.settings;
     try {
       return pickFigure(
         settled.answer as Answer<Financials>,
         { kind: "fiscal", year: this.year },
         { name, basis: [] },
-        { divisor, dateSystem },
+        { ...scale, dateSystem },
       );
     } catch (error) {
       return error;

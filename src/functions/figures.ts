@@ -1,3 +1,4 @@
+import { ArgumentError } from "../client/errors";
 import { msg } from "../client/messages";
 import type { Financials } from "../feed/decode";
 import {
@@ -8,6 +9,7 @@ import {
   pickMetric,
   toFigureFacts,
 } from "../feed/financials/metrics";
+import type { Unit } from "../feed/financials/unit";
 import type { Answer } from "../feed/query-cache";
 import { Figure, type Formatted } from "./cells";
 import { isDay, toLocalSerial } from "./dates";
@@ -15,9 +17,7 @@ import { pickYear, type YearChoice } from "./financial-arguments";
 import { toFormattedDay, toFormattedMoment } from "./formatted-dates";
 
 /** The format of a figure. */
-export interface FigureFormat {
-  /** The number's divisor. */
-  divisor: number;
+export interface FigureFormat extends Unit {
   /** First year of the workbook's date serials. */
   dateSystem: 1900 | 1904;
 }
@@ -36,10 +36,21 @@ export function pickFigure(
   const year = pickYear(answer.value, choice, metric.basis);
   const { value, places } = pickMetric(answer.value, year, metric);
   if (typeof value === "number" && !isYearFact(metric.name)) {
+    assertCurrency(places, format.currency);
     return new MetricFigure(value / format.divisor, places, year, answer, format);
   }
   const isDate = typeof value === "string" && isPeriodFact(metric.name);
   return new Figure(isDate ? toDay(value, format.dateSystem) : value, places);
+}
+
+/** A unit's currency is a statement about the figure, which is not converted. @throws ArgumentError (FEED_ARGUMENT_INVALID) */
+export function assertCurrency(places: readonly Candidate[], currency: string | null): void {
+  if (currency === null) return;
+  const own = toFigureFacts(places).currency;
+  if (own === null || own.toUpperCase() === currency) return;
+  throw new ArgumentError(
+    msg`the unit is in ${currency}, and the figure is in ${own}, which is not converted; give a unit in ${own} or without a currency`,
+  );
 }
 
 /** A number of the provider, divided by the unit, with its facts. */

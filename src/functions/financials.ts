@@ -32,7 +32,7 @@ import type { View } from "./view-observer";
  * @param year A fiscal year such as 2023, "FY0" for the latest, "FY-1", "2019:2023", a date, or a range
  * @param metric A metric such as "Revenue" or "CASH_FLOW.Operating Cash Flow", or currency, periodEnd and the like, or a range
  * @param [basis] Which version, e.g. "CONSOLIDATED", or "HY2" for a half-year; annual figures when left out
- * @param [unit] "k", "m", "bn" or a number to divide by
+ * @param [unit] "k", "m", "bn" or a number to divide by, alone or with the currency that the figures must be in, e.g. "JPY m"
  * @param invocation Streams the figure
  * @streaming
  * @requiresStreamAddress
@@ -64,7 +64,7 @@ const openJapanese = lazily(async () => {
  * @param [metrics] Metrics such as "Revenue,EBIT", or a range of them; all when left out
  * @param [layout] "wide" for a row per company and year, "statement" for one company's statements, "long" for a row per number
  * @param [basis] Which version, e.g. "CONSOLIDATED", or "HY2" for a half-year; annual figures when left out
- * @param [unit] "k", "m", "bn" or a number to divide by
+ * @param [unit] "k", "m", "bn" or a number to divide by, alone or with the currency that the figures must be in, e.g. "JPY m"
  * @param [headers] FALSE leaves the header row out
  * @param invocation Streams the table
  * @streaming
@@ -89,7 +89,7 @@ const openTable = lazily(async () => (await import(/* webpackChunkName: "views" 
 function openFinancial(given: Record<"company" | "year" | "metric", Argument[][]> & Given<"basis" | "unit">): View {
   const { company, year, metric, basis, unit } = given;
   const { dateSystem } = session.settings;
-  const format = { divisor: readUnit(unit), dateSystem };
+  const format = { ...readUnit(unit), dateSystem };
   const bases = readNames(basis, "basis") ?? [];
   const cells = {
     company: toCompanies(company, "company"),

@@ -161,7 +161,7 @@ function readColumn(metric: string, unit: Argument): FigureColumn | null {
   const given = isAbsent(unit) ? null : unit;
   if (name === "" || JAPANESE.test(name) || isYearFact(name) || !isUnit(given)) return null;
   try {
-    return { metric, unit: given, name, foldedName: toName(name), divisor: readUnit(unit) };
+    return { metric, unit: given, name, foldedName: toName(name), scale: readUnit(unit) };
   } catch {
     return null; // the general way explains it
   }

@@ -97,8 +97,8 @@ const ARGUMENTS: Readonly<Record<string, ArgumentReference>> = {
   },
   unit: {
     accepts: {
-      en: '"k", "m", "bn" or a number to divide by',
-      ja: `"k"、"m"、"bn"、または割る数。日本語も使えます：${listJapanese("unit")}`,
+      en: '"k", "m", "bn" or a number to divide by; alone or with the currency that the figures must be in, as in "JPY m"',
+      ja: `"k"、"m"、"bn"、または割る数。"JPY m" のように、数値の通貨を添えることもできます（換算はしません）。日本語も使えます：${listJapanese("unit")}`,
     },
     leftOut: { en: "figures as the provider gives them", ja: "データ提供元の数値のまま" },
   },

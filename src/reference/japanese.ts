@@ -17,7 +17,8 @@ const RANKING_KIND =
   '"companies"（上場企業）、"industries"（業種）、または "NEWS" などのページ種別（その閲覧数で企業を順位付け）。省略時は companies';
 const COUNTRY = '国コード（例："JPN"）、または "ALL"';
 const TYPE = "PUBLIC（上場）、PRIVATE（非上場）、ALL（両方）のいずれか。省略時は ALL";
-const UNIT = '"k"（千）、"m"（百万）、"bn"（十億）、または割る数';
+const UNIT =
+  '"k"（千）、"m"（百万）、"bn"（十億）、または割る数。"JPY m" のように通貨を添えると、その通貨の数値だけを表示';
 const BASIS = '連結・単体や期間の区分。例："CONSOLIDATED"、半期なら "HY2"。省略時は年次決算の数値';
 const COMPANY = "企業の名称、証券コード、登録番号、または企業 ID";
 

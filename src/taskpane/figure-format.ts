@@ -1,11 +1,13 @@
 import { isKnownMetric, isYearFact } from "../feed/financials/metrics";
+import { readUnitText } from "../feed/financials/unit";
 import type { FormulaCall } from "./formula-text";
 
-/** Decimals for small figures in a large unit, which would otherwise show as 0 or -0. */
-const DECIMALS: Readonly<Record<string, string>> = { bn: "#,##0.00", m: "#,##0.0" };
-
-/** The number format of figures in a unit: "k", "m", "bn", a divisor, or none. */
-export const toUnitFormat = (unit: string): string => DECIMALS[unit.toLowerCase()] ?? "#,##0";
+/** The number format of figures in a unit: small ones of a large unit have decimals, or they would show as 0 or -0. */
+export function toUnitFormat(unit: string): string {
+  const divisor = readUnitText(unit)?.divisor;
+  if (divisor === 1e9) return "#,##0.00";
+  return divisor === 1e6 ? "#,##0.0" : "#,##0";
+}
 
 /** Places of FINANCIAL's arguments. */
 const [METRIC, UNIT] = [2, 4];

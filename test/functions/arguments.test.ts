@@ -18,7 +18,7 @@ describe("an argument that is a formatted number", () => {
     ["with properties", { type: "Double", basicType: "Double", basicValue: 5, properties: {} }],
     ["in a range", [[formatted]]],
   ])("reads as its number: %s", (_, argument) => {
-    expect([readTop(argument, 100), readUnit(argument), readText(argument, "text")]).toEqual([5, 5, "5"]);
+    expect([readTop(argument, 100), readUnit(argument).divisor, readText(argument, "text")]).toEqual([5, 5, "5"]);
     expect(readCells([[argument]], (value) => value)).toEqual([[{ kind: "value", value: 5 }]]);
   });
 
@@ -50,7 +50,14 @@ describe("company", () => {
 
 describe.each([
   ["top", (given: unknown) => readTop(given, 100), rows.top],
-  ["unit", readUnit, rows.unit],
+  [
+    "unit",
+    (given: unknown) =>
+      Object.values(readUnit(given))
+        .filter((part) => part !== null)
+        .join(" "),
+    rows.unit,
+  ],
   ["headers", readHeaders, rows.headers],
   ["pagetype", (given: unknown) => readPageType(given)?.key ?? null, rows.pagetype],
 ])("%s", (_name, read: (given: unknown) => unknown, { accepted, rejected, message }) => {

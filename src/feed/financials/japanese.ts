@@ -24,7 +24,17 @@ export const JAPANESE_WORDS = {
     期末: "periodEnd",
   },
   basis: { 連結: "CONSOLIDATED", 単体: "NON_CONSOLIDATED", 非連結: "NON_CONSOLIDATED", 通期: "ANNUAL" },
-  unit: { 千: "k", 千円: "k", 百万: "m", 百万円: "m", 億: "1e8", 億円: "1e8", 十億: "bn", 十億円: "bn" },
+  unit: {
+    円: "JPY",
+    千: "k",
+    千円: "JPY k",
+    百万: "m",
+    百万円: "JPY m",
+    億: "1e8",
+    億円: "JPY 1e8",
+    十億: "bn",
+    十億円: "JPY bn",
+  },
 } as const satisfies Record<string, Readonly<Record<string, string>>>;
 
 /** Writes each Japanese name in an argument, also between commas or behind a statement, as the word that it stands for. */

@@ -14,7 +14,7 @@ import { type Candidate, isYearFact, readNumber, toBases, toFactField } from "..
 import { listTexts, toName } from "../../feed/financials/names";
 import { isInterim, toInterimText } from "../../feed/financials/periods";
 import { assertMayFit, Figure, type Table } from "../cells";
-import { CURES, pickFigure } from "../figures";
+import { assertCurrency, CURES, pickFigure } from "../figures";
 import { pickYear, type YearChoice } from "../financial-arguments";
 import {
   type Answered,
@@ -234,14 +234,15 @@ function toRow({ given, answer }: Answered, figure: Candidate, options: Financia
   };
   return FINANCIAL_FIELDS.map((field) =>
     field === VALUE
-      ? showNumber(figure, options.divisor)
+      ? showNumber(figure, options)
       : toFieldValue(pickField(record, field.name), field, options.dateSystem),
   );
 }
 
-function showNumber(figure: Candidate, divisor: number): unknown {
+function showNumber(figure: Candidate, { divisor, currency }: FinancialsTableOptions): unknown {
   const show = (value: unknown) => new Figure(value, [figure]);
   try {
+    assertCurrency([figure], currency);
     return show(readNumber(figure, figure.year.year) / divisor);
   } catch (error) {
     return isAbsence(error) ? show("") : error;

@@ -30,7 +30,7 @@ export function openTable({ companies, years, metrics, layout, basis, unit, head
     years: readYears(years, dateSystem),
     metrics: readMetrics(toEnglish("metric", metrics)),
     basis: readNames(toEnglish("basis", basis), "basis") ?? [],
-    divisor: readUnit(toEnglish("unit", unit)),
+    ...readUnit(toEnglish("unit", unit)),
     headers: readHeaders(headers),
     dateSystem,
   });

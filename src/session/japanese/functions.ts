@@ -4,6 +4,8 @@ import type { Catalogue } from "../../client/messages";
 export const FUNCTIONS: Catalogue = {
   "{0} must be text, not {1}": "{0} は文字列で指定してください（入力値：{1}）",
   "{0} must be {1}, not {2}": "{0} は {1} で指定してください（入力値：{2}）",
+  "the unit is in {0}, and the figure is in {1}, which is not converted; give a unit in {2} or without a currency":
+    "単位は {0} ですが、この数値は {1} です（換算はしません）。{2} の単位か、通貨のない単位を指定してください",
   'unit must be "k", "m", "bn" or a number from 1e-12 to 1e15 to divide by, not {0}':
     'unit は "k"、"m"、"bn" か、割る数（1e-12 から 1e15）で指定してください（入力値：{0}）',
   "a value of another kind": "別の種類の値",

@@ -1,3 +1,5 @@
+import { CURRENCIES } from "../../feed/financials/unit";
+
 /** The units that figures are typed in, as divisors. */
 export const UNITS = [1, 1e3, 1e6, 1e8, 1e9] as const;
 export type Unit = (typeof UNITS)[number];
@@ -9,7 +11,7 @@ const WORDS: readonly (readonly [Unit, string])[] = [
   [1e3, "千|k|thousands?|'?000s?"],
   [1, "units?|whole|一"],
 ];
-const CODES = "jpy|usd|eur|gbp|cny|rmb|krw|twd|hkd|sgd|thb|idr|myr|php|vnd|inr|bdt|pkr|lkr|mmk|khr|aud|nzd";
+const CODES = ["RMB", ...CURRENCIES].join("|");
 const CURRENCY = `(?:${CODES}|(?:us|hk|nt|s)?\\$|[¥€£₩₹฿]|円|ドル|ウォン|元)`;
 const CODE = new RegExp(`^(?:${CODES})$`, "i");
 

@@ -95,9 +95,10 @@ function toUnit(unit: unknown, language: string): string | null {
   const written = [unit].flat(2)[0];
   if (written === undefined || written === null || written === "" || Number(written) === 1) return null;
   if (Number.isFinite(Number(written))) return Number(written).toLocaleString(language);
-  return /^(k|m|bn)$/i.test(String(written).trim())
-    ? `1${String(written).trim().toLowerCase()}`
-    : String(written).replace(/円$/, "");
+  const size = String(written)
+    .replace(/円$|\b[a-z]{3}\b/gi, "")
+    .trim();
+  return /^(k|m|bn)$/i.test(size) ? `1${size.toLowerCase()}` : size || null;
 }
 
 function toVersion({ consolidationType }: Candidate, { ofProvenance }: Texts): string {
