@@ -5,7 +5,7 @@ import type { Settings } from "../../session/settings";
 import { type Argument, isBlank, quote, readScalar, splitText, toRange } from "../arguments";
 import { DAY_MS, type Day, isDay, isSerial, toDateTime } from "../dates";
 import { addDays, toMonthEnd, toToday, toWeekNumber, toWeekStart } from "./calendar";
-import { readPeriod } from "./periods";
+import { assertNoMonth, readAlone } from "./periods";
 
 /** Whole days, from the first to the last. */
 export interface Days {
@@ -42,6 +42,8 @@ export function readPeriods(argument: Argument, settings: Settings, nowMs: numbe
   }
   const days = values.map((value) => readDay(value, settings.dateSystem));
   const dates = days.filter((day) => day !== null);
+  const [only] = dates;
+  if (given.length === 1 && typeof given[0] === "number" && only !== undefined) assertNoMonth(only, "periods");
   if (dates.length === given.length) return { value: assertFew(toSteps(days)), isRelative: false };
   if (dates.length > 0) {
     throw new ArgumentError(
@@ -161,7 +163,7 @@ function assertCount(count: number): number {
 
 /** Reads one period of whole days. @throws ArgumentError (FEED_ARGUMENT_INVALID) */
 function readDays(value: Argument, name: string, settings: Settings, today: Day): PeriodReading<Days> {
-  const period = readPeriod(value, name, settings, today);
+  const period = readAlone(value, name, settings, today);
   if ("moment" in period) {
     throw new ArgumentError(msg`${name} must be of whole days, such as "2024-01-31" or "2024-03", not ${quote(value)}`);
   }

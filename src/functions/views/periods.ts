@@ -17,7 +17,7 @@ interface RangeReading {
 
 /**
  * Reads the start and end of a range: a date or date-time serial, ISO text without offset, or relative text
- * ("-7d", "-4w", "-1m", "MTD", "YTD", "2024-03", "2024-W12"), after which the end may be left out. A date without a
+ * ("-7d", "-4w", "-1m", "MTD", "YTD", "2024-03", "2024-W12"). A day or relative text alone needs no end. A date without a
  * time means 00:00:00 as start and 23:59:59 as end; a date-time is sent as it is written (§4.4).
  *
  * @throws ArgumentError (FEED_ARGUMENT_INVALID)
@@ -26,8 +26,8 @@ export function readRange(start: Argument, end: Argument, settings: Settings, no
   const today = toToday(nowMs, settings.timeZone);
   const [from, to] = [readScalar(start), readScalar(end)];
   if (isBlank(from)) throw new ArgumentError(msg`start is missing; give a date, or a range such as "-7d" or "2024-03"`);
-  const first = readPeriod(from, "start", settings, today);
-  if (isBlank(to) && !isSpan(from)) {
+  const first = isBlank(to) ? readAlone(from, "start", settings, today) : readPeriod(from, "start", settings, today);
+  if (isBlank(to) && "moment" in first) {
     throw new ArgumentError(msg`end is missing; give a date, or as start a range such as "-7d" or "2024-03" alone`);
   }
   const last = isBlank(to) ? first : readPeriod(to, "end", settings, today);
@@ -52,6 +52,26 @@ const isSpan = (value: Argument): boolean => typeof value === "string" && SPAN.t
 
 /** A time zone at the end of a date-time, which is refused. */
 const ZONE = /\s?(z|[+-]\d{2}(:?\d{2})?)$/i;
+
+/**
+ * Reads what is a period by itself: a day means that day, but for a date cell of the first of a month, since "2024-03" that
+ * is typed into a cell becomes that date.
+ *
+ * @throws ArgumentError (FEED_ARGUMENT_INVALID)
+ */
+export function readAlone(value: Argument, name: string, settings: Settings, today: Day): Period {
+  const period = readPeriod(value, name, settings, today);
+  if (typeof value === "number" && "first" in period) assertNoMonth(period.first, name);
+  return period;
+}
+
+/** @throws ArgumentError (FEED_ARGUMENT_INVALID) of a date cell that may mean a day or a month */
+export function assertNoMonth(day: Day, name: string): void {
+  if (!day.endsWith("-01")) return;
+  throw new ArgumentError(
+    msg`${name} is a cell with the date ${day}, which may be meant as a month; write "${day.slice(0, 7)}" as text for the month, or "${day}" for the day`,
+  );
+}
 
 /** Reads one start, end or period. @throws ArgumentError (FEED_ARGUMENT_INVALID) */
 export function readPeriod(value: Argument, name: string, settings: Settings, today: Day): Period {

@@ -102,6 +102,8 @@ export const FUNCTIONS: Catalogue = {
     'pagetype は "NEWS" などのページ種別で指定してください（入力値：{0}）。最も近いのは "{1}" です',
   'start is missing; give a date, or a range such as "-7d" or "2024-03"':
     'start が指定されていません。日付か、"-7d"、"2024-03" などの期間を指定してください',
+  '{0} is a cell with the date {1}, which may be meant as a month; write "{2}" as text for the month, or "{3}" for the day':
+    '{0} は日付 {1} のセルですが、月の意味かもしれません。月なら文字列 "{2}"、その日なら文字列 "{3}" と指定してください',
   'end is missing; give a date, or as start a range such as "-7d" or "2024-03" alone':
     'end が指定されていません。日付を指定するか、start だけに "-7d"、"2024-03" などの期間を指定してください',
   "start is after end: {0}; exchange them": "start が end より後です：{0}。入れ替えてください",
