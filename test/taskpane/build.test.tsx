@@ -297,6 +297,24 @@ describe("Build and the cells", () => {
     expect(isDisabled("Insert at Sheet1!C1")).toBe(false);
   });
 
+  it("read the cells of the opened formula's sheet from another sheet too, as the preview shows", async () => {
+    const { workbook } = await openBuild();
+    workbook.cells.set("Model!C6", { formula: "=FEED.RANKING(B1,$C$1,B2:B3,Model!D1)" });
+    workbook.cells.set("Model!B1", "2024-01");
+    workbook.select({ sheet: "Model", address: "C6" });
+    await screen.findByText("Formula of Model!C6");
+    expect(readText()).toBe("=FEED.RANKING(B1, $C$1, B2:B3, Model!D1)");
+    workbook.select({ sheet: "Sheet5", address: "B1" });
+    await screen.findByRole("button", { name: "Insert at Sheet5!B1" });
+    const shown = "=FEED.RANKING(Model!B1, Model!$C$1, Model!B2:B3, Model!D1)";
+    expect(readText()).toBe(shown);
+    press("Insert at Sheet5!B1");
+    await screen.findByText("Inserted at Sheet5!B1.");
+    expect(workbook.cells.get("Sheet5!B1")).toEqual({ formula: shown });
+    await screen.findByText("Formula of Sheet5!B1");
+    expect(readText()).toBe(shown);
+  });
+
   it("open the selected cell's formula, ask before they replace what was entered since, and else write it back", async () => {
     const { workbook } = await openBuild();
     const opened = { formula: '=FEED.RANKING("2024-01",,10)' };

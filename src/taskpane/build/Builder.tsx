@@ -11,7 +11,7 @@ import { CompanyNamesContext, useMemory } from "../picker/company-writing";
 import type { Texts } from "../texts";
 import { Arguments } from "./Arguments";
 import type { Catalogue, FormulaInfo } from "./catalogue";
-import { toCall, useDraft } from "./draft";
+import { onSheet, toCall, useDraft } from "./draft";
 import { FormulaChoice } from "./FormulaChoice";
 import { Offer } from "./Offer";
 import { Outcome } from "./Outcome";
@@ -37,7 +37,8 @@ export function Builder({ catalogue, handoff }: BuilderProps) {
   const { selection, look } = useSelection();
   const { draft, settle, choose, change, ...other } = useDraft(catalogue, handoff, selection);
   const info = catalogue.get(draft.name) as FormulaInfo;
-  const call = toCall(draft, info);
+  const given = toCall(draft, info);
+  const call = selection === null || draft.place === null ? given : onSheet(given, draft.place.sheet, selection.sheet);
   const lack = toLack(info, call, texts.ofBuild);
   const insert = useInsert();
   const write = async (replaced: HeldPlace | null) => {

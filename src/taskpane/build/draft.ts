@@ -2,11 +2,12 @@ import { useState } from "react";
 import type { Place, Selection } from "../../contract/workbook";
 import { showPlace } from "../addresses";
 import type { Proposal } from "../Choice";
-import { type FormulaCall, readFormula } from "../formula-text";
+import { type FormulaCall, readFormula, toFormulaText } from "../formula-text";
 import type { HeldPlace } from "../held-place";
 import { type ChosenCompany, type Handoffs, useHandoff, usePane } from "../pane";
 import { withCompany } from "../picker/company-writing";
 import type { Texts } from "../texts";
+import { showFormula, toRelative } from "../workbook/relative-formulas";
 import type { Catalogue, FormulaInfo, Parameter } from "./catalogue";
 import { readWritten, toWritten, type WritingKind } from "./written";
 
@@ -92,6 +93,16 @@ export const toCall = ({ name, written }: Draft, { parameters }: FormulaInfo): F
   given: parameters.map((parameter) => readWritten(written[parameter.name] ?? "", toWritingKind(parameter.name))),
 });
 
+/** Writes the cells of a sheet so that the formula reads them from another sheet, too. */
+export function onSheet(call: FormulaCall, sheet: string, other: string): FormulaCall {
+  if (sheet === other) return call;
+  const cell = { sheet, row: 0, column: 0 };
+  const text = showFormula(toRelative(toFormulaText(call), cell), cell, { ...cell, sheet: other }, (area) => area);
+  const reading = readFormula(text ?? "");
+  if (reading.kind !== "call") return call;
+  return { name: call.name, given: call.given.map((_, index) => reading.call.given[index] ?? null) };
+}
+
 const NUMBERS = ["year", "years", "top", "unit"];
 const FLAGS = ["headers", "allindustries", "allmatches"];
 const LISTS = ["companies", "names", "periods", "metrics", "fields", "basis"];
@@ -163,7 +174,7 @@ export function useDraft(catalogue: Catalogue, handoff: Handoffs["build"] | unde
       setDraft((before) => ({ ...beginDraft(info, country, before), place: before.place, isTouched: true }));
     },
     /** Records the cell that now holds the formula. */
-    settle: (place: HeldPlace) => setDraft((before) => ({ ...before, place, isTouched: false })),
+    settle: (place: HeldPlace) => setDraft((before) => openDraft(catalogue, place.formula, place) ?? before),
     startAnew: () => setDraft(begin(catalogue, country)),
   };
 }
