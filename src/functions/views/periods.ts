@@ -3,7 +3,7 @@ import { type Message, msg } from "../../client/messages";
 import type { RankingRange } from "../../feed/rankings";
 import type { Settings } from "../../session/settings";
 import { type Argument, isBlank, quote, readScalar } from "../arguments";
-import { type Day, FIRST_YEAR, isDay, isSerial, toDateTime } from "../dates";
+import { type Day, FIRST_YEAR, isDay, isSerial, toDateTime, toLocalSerial } from "../dates";
 import { addDays, toMonthEnd, toToday, toWeekStart } from "./calendar";
 
 /** The start or the end of a range: whole days from first to last, or one moment. */
@@ -18,13 +18,14 @@ interface RangeReading {
 /**
  * Reads the start and end of a range: a date or date-time serial, ISO text without offset, or relative text
  * ("-7d", "-4w", "-1m", "MTD", "YTD", "2024-03", "2024-W12"). A day or relative text alone needs no end. A date without a
- * time means 00:00:00 as start and 23:59:59 as end; a date-time is sent as it is written (§4.4).
+ * time means 00:00:00 as start and 23:59:59 as end; a date-time is sent as it is written (§4.4), but the present moment as
+ * its hour.
  *
  * @throws ArgumentError (FEED_ARGUMENT_INVALID)
  */
 export function readRange(start: Argument, end: Argument, settings: Settings, nowMs: number): RangeReading {
   const today = toToday(nowMs, settings.timeZone);
-  const [from, to] = [readScalar(start), readScalar(end)];
+  const [from, to] = [start, end].map((given) => cutNow(readScalar(given), settings, nowMs));
   if (isBlank(from)) throw new ArgumentError(msg`start is missing; give a date, or a range such as "-7d" or "2024-03"`);
   const first = isBlank(to) ? readAlone(from, "start", settings, today) : readPeriod(from, "start", settings, today);
   if (isBlank(to) && "moment" in first) {
@@ -40,6 +41,19 @@ export function readRange(start: Argument, end: Argument, settings: Settings, no
   }
   return { range, isRelative: [first, last].some((each) => "isRelative" in each && each.isRelative) };
 }
+
+/** NOW() is another moment at each recalculation; a serial so near to it is meant as now. */
+const NEAR_NOW_DAYS = 2 / (24 * 60);
+
+/** Cuts the present moment to its hour, so that a formula of NOW() asks one query an hour. */
+function cutNow(value: Argument, { dateSystem }: Settings, nowMs: number): Argument {
+  if (typeof value !== "number" || Number.isInteger(value)) return value;
+  const isNow = Math.abs(value - toLocalSerial(nowMs, dateSystem)) <= NEAR_NOW_DAYS;
+  return isNow ? Math.floor(value * 24 + ROUNDING) / 24 : value;
+}
+
+/** A whole hour may be a little less in a serial's binary digits. */
+const ROUNDING = 1e-6;
 
 /** A range as a sentence says it: whole days as days. */
 export const showRange = ({ start, end }: RankingRange): Message =>
