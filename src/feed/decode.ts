@@ -15,6 +15,8 @@ export interface Page {
   total: number | null;
   /** It belongs to another reading than the pages before it: the list is read again. */
   isOfAnotherReading?: true;
+  /** The provider refused it, as one past the end. */
+  isPastEnd?: true;
   /** When the provider gave it, if it came from the companion's cache, in milliseconds since the Unix epoch. */
   asOfMs?: number | undefined;
 }
@@ -44,11 +46,11 @@ function decodeList(value: unknown, what: string): readonly unknown[] {
   return value;
 }
 
-/** @throws DecodeError (FEED_RESPONSE_MALFORMED) */
+/** A list of null is an empty one. @throws DecodeError (FEED_RESPONSE_MALFORMED) */
 export function decodePage(body: unknown, what: string): Page {
   const { data, page, pageSize, total } = decodeRow(body, what);
   const [size, count] = [readCount(pageSize), readCount(total)];
-  return { rows: decodeRows(data, what), page: readCount(page), pageSize: size, total: count };
+  return { rows: data === null ? [] : decodeRows(data, what), page: readCount(page), pageSize: size, total: count };
 }
 
 /** Reads a whole number, also one written as text. */

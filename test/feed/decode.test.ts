@@ -29,6 +29,7 @@ describe("a page", () => {
   it("keeps unknown fields, enum values and page types", () => {
     const row = { companyName: "A", trend: "UP", pages: { HOLOGRAMS: { totalPageViews: 3 } } };
     expect(decodePage({ data: [row], version: "v9" }, "list").rows).toEqual([row]);
+    expect(decodePage({ data: null, total: 0 }, "list").rows).toEqual([]);
   });
 });
 

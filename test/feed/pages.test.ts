@@ -34,6 +34,18 @@ describe("a list paged as documented", () => {
     expect(await read(createProvider([]))).toEqual({ rows: [], expected: 0 });
   });
 
+  it("is read again where a page without a total comes empty amid others, and fails where it does each time", async () => {
+    const bare = { cap: 100, total: "none" } as const;
+    const once = createProvider(rowsOf(740), { ...bare, listAt: (request, list) => (request === 2 ? [] : list) });
+    expect((await read(once)).rows).toEqual(rowsOf(740));
+    const { loadPage } = createProvider(rowsOf(740), bare);
+    const lost = { rows: [], pageSize: 100, total: null };
+    const always = {
+      loadPage: async (page: number, size: number | undefined) => (page === 2 ? lost : loadPage(page, size)),
+    };
+    await expect(read(always)).rejects.toMatchObject(MALFORMED);
+  });
+
   it("is checked by one more request after a full last page, since a total can be cut", async () => {
     const cut = createProvider(rowsOf(3_500), { total: -1_500 });
     expect((await read(cut)).rows).toHaveLength(3_500);

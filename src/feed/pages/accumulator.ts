@@ -66,6 +66,11 @@ function addPage(state: ReadingState, page: Page, requestedSize: number | undefi
   if (isFirst) Object.assign(state, { total: page.total, requestedSize });
   const identities = page.rows.map(identifyRow);
   const keys = identities.map(({ key }) => key);
+  if (mayBeLost(state, page)) {
+    state.isEmptied = true;
+    return true;
+  }
+  if (state.isEmptied && keys.length > 0 && !state.isSifted) return giveUp(state, "gap");
   if (keys.length === 0 || isRepeated(state, keys)) {
     state.isLooping = keys.length > 0 && state.pages.length === 1;
     return false;
@@ -85,6 +90,10 @@ function addPage(state: ReadingState, page: Page, requestedSize: number | undefi
   state.pages.push(keys);
   return true;
 }
+
+/** Whether an empty page may be lost: behind full pages, and where no total tells the end. The next one shows it. */
+const mayBeLost = ({ pages, total, isShort, isEmptied }: ReadingState, { rows, isPastEnd }: Page): boolean =>
+  rows.length === 0 && pages.length > 0 && total === null && !isShort && !isEmptied && !isPastEnd;
 
 function giveUp(state: ReadingState, fault: ReadingState["fault"]): false {
   state.fault = fault;
@@ -185,8 +194,10 @@ interface ReadingState extends ReadingOptions {
   hasAlike: boolean;
   /** A page was filled up with earlier rows, as only the last one may be. */
   isFilledUp: boolean;
+  /** The page before was empty. */
+  isEmptied: boolean;
   /** Reason to end the reading early. */
-  fault: "changed" | "repeated" | null;
+  fault: "changed" | "repeated" | "gap" | null;
 }
 
 const createReadingState = (options: ReadingOptions): ReadingState => ({
@@ -204,6 +215,7 @@ const createReadingState = (options: ReadingOptions): ReadingState => ({
   names: [],
   hasAlike: false,
   isFilledUp: false,
+  isEmptied: false,
   fault: null,
 });
 
@@ -227,7 +239,7 @@ const USUAL_SIZES: ReadonlySet<number> = new Set([25, 50, 100, 200, 250, 500, 10
  * | changed | pages announced different totals, or one is of another reading |
  * | repeated | an id came twice |
  * | short | fewer rows came than were announced |
- * | gap | a page before the last has fewer rows than others, and no total shows that none is missing |
+ * | gap | a page before the last is empty or has fewer rows than others, and no total shows that none is missing |
  * | alike | pages have equal rows without an id: two, or one twice |
  * | looping | the second page equals the first, and the total announces more rows |
  * | stuck | the second page equals the first, and there is no total |

@@ -18,7 +18,7 @@ import type { List, ListReading, PageLimit, PagesOptions } from "./types";
  * | takes rows out of its pages | read again in pages of the stated size, where smaller pages overlap or leave gaps |
  * | states a total that is too small | request another page after a full one; ignore a total below the rows, or of each page's own rows |
  * | states a total that is too large | read again, then fail: rows are missing |
- * | states no total | end at an empty page, a 404, or a repeated page |
+ * | states no total | end at a 404, a repeated page, an empty page behind a shorter one, or two empty pages |
  * | ignores page | fail, unless all came at once: a repeated first page proves nothing of the rest |
  * | states another page number than requested | fail, unless its total proves the rows; counting from 0 is accepted |
  * | fills its last page up with earlier rows | leave those out, where the total counts each row once |
@@ -146,7 +146,7 @@ async function loadNext(
   } catch (error) {
     const code = error instanceof RequestError ? error.code : null;
     const isPastEnd = code === "FEED_NOT_FOUND" || (code === "FEED_REQUEST_INVALID" && mayBePastEnd);
-    if (isPastEnd) return { rows: [], pageSize: null, total: null };
+    if (isPastEnd) return { rows: [], pageSize: null, total: null, isPastEnd };
     throw error;
   }
 }
