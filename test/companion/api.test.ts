@@ -198,6 +198,15 @@ describe("the companion's server", () => {
     expect(await text(socket)).toMatch(/^HTTP\/1\.1 431 /);
   });
 
+  it("refuses a request with two Host headers, which a proxy may read otherwise", async () => {
+    const own = `localhost:${port}`;
+    for (const hosts of [`${own}\r\nHost: evil.example`, `evil.example\r\nhost: ${own}`, `${own}\r\nHost: ${own}`]) {
+      const each = connect(port, "127.0.0.1");
+      each.write(`GET /companion/config HTTP/1.1\r\nConnection: close\r\nHost: ${hosts}\r\nfeed-client: excel\r\n\r\n`);
+      expect(await text(each)).toMatch(/^HTTP\/1\.1 400 /);
+    }
+  });
+
   it("waits ten seconds for headers and thirty for the whole request", () => {
     expect(companion.app.server).toMatchObject({ headersTimeout: 10_000, requestTimeout: 30_000 });
   });

@@ -79,7 +79,10 @@ export async function guardScope(scope: FastifyInstance, guarded: Guarded): Prom
   for (const url of ["/", "/*"]) scope.all(url, async (_request, reply) => reply.callNotFound());
 }
 
-function refuseHost({ headers, url }: FastifyRequest, address: Address): Refusal | undefined {
+function refuseHost({ headers, url, raw }: FastifyRequest, address: Address): Refusal | undefined {
+  // Node takes the first of two, and a proxy before it may have taken the other.
+  const hosts = raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === "host");
+  if (hosts.length > 1) return new Refusal(400, "The request has more than one Host header.");
   // A request line with a whole URL is for a forward proxy.
   if (toOwnOrigin(headers.host, address) !== undefined && url.startsWith("/")) return undefined;
   return new Refusal(421, `The companion answers to its own address only: ${toOrigin(address)}.`);
