@@ -70,12 +70,38 @@ const LONGEST_COMPANY = 300;
  */
 export function readCompany(value: Argument, country: string, argument = "company"): CompanyRef {
   const isDigits = typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
-  const text = typeof value === "string" || isDigits ? String(value).trim() : "";
+  const text = typeof value === "string" || isDigits ? toPlainCompany(String(value)) : "";
   if (isCompanyId(text)) return { companyId: text };
+  if (isRounded(value)) {
+    throw new ArgumentError(
+      msg`${argument} is the number ${quote(value)}, of which Excel keeps 15 digits alone; enter it as text, with an apostrophe before it`,
+    );
+  }
   if (text === "" || text.length > LONGEST_COMPANY || /\p{Cc}/u.test(text)) {
     throw new ArgumentError(msg`${argument} must be ${A_COMPANY}, not ${quote(value)}`);
   }
   return isNumberForm(text) ? { registrationNumber: text } : { name: text, country };
+}
+
+/** A number of more than 15 digits, or one that was copied as "1.78568E+12": its last digits are lost. */
+const isRounded = (value: Argument): boolean =>
+  typeof value === "number"
+    ? Number.isInteger(value) && value >= 1e15
+    : typeof value === "string" && /^\s*\d(?:[.,]\d+)?e\+?\d{1,3}\s*$/i.test(value);
+
+/**
+ * A company as people copy it, without what is not seen: white space of any kind, marks of no width, an apostrophe that
+ * kept a number as text. Japan's number of 13 digits is taken as invoices and letters write it: "T1-7856…", "1 7856…".
+ */
+function toPlainCompany(written: string): string {
+  const text = written
+    .replace(/\p{Cf}/gu, "")
+    .replace(/\s+/g, " ")
+    .trim()
+    .replace(/^['’](?=\S)/, "");
+  const digits = text.normalize("NFKC").replace(/^T(?=[\d\s-])|[\s\p{Pd}−]/giu, "");
+  if (/^\d{13}$/.test(digits)) return digits;
+  return isNumberForm(text) ? text.normalize("NFKC") : text;
 }
 
 /** Outside these limits a quotient may be no finite number. */

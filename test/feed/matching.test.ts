@@ -83,7 +83,7 @@ describe("the query for a list of names", () => {
     resolutions.record({ name: "Sakura Foods", country: "JPN", companyId: "", companyName: "" });
     const matches = await load([" Sakura Foods ", "SAKURA FOODS KK"]);
     expect(matches[0]).toEqual({ state: "none", candidates: [], alike: 0, isDecided: true, sameAs: null });
-    expect([matches[1]?.state, matches[1]?.isDecided]).toEqual(["exact", false]);
+    expect([matches[1]?.state, matches[1]?.isDecided]).toEqual(["sure", false]);
     expect(asked).toEqual(["JPN 1"]);
   });
 

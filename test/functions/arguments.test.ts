@@ -33,7 +33,14 @@ describe("company", () => {
     expect(readCompany(value, "JPN")).toEqual(company);
   });
 
-  it.each([[1.5], [-3], [2 ** 60], [true], ["x".repeat(301)], ["a\u0000b"], [{}]])("rejects %p", (value) => {
+  it.each([[2 ** 60], [1234567890123456], ["9.53019E+12"], ["1e13"], ["4,01E+12"]])(
+    "rejects the rounded %p",
+    (value) => {
+      expect(() => readCompany(value, "JPN")).toThrow(/of which Excel keeps 15 digits alone; enter it as text/);
+    },
+  );
+
+  it.each([[1.5], [-3], [true], ["x".repeat(301)], ["a\u0000b"], [{}]])("rejects %p", (value) => {
     expect(() => readCompany(value, "JPN")).toThrow(
       /company must be a company's name, ticker, registration number or id/,
     );

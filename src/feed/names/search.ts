@@ -139,7 +139,8 @@ export function openNameIndex(persisted: PersistedIndex): NameIndex {
       return { rows, total };
     },
     match(text, family) {
-      const all = find(text).first;
+      const all =
+        [text, ...listPadded(text)].map((each) => find(each).first).find(({ length }) => length > 0) ?? NO_ROWS;
       const alike = Array.from(all.subarray(0, MOST_ALIKE), unpack);
       if (family === undefined) return preferLiteral(alike, all.length, text);
       const rows = alike.filter((row) => isOf(row, family));
@@ -149,6 +150,14 @@ export function openNameIndex(persisted: PersistedIndex): NameIndex {
     toPersisted: () => persisted,
   };
 }
+
+/** Excel drops the zeros before a number: 700 may be Hong Kong's 0700, and 5930 Korea's 005930. */
+const listPadded = (text: string): string[] =>
+  /^[1-9]\d{0,4}$/.test(text.trim()) ? TICKER_LENGTHS.map((length) => text.trim().padStart(length, "0")) : [];
+
+const NO_ROWS = new Uint32Array();
+
+const TICKER_LENGTHS = [4, 5, 6];
 
 const isOf = (row: NameRow, family: NameSource): boolean => pickColumn(row, "families").includes(family);
 

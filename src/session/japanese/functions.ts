@@ -8,6 +8,8 @@ export const FUNCTIONS: Catalogue = {
     "単位は {0} ですが、この数値は {1} です（換算はしません）。{2} の単位か、通貨のない単位を指定してください",
   'unit must be "k", "m", "bn" or a number from 1e-12 to 1e15 to divide by, not {0}':
     'unit は "k"、"m"、"bn" か、割る数（1e-12 から 1e15）で指定してください（入力値：{0}）',
+  "{0} is the number {1}, of which Excel keeps 15 digits alone; enter it as text, with an apostrophe before it":
+    "{0} は数値 {1} です。Excel が保つのは 15 桁だけなので、先頭にアポストロフィを付けて文字列として入力してください",
   "a value of another kind": "別の種類の値",
   "a {0}": "{0}",
   "a company's name, ticker, registration number or id": "企業の名称、証券コード、登録番号または ID",

@@ -25,6 +25,24 @@ describe("the name index", () => {
     expect([listNames(rows), total]).toEqual([["Great Lotus"], 2]);
   });
 
+  it("matches a ticker whose first zeros Excel has dropped, unless another has the number itself", () => {
+    const index = createNameIndex([
+      toRow("hk", { companyFormalName: "One", tickerSymbol: "0700" }),
+      toRow("kr", { companyFormalName: "Two", tickerSymbol: "005930" }),
+      toRow("jp", { companyFormalName: "Three", tickerSymbol: "5930" }),
+      toRow("hk5", { companyFormalName: "Four", tickerSymbol: "00941" }),
+    ]);
+    const match = (text: string) => listNames(index.match(text).rows);
+    expect(["700", "0700", "941", "5930", "7", "00700"].map(match)).toEqual([
+      ["One"],
+      ["One"],
+      ["Four"],
+      ["Three"],
+      [],
+      [],
+    ]);
+  });
+
   it("merges rows of one id, ignoring letter case", () => {
     const index = createNameIndex([
       toRow("ABC", { companyFormalName: "Lotus", tickerSymbol: "LTS", families: "taxonomy" }),
