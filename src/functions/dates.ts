@@ -38,6 +38,11 @@ export function toLocalSerial(atMs: number, dateSystem: 1900 | 1904): number {
   return toSerial(new Date(localMs).toISOString().slice(0, 10), dateSystem) + (localMs % DAY_MS) / DAY_MS;
 }
 
+/** The last day of a month, 1 to 12. */
+export function toMonthEnd(year: number, month: number): Day {
+  return new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10);
+}
+
 /** The first year that Excel's dates have. */
 export const FIRST_YEAR = 1900;
 

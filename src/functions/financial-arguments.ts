@@ -7,6 +7,7 @@ import { listTexts } from "../feed/financials/names";
 import { findLatestYear, isInterim, listInterimTexts, listVersions } from "../feed/financials/periods";
 import { type Argument, isSingle, quote } from "./arguments";
 import { type Day, FIRST_YEAR, isDay, isSerial, toDateTime } from "./dates";
+import { toIso } from "./written-dates";
 
 /** Expands a single range of years to a row of years. */
 export function spreadYears(range: Argument[][], dateSystem: 1900 | 1904): Argument[][] {
@@ -61,7 +62,8 @@ const PART = /^(?:[LTN]TM|YTD|(?:FY)?[\d\s-]*[QH][\d\s-]*|.*(?:四半期|[上下
 export const isYear = (value: number): boolean => Number.isInteger(value) && value >= FIRST_YEAR && value <= LAST_YEAR;
 
 /**
- * Reads a year: 1900 to 2999 as a number or text, "FY2023", "FY0" (the latest), "FY-1", or a date.
+ * Reads a year: 1900 to 2999 as a number or text, "FY2023", "FY23", "2023A", "2023/24", "FY0" (the latest), "FY-1", or a date,
+ * as {@link toIso} reads it.
  *
  * @throws ArgumentError (FEED_ARGUMENT_INVALID)
  */
@@ -71,9 +73,14 @@ export function readYear(value: Argument, dateSystem: 1900 | 1904, argument = "y
     if (value > LAST_YEAR && isSerial(value)) return { kind: "day", day: toDateTime(value, dateSystem).slice(0, 10) };
   }
   if (typeof value === "string") {
-    const text = value.trim().toUpperCase();
-    const year = Number(/^(?:FY\s?)?(\d{4})$/.exec(text)?.[1]);
+    const text = toIso(value, argument).toUpperCase();
+    const [, long, short] = /^(?:FY\s?)?(?:(\d{4})|(?<=FY\s?)['’]?(\d{2}))[AE]?$/.exec(text) ?? [];
+    const year = Number(long ?? (short && `20${short}`));
     if (isYear(year)) return { kind: "fiscal", year };
+    // "2023/24" begins in 2023 and has the end of that year, whenever it ends.
+    const [, begun = "", ended] = /^(?:FY\s?)?(\d{4})[/-](?:20)?(\d{2})$/.exec(text) ?? [];
+    if (ended !== undefined && (Number(begun) + 1) % 100 === Number(ended))
+      return { kind: "day", day: `${begun}-12-31` };
     const offset = /^FY\s?(0|-\d{1,2})$/.exec(text)?.[1];
     if (offset !== undefined) return { kind: "latest", offset: Number(offset) };
     if (isDay(text)) return { kind: "day", day: text };

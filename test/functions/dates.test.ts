@@ -1,8 +1,8 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { ArgumentError } from "../../src/client/errors";
-import { isDay, isSerial, toDateTime, toSerial } from "../../src/functions/dates";
-import { addDays, toMonthEnd, toToday, toWeekStart } from "../../src/functions/views/calendar";
+import { isDay, isSerial, toDateTime, toMonthEnd, toSerial } from "../../src/functions/dates";
+import { addDays, toToday, toWeekStart } from "../../src/functions/views/calendar";
 import { readOnePeriod, readPeriods, toPeriodName, toPrevious } from "../../src/functions/views/period-list";
 import { readRange } from "../../src/functions/views/periods";
 import { DEFAULT_SETTINGS } from "../../src/session/settings";

@@ -19,11 +19,6 @@ export function toToday(nowMs: number, timeZone: string): Day {
   return `${part.year}-${part.month}-${part.day}`;
 }
 
-/** The last day of a month, 1 to 12. */
-export function toMonthEnd(year: number, month: number): Day {
-  return new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10);
-}
-
 /** Monday of an ISO 8601 week, or null when the year has no such week. */
 export function toWeekStart(year: number, week: number): Day | null {
   const fourth = `${year}-01-04`; // always in week 1

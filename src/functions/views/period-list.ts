@@ -3,8 +3,9 @@ import { msg } from "../../client/messages";
 import type { RankingRange } from "../../feed/rankings";
 import type { Settings } from "../../session/settings";
 import { type Argument, isBlank, quote, readScalar, splitText, toRange } from "../arguments";
-import { DAY_MS, type Day, isDay, isSerial, toDateTime } from "../dates";
-import { addDays, toMonthEnd, toToday, toWeekNumber, toWeekStart } from "./calendar";
+import { DAY_MS, type Day, isDay, isSerial, toDateTime, toMonthEnd } from "../dates";
+import { toIso } from "../written-dates";
+import { addDays, toToday, toWeekNumber, toWeekStart } from "./calendar";
 import { assertNoMonth, readAlone } from "./periods";
 
 /** Whole days, from the first to the last. */
@@ -40,7 +41,9 @@ export function readPeriods(argument: Argument, settings: Settings, nowMs: numbe
       msg`periods is missing; give periods such as "-12w" or "2024-01:2024-12", or cells with dates`,
     );
   }
-  const days = values.map((value) => readDay(value, settings.dateSystem));
+  const days = values.map((value) =>
+    readDay(typeof value === "string" ? toIso(value, "periods") : value, settings.dateSystem),
+  );
   const dates = days.filter((day) => day !== null);
   const [only] = dates;
   if (given.length === 1 && typeof given[0] === "number" && only !== undefined) assertNoMonth(only, "periods");

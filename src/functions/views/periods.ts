@@ -3,8 +3,9 @@ import { type Message, msg } from "../../client/messages";
 import type { RankingRange } from "../../feed/rankings";
 import type { Settings } from "../../session/settings";
 import { type Argument, isBlank, quote, readScalar } from "../arguments";
-import { type Day, FIRST_YEAR, isDay, isSerial, toDateTime, toLocalSerial } from "../dates";
-import { addDays, toMonthEnd, toToday, toWeekStart } from "./calendar";
+import { type Day, FIRST_YEAR, isDay, isSerial, toDateTime, toLocalSerial, toMonthEnd } from "../dates";
+import { toIso } from "../written-dates";
+import { addDays, toToday, toWeekStart } from "./calendar";
 
 /** The start or the end of a range: whole days from first to last, or one moment. */
 type Period = { first: Day; last: Day; isRelative: boolean } | { moment: string };
@@ -91,7 +92,7 @@ export function assertNoMonth(day: Day, name: string): void {
 export function readPeriod(value: Argument, name: string, settings: Settings, today: Day): Period {
   if (typeof value === "number") return readSerial(value, name, settings.dateSystem);
   if (typeof value === "string") {
-    const text = value.trim();
+    const text = toIso(value, name);
     const period = isSpan(text) ? readSpan(text.toUpperCase(), name, today) : readIso(text);
     if (period !== null) return period;
     if (ZONE.test(text) && readIso(text.replace(ZONE, "")) !== null) {
