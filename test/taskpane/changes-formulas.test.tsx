@@ -25,38 +25,34 @@ const PACE_MS = 500;
 beforeAll(findHidden);
 serveSessions();
 
-describe("the changes without queries", () => {
-  it("explains the next step, and opens its part", async () => {
-    const { opened } = show();
-    expect(screen.getByText(/^No formula asks for anything yet\. Build one/)).toBeTruthy();
-    await checkPart();
-    press("Build a formula");
-    expect(opened).toEqual([["build", undefined]]);
-  });
+it("the changes without queries explains the next step, and opens its part", async () => {
+  const { opened } = show();
+  expect(screen.getByText(/^No formula asks for anything yet\. Build one/)).toBeTruthy();
+  await checkPart();
+  press("Build a formula");
+  expect(opened).toEqual([["build", undefined]]);
 });
 
-describe("a hidden part", () => {
-  it("renders nothing until it is shown", async () => {
-    let looks = 0;
-    const ports = createHurriedPorts();
-    const after: Ports["after"] = (delayMs, callback) => {
-      return ports.after(delayMs, () => {
-        if (delayMs === PACE_MS) looks++;
-        callback();
-      });
-    };
-    begin({ ...ports, after });
-    await session.connect();
-    show();
-    const page = document.querySelector("main") as HTMLElement;
-    page.hidden = true;
-    await act(() => enter("Model!A1", "05"));
-    const before = looks;
-    await waitFor(() => expect(looks).toBeGreaterThan(before + 1));
-    expect(screen.getByText(/^No formula asks for anything yet/)).toBeTruthy();
-    page.hidden = false;
-    await screen.findByText("1 formula is answered.");
-  });
+it("a hidden part renders nothing until it is shown", async () => {
+  let looks = 0;
+  const ports = createHurriedPorts();
+  const after: Ports["after"] = (delayMs, callback) => {
+    return ports.after(delayMs, () => {
+      if (delayMs === PACE_MS) looks++;
+      callback();
+    });
+  };
+  begin({ ...ports, after });
+  await session.connect();
+  show();
+  const page = document.querySelector("main") as HTMLElement;
+  page.hidden = true;
+  await act(() => enter("Model!A1", "05"));
+  const before = looks;
+  await waitFor(() => expect(looks).toBeGreaterThan(before + 1));
+  expect(screen.getByText(/^No formula asks for anything yet/)).toBeTruthy();
+  page.hidden = false;
+  await screen.findByText("1 formula is answered.");
 });
 
 describe("the live formulas", () => {
@@ -202,19 +198,17 @@ async function showRequests() {
   return within(fold);
 }
 
-describe("the requests", () => {
-  it("are listed newest first with status, time and size, credential requests marked", async () => {
-    await enter("Model!A1", "05");
-    const requests = await showRequests();
-    await requests.findByText(/^The last 200, newest first/);
-    const [first, ...others] = requests.getAllByRole("listitem").map(({ textContent }) => textContent);
-    expect(first).toMatch(/^\d\d:\d\d:\d\drankCompanies200[\d,]+ ms · .+ · for 1 formula$/);
-    expect(others.map((text) => text?.replace(/^[\d:]+/, "").replace(/200.*$/, ""))).toEqual(
-      expect.arrayContaining(["createToken", "/companion/assertion", "/companion/config"]),
-    );
-    expect(others.join("\n")).toContain("credentials");
-    await checkPart();
-  });
+it("the requests are listed newest first with status, time and size, credential requests marked", async () => {
+  await enter("Model!A1", "05");
+  const requests = await showRequests();
+  await requests.findByText(/^The last 200, newest first/);
+  const [first, ...others] = requests.getAllByRole("listitem").map(({ textContent }) => textContent);
+  expect(first).toMatch(/^\d\d:\d\d:\d\drankCompanies200[\d,]+ ms · .+ · for 1 formula$/);
+  expect(others.map((text) => text?.replace(/^[\d:]+/, "").replace(/200.*$/, ""))).toEqual(
+    expect.arrayContaining(["createToken", "/companion/assertion", "/companion/config"]),
+  );
+  expect(others.join("\n")).toContain("credentials");
+  await checkPart();
 });
 
 let cells: FeedCell[];

@@ -265,24 +265,22 @@ describe("Refresh selection", () => {
   });
 });
 
-describe("Refresh stale", () => {
-  it("refetches answers older than the workbook's policy and those that failed last", async () => {
-    let nowMs = Date.now();
-    begin({ ...createHurriedPorts(), nowMs: () => nowMs });
-    const { run } = openWholePane(session);
-    await enter("Sheet1!A1", 5);
-    await run("refreshStale", "Nothing is stale: every answer is as fresh as this workbook wants it.");
-    expect(countRankings()).toBe(1);
-    nowMs += 100 * DAY_MS; // past periods are fresh for 90
-    await enter("Sheet1!B1", 6);
-    await run("refreshStale", "1 formula refreshed.");
-    expect(listRankings().at(-1)).toContain("page_size=5");
-    companion.controls.answers.rankCompanies = { status: 403, times: 1 };
-    await run("refreshAll", "1 of 2 formulas could not be refreshed");
-    const before = countRankings();
-    await run("refreshStale", "1 formula refreshed.");
-    expect(countRankings()).toBe(before + 1);
-  });
+it("Refresh stale refetches answers older than the workbook's policy and those that failed last", async () => {
+  let nowMs = Date.now();
+  begin({ ...createHurriedPorts(), nowMs: () => nowMs });
+  const { run } = openWholePane(session);
+  await enter("Sheet1!A1", 5);
+  await run("refreshStale", "Nothing is stale: every answer is as fresh as this workbook wants it.");
+  expect(countRankings()).toBe(1);
+  nowMs += 100 * DAY_MS; // past periods are fresh for 90
+  await enter("Sheet1!B1", 6);
+  await run("refreshStale", "1 formula refreshed.");
+  expect(listRankings().at(-1)).toContain("page_size=5");
+  companion.controls.answers.rankCompanies = { status: 403, times: 1 };
+  await run("refreshAll", "1 of 2 formulas could not be refreshed");
+  const before = countRankings();
+  await run("refreshStale", "1 formula refreshed.");
+  expect(countRankings()).toBe(before + 1);
 });
 
 describe("Refresh errors", () => {
@@ -345,22 +343,20 @@ describe("a notice", () => {
   });
 });
 
-describe("a refresh's result", () => {
-  it("names the cells that failed and their remedy, leads there, and counts no formula to correct among them", async () => {
-    const { fake, run } = openWholePane(session, { cells: [cellOf("A1", 5), cellOf("B7", 6)] });
-    await enterTwo({ shown: [[1]] });
-    const error = new ArgumentError("start is missing");
-    const shown = { code: "#VALUE!" };
-    void enterFormula(session, "Sheet1!C1", queryTop(5), { given: {}, queries: [], error, shown });
-    companion.controls.answers.rankCompanies = { status: 403, times: 2 };
-    const answer = "2 of 2 formulas could not be refreshed; cells that had a value keep it: Sheet1!A1, Sheet1!B7";
-    await run("refreshAll", answer);
-    for (const text of ["1 formula needs your attention.", "What to do", "FEED_SCOPE_MISSING"])
-      expect(said()).toContain(text);
-    fake.cells.set("Sheet1!B7", { formula: cellOf("B7", 6).formula });
-    press("Sheet1!B7");
-    await waitFor(async () => expect(await fake.readSelection()).toMatchObject({ address: "B7" }));
-  });
+it("a refresh's result names the cells that failed and their remedy, leads there, and counts no formula to correct among them", async () => {
+  const { fake, run } = openWholePane(session, { cells: [cellOf("A1", 5), cellOf("B7", 6)] });
+  await enterTwo({ shown: [[1]] });
+  const error = new ArgumentError("start is missing");
+  const shown = { code: "#VALUE!" };
+  void enterFormula(session, "Sheet1!C1", queryTop(5), { given: {}, queries: [], error, shown });
+  companion.controls.answers.rankCompanies = { status: 403, times: 2 };
+  const answer = "2 of 2 formulas could not be refreshed; cells that had a value keep it: Sheet1!A1, Sheet1!B7";
+  await run("refreshAll", answer);
+  for (const text of ["1 formula needs your attention.", "What to do", "FEED_SCOPE_MISSING"])
+    expect(said()).toContain(text);
+  fake.cells.set("Sheet1!B7", { formula: cellOf("B7", 6).formula });
+  press("Sheet1!B7");
+  await waitFor(async () => expect(await fake.readSelection()).toMatchObject({ address: "B7" }));
 });
 
 describe("Help", () => {
@@ -383,29 +379,27 @@ describe("Help", () => {
   });
 });
 
-describe("the pane's own buttons", () => {
-  it("equal the ribbon's, have Thaw beside Freeze, and return focus, after Escape too", async () => {
-    openWholePane(session);
-    const menu = screen.getByRole("button", { name: "Menu" });
-    expect(menu.getAttribute("aria-expanded")).toBe("false");
-    fireEvent.click(menu);
-    expect(menu.getAttribute("aria-expanded")).toBe("true");
-    await checkPage("region");
-    for (const scope of ["selection", "sheet", "workbook"]) {
-      const freeze = screen.getByRole("button", { name: `Freeze ${scope}` });
-      const group = [...(freeze.parentElement?.children ?? [])];
-      expect(group.indexOf(freeze) % 2).toBe(0); // the first of two columns
-      expect(freeze.nextElementSibling?.textContent).toBe(`Thaw ${scope}`);
-    }
-    const first = screen.getByRole("group", { name: "Menu" }).querySelector("button") as HTMLElement;
-    first.focus();
-    fireEvent.keyDown(first, { key: "Escape" });
-    expect(screen.queryByRole("group", { name: "Menu" })).toBeNull();
-    expect(document.activeElement).toBe(menu);
-    fireEvent.click(menu);
-    press("Repair formulas");
-    expect(document.activeElement).toBe(menu);
-    expect(screen.queryByRole("group", { name: "Menu" })).toBeNull();
-    await receive("No FEED formula in this workbook needs repair");
-  });
+it("the pane's own buttons equal the ribbon's, have Thaw beside Freeze, and return focus, after Escape too", async () => {
+  openWholePane(session);
+  const menu = screen.getByRole("button", { name: "Menu" });
+  expect(menu.getAttribute("aria-expanded")).toBe("false");
+  fireEvent.click(menu);
+  expect(menu.getAttribute("aria-expanded")).toBe("true");
+  await checkPage("region");
+  for (const scope of ["selection", "sheet", "workbook"]) {
+    const freeze = screen.getByRole("button", { name: `Freeze ${scope}` });
+    const group = [...(freeze.parentElement?.children ?? [])];
+    expect(group.indexOf(freeze) % 2).toBe(0); // the first of two columns
+    expect(freeze.nextElementSibling?.textContent).toBe(`Thaw ${scope}`);
+  }
+  const first = screen.getByRole("group", { name: "Menu" }).querySelector("button") as HTMLElement;
+  first.focus();
+  fireEvent.keyDown(first, { key: "Escape" });
+  expect(screen.queryByRole("group", { name: "Menu" })).toBeNull();
+  expect(document.activeElement).toBe(menu);
+  fireEvent.click(menu);
+  press("Repair formulas");
+  expect(document.activeElement).toBe(menu);
+  expect(screen.queryByRole("group", { name: "Menu" })).toBeNull();
+  await receive("No FEED formula in this workbook needs repair");
 });

@@ -76,10 +76,8 @@ describe("Repair formulas", () => {
   });
 });
 
-describe("the namespace", () => {
-  it.each(CASES.namespaces as [string, string][])("of a pane at %j is %s", (search, namespace) => {
-    expect(readNamespace(search)).toBe(namespace);
-  });
+it.each(CASES.namespaces as [string, string][])("the namespace of a pane at %j is %s", (search, namespace) => {
+  expect(readNamespace(search)).toBe(namespace);
 });
 
 const toFrozen = (address: string, isAsFrozen = true): FrozenCell => ({

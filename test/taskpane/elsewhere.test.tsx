@@ -50,20 +50,18 @@ describe("a pane at another's companion", () => {
 
 const SCRIPT = "../../src/taskpane/Changes";
 
-describe("a part whose script does not load", () => {
-  it("says what to do, after an update too, and opens once the script loads", async () => {
-    jest.doMock(SCRIPT, () => {
-      throw new Error("Loading chunk changes failed.");
-    });
-    openPart(createFailing(), <Panel part="changes" handoffs={{}} />);
-    expect((await screen.findByRole("alert")).textContent).toContain(
-      "Changes could not be loaded. Check that the companion runs, then try again; " +
-        "after an update of the add-in, close the workbook and open it again.",
-    );
-    await checkPage("region");
-    jest.dontMock(SCRIPT);
-    fireEvent.click(screen.getByRole("button", { name: "Try again" }));
-    await screen.findByText(/^No formula asks for anything yet/);
-    expect(screen.queryByRole("alert")).toBeNull();
+it("a part whose script does not load says what to do, after an update too, and opens once the script loads", async () => {
+  jest.doMock(SCRIPT, () => {
+    throw new Error("Loading chunk changes failed.");
   });
+  openPart(createFailing(), <Panel part="changes" handoffs={{}} />);
+  expect((await screen.findByRole("alert")).textContent).toContain(
+    "Changes could not be loaded. Check that the companion runs, then try again; " +
+      "after an update of the add-in, close the workbook and open it again.",
+  );
+  await checkPage("region");
+  jest.dontMock(SCRIPT);
+  fireEvent.click(screen.getByRole("button", { name: "Try again" }));
+  await screen.findByText(/^No formula asks for anything yet/);
+  expect(screen.queryByRole("alert")).toBeNull();
 });

@@ -61,15 +61,13 @@ describe("the card of a private company", () => {
   });
 });
 
-describe("a card in a Japanese Excel", () => {
-  it("has Japanese names and numbers", async () => {
-    await page.openIndexed({ language: "ja-JP" });
-    write("さくらベーカリー", "企業");
-    await waitFor(() => expect(document.querySelector("[role=listbox] > [role=option]")).not.toBeNull());
-    press("Enter", "企業");
-    await screen.findByRole("heading", { level: 2, name: "さくらベーカリー株式会社" });
-    expect((await screen.findByRole("img")).getAttribute("aria-label")).toMatch(/ 2015 年度の売上高: 8\.42億。/);
-  });
+it("a card in a Japanese Excel has Japanese names and numbers", async () => {
+  await page.openIndexed({ language: "ja-JP" });
+  write("さくらベーカリー", "企業");
+  await waitFor(() => expect(document.querySelector("[role=listbox] > [role=option]")).not.toBeNull());
+  press("Enter", "企業");
+  await screen.findByRole("heading", { level: 2, name: "さくらベーカリー株式会社" });
+  expect((await screen.findByRole("img")).getAttribute("aria-label")).toMatch(/ 2015 年度の売上高: 8\.42億。/);
 });
 
 describe("a data family", () => {
@@ -217,15 +215,13 @@ describe("the choice of a name's company", () => {
   });
 });
 
-describe("a notice about a company", () => {
-  it("ends when another one is opened", async () => {
-    await page.openIndexed();
-    await openCompany("sakura bak", BAKERY);
-    click("Id");
-    await screen.findByText(/^Inserted at/);
-    click(/Back to the results/);
-    expect(screen.getByText(/^Inserted at/)).toBeTruthy();
-    await openCompany("sakura logi", LISTED);
-    expect(screen.queryByText(/^Inserted at/)).toBeNull();
-  });
+it("a notice about a company ends when another one is opened", async () => {
+  await page.openIndexed();
+  await openCompany("sakura bak", BAKERY);
+  click("Id");
+  await screen.findByText(/^Inserted at/);
+  click(/Back to the results/);
+  expect(screen.getByText(/^Inserted at/)).toBeTruthy();
+  await openCompany("sakura logi", LISTED);
+  expect(screen.queryByText(/^Inserted at/)).toBeNull();
 });

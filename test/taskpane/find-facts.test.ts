@@ -25,11 +25,12 @@ const mark = (name: string, query: string) =>
     .map(({ text, isMatch }) => (isMatch ? `[${text}]` : text))
     .join("");
 
-describe("the search text is marked in a name", () => {
-  it.each(CASES.marked as [string, string, string][])("%s by %s", (name, query, marked) => {
+it.each(CASES.marked as [string, string, string][])(
+  "the search text is marked in a name %s by %s",
+  (name, query, marked) => {
     expect(mark(name, query)).toBe(marked);
-  });
-});
+  },
+);
 
 describe("a company of the index", () => {
   const row = { companyId: "a", companyName: "A Inc.", companyFormalName: "株式会社A", companyEnglishName: "A Inc." };
@@ -44,12 +45,10 @@ describe("a company of the index", () => {
   });
 });
 
-describe("formulas", () => {
-  it("contain provider texts as quoted texts", () => {
-    expect(toRevenue('a"b')).toEqual({ formula: '=FEED.FINANCIAL("a""b", "FY0", "Revenue")', format: "#,##0" });
-    expect(toPeers("a", null)).toBe('=FEED.PEERS("a")');
-    expect(toConstituents({ level: "sector", id: '1")&"' }, "ALL")).toBe('=FEED.CONSTITUENTS("sector:1"")&""", "ALL")');
-  });
+it("formulas contain provider texts as quoted texts", () => {
+  expect(toRevenue('a"b')).toEqual({ formula: '=FEED.FINANCIAL("a""b", "FY0", "Revenue")', format: "#,##0" });
+  expect(toPeers("a", null)).toBe('=FEED.PEERS("a")');
+  expect(toConstituents({ level: "sector", id: '1")&"' }, "ALL")).toBe('=FEED.CONSTITUENTS("sector:1"")&""", "ALL")');
 });
 
 const toYear = (year: number, revenue: unknown, more: Row = {}): Row => ({
@@ -131,19 +130,17 @@ describe("a record", () => {
   });
 });
 
-describe("the tree of a provider", () => {
-  it("has a shared node below each parent, and shows the id of an unnamed one", () => {
-    const shared = { subSectorId: 7, industries: [] };
-    const branches = readBranches([
-      { sectorId: "S1", sectorName: "One", subSectors: [shared] },
-      { sectorId: "S2", sectorName: "Two", subSectors: [shared] },
-    ]);
-    expect(branches.map(({ branches: [below] }) => [below?.key, below?.name, below?.path])).toEqual([
-      ["/S1/7", "7", ["One"]],
-      ["/S2/7", "7", ["Two"]],
-    ]);
-    expect(pickBranches(branches, "two").map(({ name }) => name)).toEqual(["Two"]);
-  });
+it("the tree of a provider has a shared node below each parent, and shows the id of an unnamed one", () => {
+  const shared = { subSectorId: 7, industries: [] };
+  const branches = readBranches([
+    { sectorId: "S1", sectorName: "One", subSectors: [shared] },
+    { sectorId: "S2", sectorName: "Two", subSectors: [shared] },
+  ]);
+  expect(branches.map(({ branches: [below] }) => [below?.key, below?.name, below?.path])).toEqual([
+    ["/S1/7", "7", ["One"]],
+    ["/S2/7", "7", ["Two"]],
+  ]);
+  expect(pickBranches(branches, "two").map(({ name }) => name)).toEqual(["Two"]);
 });
 
 const SEARCH = OPERATIONS.searchCompanies.path;

@@ -200,30 +200,28 @@ describe("the search field", () => {
   });
 });
 
-describe("Japanese input", () => {
-  it("is searched after composition; its Enter and arrows belong to the input method", async () => {
-    const { ports } = (await page.openIndexed()).session;
-    const { after } = ports;
-    let pauses = 0;
-    ports.after = (delayMs, act) => {
-      if (delayMs === PAUSE_MS) pauses++;
-      return after(delayMs, act);
-    };
-    await find("sakura logi", LOGISTICS);
-    const input = field();
-    fireEvent.compositionStart(input);
-    pauses = 0;
-    write("さk");
-    fireEvent.keyDown(input, { key: "ArrowDown", isComposing: true });
-    fireEvent.keyDown(input, { key: "Enter", isComposing: true });
-    expect([input.value, pauses]).toEqual(["さk", 0]);
-    expect(input.hasAttribute("aria-activedescendant")).toBe(false);
-    expect(screen.queryByRole("heading", { level: 2 })).toBeNull();
-    write("さくらベーカリー");
-    fireEvent.compositionEnd(input);
-    await waitFor(() => expect(options()[0]).toContain("さくらベーカリー株式会社"));
-    ports.after = after;
-  });
+it("Japanese input is searched after composition; its Enter and arrows belong to the input method", async () => {
+  const { ports } = (await page.openIndexed()).session;
+  const { after } = ports;
+  let pauses = 0;
+  ports.after = (delayMs, act) => {
+    if (delayMs === PAUSE_MS) pauses++;
+    return after(delayMs, act);
+  };
+  await find("sakura logi", LOGISTICS);
+  const input = field();
+  fireEvent.compositionStart(input);
+  pauses = 0;
+  write("さk");
+  fireEvent.keyDown(input, { key: "ArrowDown", isComposing: true });
+  fireEvent.keyDown(input, { key: "Enter", isComposing: true });
+  expect([input.value, pauses]).toEqual(["さk", 0]);
+  expect(input.hasAttribute("aria-activedescendant")).toBe(false);
+  expect(screen.queryByRole("heading", { level: 2 })).toBeNull();
+  write("さくらベーカリー");
+  fireEvent.compositionEnd(input);
+  await waitFor(() => expect(options()[0]).toContain("さくらベーカリー株式会社"));
+  ports.after = after;
 });
 
 const WANTED =

@@ -36,22 +36,19 @@ describe("a place", () => {
   );
 });
 
-describe("the place of a formula", () => {
-  it.each(CASES.formulaPlaces as [string | null, Place | null][])("is read from %p", (address, place) => {
+it.each(CASES.formulaPlaces as [string | null, Place | null][])(
+  "the place of a formula is read from %p",
+  (address, place) => {
     expect(readFormulaPlace(address)).toEqual(place);
-  });
-});
+  },
+);
 
-describe("an area", () => {
-  it.each(CASES.areas as [string, string][])("is read from %s as %s", (address, whole) =>
-    expect(toAddress(readArea(address))).toBe(whole),
-  );
-});
+it.each(CASES.areas as [string, string][])("an area is read from %s as %s", (address, whole) =>
+  expect(toAddress(readArea(address))).toBe(whole),
+);
 
-describe("a column", () => {
-  it("has letters, beyond Z too", () => {
-    expect([0, 25, 26, 51, 52, 701, 702].map(toLetters)).toEqual(["A", "Z", "AA", "AZ", "BA", "ZZ", "AAA"]);
-  });
+it("a column has letters, beyond Z too", () => {
+  expect([0, 25, 26, 51, 52, 701, 702].map(toLetters)).toEqual(["A", "Z", "AA", "AZ", "BA", "ZZ", "AAA"]);
 });
 
 describe("the name of a sheet", () => {
@@ -174,14 +171,12 @@ const GIVEN: fc.Arbitrary<Given> = fc.oneof(
   })),
 );
 
-describe("the number format of a formula", () => {
-  it.each(CASES.formats as [string, string | null][])(
-    "groups digits, with decimals in a large unit, and is left alone for what may be no amount: %s, %s",
-    (formula, format) => {
-      expect(toFigureFormat(read(formula) as FormulaCall) ?? null).toBe(format);
-    },
-  );
-});
+it.each(CASES.formats as [string, string | null][])(
+  "the number format of a formula groups digits, with decimals in a large unit, and is left alone for what may be no amount: %s, %s",
+  (formula, format) => {
+    expect(toFigureFormat(read(formula) as FormulaCall) ?? null).toBe(format);
+  },
+);
 
 const CELL = { sheet: "Model", row: 9, column: 2 }; // C10
 

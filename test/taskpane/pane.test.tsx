@@ -147,42 +147,38 @@ describe("a notice", () => {
   });
 });
 
-describe("a broken part of the pane", () => {
-  it("shows an error in its own place, leaves the rest, and recovers on retry", () => {
-    const logged = jest.spyOn(console, "error").mockImplementation(() => {}); // where React reports to developers
-    let isBroken = true;
-    const Fragile = () => {
-      if (isBroken) throw new Error("broken");
-      return <p>whole</p>;
-    };
-    render(
-      <>
-        <Boundary name="Find" texts={toTexts("en-US")}>
-          <Fragile />
-        </Boundary>
-        <p>other</p>
-      </>,
-    );
-    expect(screen.getByRole("alert").textContent).toContain("Find has stopped because of an error in the add-in.");
-    expect(screen.getByText("other")).toBeTruthy();
-    isBroken = false;
-    press("Try again");
-    expect(screen.getByText("whole")).toBeTruthy();
-    logged.mockRestore();
-  });
+it("a broken part of the pane shows an error in its own place, leaves the rest, and recovers on retry", () => {
+  const logged = jest.spyOn(console, "error").mockImplementation(() => {}); // where React reports to developers
+  let isBroken = true;
+  const Fragile = () => {
+    if (isBroken) throw new Error("broken");
+    return <p>whole</p>;
+  };
+  render(
+    <>
+      <Boundary name="Find" texts={toTexts("en-US")}>
+        <Fragile />
+      </Boundary>
+      <p>other</p>
+    </>,
+  );
+  expect(screen.getByRole("alert").textContent).toContain("Find has stopped because of an error in the add-in.");
+  expect(screen.getByText("other")).toBeTruthy();
+  isBroken = false;
+  press("Try again");
+  expect(screen.getByText("whole")).toBeTruthy();
+  logged.mockRestore();
 });
 
-describe("sample data", () => {
-  it("is marked on every tab and in the settings", async () => {
-    openWholePane(session);
-    await session.connect();
-    for (const name of ENGLISH) {
-      openTab(name);
-      expect(screen.getByRole("button", { name: "Connected · sample data" })).toBeTruthy();
-    }
-    openSettings();
+it("sample data is marked on every tab and in the settings", async () => {
+  openWholePane(session);
+  await session.connect();
+  for (const name of ENGLISH) {
+    openTab(name);
     expect(screen.getByRole("button", { name: "Connected · sample data" })).toBeTruthy();
-  });
+  }
+  openSettings();
+  expect(screen.getByRole("button", { name: "Connected · sample data" })).toBeTruthy();
 });
 
 const heading = () => screen.getByRole("heading", { name: "Settings" });
@@ -254,55 +250,49 @@ describe("without a connection", () => {
   });
 });
 
-describe("a browser that stores nothing", () => {
-  it("is told above the tabs, with the remedy in the settings", async () => {
-    const { persistedData } = session.feed;
-    persistedData.hindrance = () => "full";
-    openWholePane(session);
-    await receive(
-      /^This page keeps nothing \(storage is full\): values are asked for again when a workbook is opened\./m,
-    );
-    press("What to do");
-    expect(screen.getByText(/free some space on this computer/)).toBeTruthy();
-  });
+it("a browser that stores nothing is told above the tabs, with the remedy in the settings", async () => {
+  const { persistedData } = session.feed;
+  persistedData.hindrance = () => "full";
+  openWholePane(session);
+  await receive(
+    /^This page keeps nothing \(storage is full\): values are asked for again when a workbook is opened\./m,
+  );
+  press("What to do");
+  expect(screen.getByText(/free some space on this computer/)).toBeTruthy();
 });
 
-describe("About this cell", () => {
-  it("shows the provenance of the selected cell each time About this cell is pressed", async () => {
-    const { press } = openWholePane(session);
-    press("aboutCell");
-    const region = await screen.findByRole("region", { name: /^Selected cell/ });
-    await waitFor(() => expect(document.activeElement).toBe(region));
-    const build = screen.getByRole("tab", { name: "Build" });
-    build.focus();
-    fireEvent.click(build);
-    press("aboutCell");
-    await waitFor(() => expect(document.activeElement).toBe(region));
-    expect(screen.getByRole("tab", { name: "This cell", selected: true })).toBeTruthy();
-  });
+it("About this cell shows the provenance of the selected cell each time About this cell is pressed", async () => {
+  const { press } = openWholePane(session);
+  press("aboutCell");
+  const region = await screen.findByRole("region", { name: /^Selected cell/ });
+  await waitFor(() => expect(document.activeElement).toBe(region));
+  const build = screen.getByRole("tab", { name: "Build" });
+  build.focus();
+  fireEvent.click(build);
+  press("aboutCell");
+  await waitFor(() => expect(document.activeElement).toBe(region));
+  expect(screen.getByRole("tab", { name: "This cell", selected: true })).toBeTruthy();
 });
 
 const choose = (template: string) => fireEvent.click(screen.getByRole("radio", { name: new RegExp(`^${template}`) }));
 const unit = () => screen.getByRole<HTMLSelectElement>("combobox", { name: "Unit" });
 
-describe("a part that receives a company", () => {
-  it("keeps the sheet drafts written before", async () => {
-    await session.connect();
-    openWholePane(session);
-    openTab("Sheets");
-    choose("Comparison");
-    fireEvent.change(unit(), { target: { value: "bn" } });
-    choose("Statement");
-    fireEvent.change(unit(), { target: { value: "k" } });
-    choose("Ranking");
-    openTab("Find");
-    await openCompany("sakura bakery", BAKERY);
-    press("Statement sheet…");
-    expect(screen.getByRole("tabpanel", { name: "Sheets" }).textContent).toContain(BAKERY);
-    expect(unit().value).toBe("k");
-    choose("Comparison");
-    expect(unit().value).toBe("bn");
-  });
+it("a part that receives a company keeps the sheet drafts written before", async () => {
+  await session.connect();
+  openWholePane(session);
+  openTab("Sheets");
+  choose("Comparison");
+  fireEvent.change(unit(), { target: { value: "bn" } });
+  choose("Statement");
+  fireEvent.change(unit(), { target: { value: "k" } });
+  choose("Ranking");
+  openTab("Find");
+  await openCompany("sakura bakery", BAKERY);
+  press("Statement sheet…");
+  expect(screen.getByRole("tabpanel", { name: "Sheets" }).textContent).toContain(BAKERY);
+  expect(unit().value).toBe("k");
+  choose("Comparison");
+  expect(unit().value).toBe("bn");
 });
 
 const countRankings = () => companion.controls.count("rankCompanies");
@@ -313,50 +303,46 @@ const enter = (tops: number[]) =>
   });
 const findButton = (name: string) => screen.findByRole("button", { name });
 
-describe("a request over the budget", () => {
-  it("is shown with its cost, shrinks to one line when declined, and is sent when confirmed", async () => {
-    session.change({ requestLimit: 3 });
-    openPart(session, <Confirm />);
-    expect(screen.queryByText(/requests/)).toBeNull();
-    await enter([1, 2, 3, 4]);
-    const send = await findButton("Send about 4 requests");
-    const place = send.closest<HTMLElement>("[role=status]");
-    expect(place?.textContent).toContain("takes about 4 requests. More than 3 are sent only when you confirm them");
-    await checkPage("page-has-heading-one");
-    press("Not now");
-    expect(
-      await screen.findByText("About 4 requests wait for you. Their cells show #N/A, or the values of before."),
-    ).toBeTruthy();
-    await checkPage("page-has-heading-one");
-    expect(countRankings()).toBe(0);
-    press("Decide");
-    press("Send about 4 requests");
-    await waitFor(() => expect(countRankings()).toBe(4));
-    expect(within(place as HTMLElement).queryByRole("button")).toBeNull();
-  });
+it("a request over the budget is shown with its cost, shrinks to one line when declined, and is sent when confirmed", async () => {
+  session.change({ requestLimit: 3 });
+  openPart(session, <Confirm />);
+  expect(screen.queryByText(/requests/)).toBeNull();
+  await enter([1, 2, 3, 4]);
+  const send = await findButton("Send about 4 requests");
+  const place = send.closest<HTMLElement>("[role=status]");
+  expect(place?.textContent).toContain("takes about 4 requests. More than 3 are sent only when you confirm them");
+  await checkPage("page-has-heading-one");
+  press("Not now");
+  expect(
+    await screen.findByText("About 4 requests wait for you. Their cells show #N/A, or the values of before."),
+  ).toBeTruthy();
+  await checkPage("page-has-heading-one");
+  expect(countRankings()).toBe(0);
+  press("Decide");
+  press("Send about 4 requests");
+  await waitFor(() => expect(countRankings()).toBe(4));
+  expect(within(place as HTMLElement).queryByRole("button")).toBeNull();
 });
 
-describe("a workbook with another provider's values", () => {
-  it("is filled when the person confirms this provider, which the workbook stores", async () => {
-    session.adopt({ provider: OTHER });
-    const stored: object[] = [];
-    session.subscribe(persistProvider(session, async (settings) => void stored.push(settings)));
-    openPart(session, <Confirm />);
-    await enter([1]);
-    const use = await findButton("Use sample data for this workbook");
-    expect(use.closest("[role=status]")?.textContent).toMatch(
-      /^The figures of this workbook are from api\.example\.com, and the pane is connected to sample data\./,
-    );
-    await checkPage("page-has-heading-one");
-    press("Leave it");
-    expect(
-      await screen.findByText("FEED cells show #N/A, since the figures of this workbook are from api.example.com."),
-    ).toBeTruthy();
-    expect([countRankings(), stored]).toEqual([0, []]);
-    press("Decide");
-    press("Use sample data for this workbook");
-    await waitFor(() => expect(countRankings()).toBe(1));
-    expect(stored).toEqual([{ provider: "sample" }]);
-    expect(screen.queryByRole("button")).toBeNull();
-  });
+it("a workbook with another provider's values is filled when the person confirms this provider, which the workbook stores", async () => {
+  session.adopt({ provider: OTHER });
+  const stored: object[] = [];
+  session.subscribe(persistProvider(session, async (settings) => void stored.push(settings)));
+  openPart(session, <Confirm />);
+  await enter([1]);
+  const use = await findButton("Use sample data for this workbook");
+  expect(use.closest("[role=status]")?.textContent).toMatch(
+    /^The figures of this workbook are from api\.example\.com, and the pane is connected to sample data\./,
+  );
+  await checkPage("page-has-heading-one");
+  press("Leave it");
+  expect(
+    await screen.findByText("FEED cells show #N/A, since the figures of this workbook are from api.example.com."),
+  ).toBeTruthy();
+  expect([countRankings(), stored]).toEqual([0, []]);
+  press("Decide");
+  press("Use sample data for this workbook");
+  await waitFor(() => expect(countRankings()).toBe(1));
+  expect(stored).toEqual([{ provider: "sample" }]);
+  expect(screen.queryByRole("button")).toBeNull();
 });

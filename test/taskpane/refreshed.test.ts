@@ -42,16 +42,18 @@ const headers = Object.values(tables)
   .flat()
   .map((field) => field.header);
 
-describe("the headers that identify changes", () => {
-  it.each([...IDS, ...NAMES, ...PARTS, RANK])("%s is a column header of a table", (header) => {
+it.each([...IDS, ...NAMES, ...PARTS, RANK])(
+  "the headers that identify changes %s is a column header of a table",
+  (header) => {
     expect(headers).toContain(header);
-  });
-});
+  },
+);
 
 const show = (value: number) => toShownValue(value, null, toTexts("en-US"), 1900);
 
-describe("a number in the list of changes", () => {
-  it.each(CASES.numbers as [number, string][])("shows %p with no more digits than Excel does: %s", (value, shown) => {
+it.each(CASES.numbers as [number, string][])(
+  "a number in the list of changes shows %p with no more digits than Excel does: %s",
+  (value, shown) => {
     expect(show(value)).toBe(shown);
-  });
-});
+  },
+);

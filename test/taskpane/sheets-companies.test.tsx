@@ -54,24 +54,22 @@ async function paste(...lines: string[]): Promise<void> {
   await screen.findByText(/in doubt/);
 }
 
-describe("a new statement", () => {
-  it("accepts the company by name, and is named after it", async () => {
-    choose("Statement");
-    write("Company", "sakura");
-    const [offer] = await waitFor(() => {
-      const offers = [...document.querySelectorAll<HTMLElement>("[role=option]")].filter(({ textContent }) =>
-        /Sakura|さくら/.test(textContent),
-      );
-      expect(offers).not.toEqual([]);
-      return offers;
-    });
-    fireEvent.click(offer as HTMLElement);
-    const [given = ""] = listGiven();
-    expect(given).toMatch(/(Sakura|さくら).* ×$/);
-    await create();
-    expect(workbook.sheets[0]?.name).toBe(given.slice(0, -2));
-    expect(contentsOf(workbook.sheets, "B3")).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/)]);
+it("a new statement accepts the company by name, and is named after it", async () => {
+  choose("Statement");
+  write("Company", "sakura");
+  const [offer] = await waitFor(() => {
+    const offers = [...document.querySelectorAll<HTMLElement>("[role=option]")].filter(({ textContent }) =>
+      /Sakura|さくら/.test(textContent),
+    );
+    expect(offers).not.toEqual([]);
+    return offers;
   });
+  fireEvent.click(offer as HTMLElement);
+  const [given = ""] = listGiven();
+  expect(given).toMatch(/(Sakura|さくら).* ×$/);
+  await create();
+  expect(workbook.sheets[0]?.name).toBe(given.slice(0, -2));
+  expect(contentsOf(workbook.sheets, "B3")).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/)]);
 });
 
 describe("a pasted list", () => {
@@ -131,12 +129,10 @@ describe("a pasted list", () => {
   });
 });
 
-describe("Enter in the field", () => {
-  it("takes the first company, and submits nothing", async () => {
-    fireEvent.change(input(), { target: { value: "sakura bakery" } });
-    await waitFor(() => expect(document.querySelector("[role=option][data-active]")).toBeTruthy());
-    const notPrevented = fireEvent.keyDown(input(), { key: "Enter" });
-    expect(notPrevented).toBe(false); // the form is not submitted
-    expect(listGiven()[0]).toMatch(/^Sakura Bakery.* ×$/);
-  });
+it("Enter in the field takes the first company, and submits nothing", async () => {
+  fireEvent.change(input(), { target: { value: "sakura bakery" } });
+  await waitFor(() => expect(document.querySelector("[role=option][data-active]")).toBeTruthy());
+  const notPrevented = fireEvent.keyDown(input(), { key: "Enter" });
+  expect(notPrevented).toBe(false); // the form is not submitted
+  expect(listGiven()[0]).toMatch(/^Sakura Bakery.* ×$/);
 });

@@ -113,15 +113,13 @@ const NAMED: Readonly<Record<string, SheetPlan>> = {
   ...Object.fromEntries((Object.keys(drafts) as RankedTemplate[]).map((template) => [template, toPlan(template)])),
 };
 
-describe("the cells of a plan", () => {
-  it.each(CASES.cells as unknown as [string, Record<string, unknown>][])(
-    "of %s hold what its formulas read",
-    (name, cells) => {
-      const plan = NAMED[name] as SheetPlan;
-      expect(Object.fromEntries(Object.keys(cells).map((cell) => [cell, at(plan, cell)]))).toEqual(cells);
-    },
-  );
-});
+it.each(CASES.cells as unknown as [string, Record<string, unknown>][])(
+  "the cells of a plan of %s hold what its formulas read",
+  (name, cells) => {
+    const plan = NAMED[name] as SheetPlan;
+    expect(Object.fromEntries(Object.keys(cells).map((cell) => [cell, at(plan, cell)]))).toEqual(cells);
+  },
+);
 
 describe("a ranking's plan", () => {
   it("charts the first ten by the first measure, and has no chart without one", () => {
@@ -150,15 +148,13 @@ describe("a ranking's plan", () => {
   });
 });
 
-describe("a comparison's plan", () => {
-  it("has room for more companies, a few cells of which are marked as input, and narrow, grouped ids", () => {
-    expect(toCapacity(60)).toBe(80);
-    const { styles } = toComparisonPlan({ ...COMPARISON, companies: ["1234567", "2345678"] }, TEXTS);
-    expect(styles).toContainEqual({ range: "C16:C22", style: "input" });
-    const plan = toComparisonPlan(COMPARISON, TEXTS);
-    expect(plan.widths.C).toBeLessThan(15);
-    expect(plan.grouped).toEqual(["C"]);
-  });
+it("a comparison's plan has room for more companies, a few cells of which are marked as input, and narrow, grouped ids", () => {
+  expect(toCapacity(60)).toBe(80);
+  const { styles } = toComparisonPlan({ ...COMPARISON, companies: ["1234567", "2345678"] }, TEXTS);
+  expect(styles).toContainEqual({ range: "C16:C22", style: "input" });
+  const plan = toComparisonPlan(COMPARISON, TEXTS);
+  expect(plan.widths.C).toBeLessThan(15);
+  expect(plan.grouped).toEqual(["C"]);
 });
 
 describe("a statement's plan", () => {
@@ -253,18 +249,14 @@ describe("a plan of a sheet that compares rankings", () => {
   );
 });
 
-describe("a league table's plan", () => {
-  it("shows arrows, in green and red by rule", () => {
-    const { formats, rules } = toPlan("league");
-    expect(formats).toContainEqual({ range: "B15:B114", format: '"▲"0;"▼"0;"–"' });
-    expect(rules.map(({ range, style }) => `${style} ${range}`)).toEqual(CASES.rules.league);
-  });
+it("a league table's plan shows arrows, in green and red by rule", () => {
+  const { formats, rules } = toPlan("league");
+  expect(formats).toContainEqual({ range: "B15:B114", format: '"▲"0;"▼"0;"–"' });
+  expect(rules.map(({ range, style }) => `${style} ${range}`)).toEqual(CASES.rules.league);
 });
 
-describe("a plan of movers", () => {
-  it("leaves the second period to the first", () => {
-    expect(at(toPlan("movers"), "B4")).toBeUndefined();
-  });
+it("a plan of movers leaves the second period to the first", () => {
+  expect(at(toPlan("movers"), "B4")).toBeUndefined();
 });
 
 describe("a plan of a heat map", () => {

@@ -151,15 +151,13 @@ describe("a new statement", () => {
   });
 });
 
-describe("the sheets in Japanese", () => {
-  it("are offered and written in Japanese", async () => {
-    const { workbook } = openSheets({ language: "ja-JP" });
-    expect(screen.getByText(/25 行 × 7 列の表、上位 10 件のグラフ/)).toBeTruthy();
-    await checkAccess();
-    press("シートを作成");
-    await screen.findByText(/シート「ランキング」を作成しました/);
-    expect(contentsOf(workbook.sheets, "A3")).toEqual(["期間"]);
-  });
+it("the sheets in Japanese are offered and written in Japanese", async () => {
+  const { workbook } = openSheets({ language: "ja-JP" });
+  expect(screen.getByText(/25 行 × 7 列の表、上位 10 件のグラフ/)).toBeTruthy();
+  await checkAccess();
+  press("シートを作成");
+  await screen.findByText(/シート「ランキング」を作成しました/);
+  expect(contentsOf(workbook.sheets, "A3")).toEqual(["期間"]);
 });
 
 describe("the sheets of a workbook", () => {
@@ -366,26 +364,24 @@ describe("the rules of a made sheet", () => {
   });
 });
 
-describe("a sheet that was made after the workbook was read", () => {
-  it("is at no time called deleted", async () => {
-    const workbook = createFakeWorkbook([toCell("Ranking", "01")]);
-    let readings = 0;
-    const counted = { ...workbook, listSheets: () => workbook.listSheets().finally(() => readings++) };
-    openSheets({ made: made.slice(0, 1), workbook: counted });
-    await waitFor(() => expect(readings).toBeGreaterThan(0));
-    let isCalledDeleted = false;
-    const observer = new MutationObserver(() => {
-      isCalledDeleted ||= document.body.textContent.includes("Deleted from this workbook");
-    });
-    observer.observe(document.body, { childList: true, subtree: true, characterData: true });
-    await create();
-    const before = readings;
-    workbook.edit();
-    await waitFor(() => expect(readings).toBeGreaterThan(before));
-    await screen.findByRole("button", { name: "Show Ranking (2)" });
-    observer.disconnect();
-    expect(isCalledDeleted).toBe(false);
+it("a sheet that was made after the workbook was read is at no time called deleted", async () => {
+  const workbook = createFakeWorkbook([toCell("Ranking", "01")]);
+  let readings = 0;
+  const counted = { ...workbook, listSheets: () => workbook.listSheets().finally(() => readings++) };
+  openSheets({ made: made.slice(0, 1), workbook: counted });
+  await waitFor(() => expect(readings).toBeGreaterThan(0));
+  let isCalledDeleted = false;
+  const observer = new MutationObserver(() => {
+    isCalledDeleted ||= document.body.textContent.includes("Deleted from this workbook");
   });
+  observer.observe(document.body, { childList: true, subtree: true, characterData: true });
+  await create();
+  const before = readings;
+  workbook.edit();
+  await waitFor(() => expect(readings).toBeGreaterThan(before));
+  await screen.findByRole("button", { name: "Show Ranking (2)" });
+  observer.disconnect();
+  expect(isCalledDeleted).toBe(false);
 });
 
 describe("the workbook's policies", () => {

@@ -215,50 +215,44 @@ describe("a cell without a piece of its own", () => {
   });
 });
 
-describe("the selection behind a hidden part", () => {
-  it("is not read until the part is shown", async () => {
-    await typeRevenue(at.ids[0]);
-    const { workbook } = show({ "Model!B2": toRevenue(at.ids[0]) });
-    await section().findByText(/^Sheet1!A1 shows nothing of FEED\./);
-    const main = document.querySelector("main") as HTMLElement;
-    main.hidden = true;
-    const look = jest.spyOn(workbook, "readSelection");
-    await act(async () => workbook.select({ sheet: "Model", address: "B2" }));
-    expect(look).not.toHaveBeenCalled();
-    main.hidden = false;
-    await waitFor(() => expect(look).toHaveBeenCalled());
-    expect(await fact("Query")).toContain("year: 2023");
-  });
+it("the selection behind a hidden part is not read until the part is shown", async () => {
+  await typeRevenue(at.ids[0]);
+  const { workbook } = show({ "Model!B2": toRevenue(at.ids[0]) });
+  await section().findByText(/^Sheet1!A1 shows nothing of FEED\./);
+  const main = document.querySelector("main") as HTMLElement;
+  main.hidden = true;
+  const look = jest.spyOn(workbook, "readSelection");
+  await act(async () => workbook.select({ sheet: "Model", address: "B2" }));
+  expect(look).not.toHaveBeenCalled();
+  main.hidden = false;
+  await waitFor(() => expect(look).toHaveBeenCalled());
+  expect(await fact("Query")).toContain("year: 2023");
 });
 
-describe("a request's trace id", () => {
-  it("is copied for support", async () => {
-    const traceId = "7f1c2f8e-1a55-4f3e-9a0e-2b8f5d7f0c11";
-    openPart(at.page.session, <Sources sources={[{ operation: "rankCompanies", sentAtMs: Date.now(), traceId }]} />);
-    const { copied, deny } = openClipboard();
-    fireEvent.click(screen.getByRole("button", { name: "Copy traceId" }));
-    await screen.findByText("Copied.");
-    expect(copied).toEqual([traceId]);
-    deny();
-    fireEvent.click(screen.getByRole("button", { name: "Copy traceId" }));
-    await screen.findByText(/^The browser let nothing be copied/);
-    expect(String(getSelection())).toBe(traceId);
-    await checkPart();
-  });
+it("a request's trace id is copied for support", async () => {
+  const traceId = "7f1c2f8e-1a55-4f3e-9a0e-2b8f5d7f0c11";
+  openPart(at.page.session, <Sources sources={[{ operation: "rankCompanies", sentAtMs: Date.now(), traceId }]} />);
+  const { copied, deny } = openClipboard();
+  fireEvent.click(screen.getByRole("button", { name: "Copy traceId" }));
+  await screen.findByText("Copied.");
+  expect(copied).toEqual([traceId]);
+  deny();
+  fireEvent.click(screen.getByRole("button", { name: "Copy traceId" }));
+  await screen.findByText(/^The browser let nothing be copied/);
+  expect(String(getSelection())).toBe(traceId);
+  await checkPart();
 });
 
-describe("the copied JSON", () => {
-  it("is the one shown; if the browser cannot copy, it is selected", async () => {
-    await showRevenue();
-    const { copied, deny } = openClipboard();
-    fireEvent.click(await section().findByRole("button", { name: "Copy JSON" }));
-    await screen.findByText("Copied.");
-    expect(JSON.parse(copied[0] ?? "")).toEqual(readJson(FIGURE));
-    deny();
-    fireEvent.click(section().getByRole("button", { name: "Copy JSON" }));
-    await screen.findByText(/^The browser let nothing be copied/);
-    expect(document.activeElement).toBe(section().getByRole("textbox", { name: FIGURE }));
-  });
+it("the copied JSON is the one shown; if the browser cannot copy, it is selected", async () => {
+  await showRevenue();
+  const { copied, deny } = openClipboard();
+  fireEvent.click(await section().findByRole("button", { name: "Copy JSON" }));
+  await screen.findByText("Copied.");
+  expect(JSON.parse(copied[0] ?? "")).toEqual(readJson(FIGURE));
+  deny();
+  fireEvent.click(section().getByRole("button", { name: "Copy JSON" }));
+  await screen.findByText(/^The browser let nothing be copied/);
+  expect(document.activeElement).toBe(section().getByRole("textbox", { name: FIGURE }));
 });
 
 /** Shows a table's cell that displays what `shown` holds. */
@@ -340,39 +334,35 @@ describe("a cell with an answer from the companion's cache", () => {
 const UNKNOWN = "00000000-0000-4000-8000-000000000000";
 const misspell = (name: string) => name.replace(/\w$/, "");
 
-describe("a cell whose name means a company without figures", () => {
-  it("says so and takes the choice back", async () => {
-    const { name } = findCompany();
-    const { session } = at.page;
-    const { country } = session.settings;
-    session.feed.resolutions.adopt([{ name, country, companyId: UNKNOWN, companyName: "Kept Foods" }]);
-    const { opened } = await showRevenue(name);
-    await section().findByText(/^“.+” means Kept Foods in this workbook \(/);
-    expect(section().getByText(/^FEED_NOT_FOUND/)).toBeTruthy();
-    expect(
-      section().getByText(new RegExp(`^Kept Foods, which "${name}" means here, has no financials for 2023`)),
-    ).toBeTruthy();
-    expect(section().queryByRole("button", { name: /Find$/ })).toBeNull(); // one button for one thing
-    await checkPart();
-    fireEvent.click(section().getByRole("button", { name: "Choose another…" }));
-    expect(opened).toEqual([["find", { name, named: { name, country } }]]);
-    fireEvent.click(await section().findByRole("button", { name: "Forget this choice" }));
-    await section().findByText(/ · fetched \d\d:\d\d$/);
-    expect(session.feed.resolutions.find({ name, country })?.companyName).toBe(name);
-  });
+it("a cell whose name means a company without figures says so and takes the choice back", async () => {
+  const { name } = findCompany();
+  const { session } = at.page;
+  const { country } = session.settings;
+  session.feed.resolutions.adopt([{ name, country, companyId: UNKNOWN, companyName: "Kept Foods" }]);
+  const { opened } = await showRevenue(name);
+  await section().findByText(/^“.+” means Kept Foods in this workbook \(/);
+  expect(section().getByText(/^FEED_NOT_FOUND/)).toBeTruthy();
+  expect(
+    section().getByText(new RegExp(`^Kept Foods, which "${name}" means here, has no financials for 2023`)),
+  ).toBeTruthy();
+  expect(section().queryByRole("button", { name: /Find$/ })).toBeNull(); // one button for one thing
+  await checkPart();
+  fireEvent.click(section().getByRole("button", { name: "Choose another…" }));
+  expect(opened).toEqual([["find", { name, named: { name, country } }]]);
+  fireEvent.click(await section().findByRole("button", { name: "Forget this choice" }));
+  await section().findByText(/ · fetched \d\d:\d\d$/);
+  expect(session.feed.resolutions.find({ name, country })?.companyName).toBe(name);
 });
 
-describe("a cell whose name means no company by a person's choice", () => {
-  it("says so and takes the choice back", async () => {
-    const { name } = findCompany();
-    const { resolutions } = at.page.session.feed;
-    resolutions.adopt([{ name, country: "JPN", companyId: "", companyName: "" }]);
-    await showRevenue(name);
-    await section().findByText(/^“.+” has no company in this workbook: somebody chose/);
-    expect(section().getByText(/^FEED_NO_VALUE/)).toBeTruthy();
-    fireEvent.click(await section().findByRole("button", { name: "Forget this choice" }));
-    await waitFor(() => expect(resolutions.find({ name, country: "JPN" })?.companyName).toBe(name));
-  });
+it("a cell whose name means no company by a person's choice says so and takes the choice back", async () => {
+  const { name } = findCompany();
+  const { resolutions } = at.page.session.feed;
+  resolutions.adopt([{ name, country: "JPN", companyId: "", companyName: "" }]);
+  await showRevenue(name);
+  await section().findByText(/^“.+” has no company in this workbook: somebody chose/);
+  expect(section().getByText(/^FEED_NO_VALUE/)).toBeTruthy();
+  fireEvent.click(await section().findByRole("button", { name: "Forget this choice" }));
+  await waitFor(() => expect(resolutions.find({ name, country: "JPN" })?.companyName).toBe(name));
 });
 
 describe("what a cell's text means by its index alone", () => {

@@ -33,10 +33,8 @@ describe("labels of years", () => {
   });
 });
 
-describe("labels of units", () => {
-  it.each(labels.units as [string, number | null][])("%s means %s", (label, unit) => {
-    expect(readUnitLabel(label)).toBe(unit);
-  });
+it.each(labels.units as [string, number | null][])("labels of units %s means %s", (label, unit) => {
+  expect(readUnitLabel(label)).toBe(unit);
 });
 
 describe("labels of metrics", () => {
@@ -99,22 +97,20 @@ interface Written {
   formula: string;
 }
 
-describe("the formula of a typed number", () => {
-  it.each(labels.formulas as unknown as Written[])(
-    "$title: $formula",
-    ({ metric, company = BESIDE, formula, ...changed }) => {
-      const of = { id: "c-1", label: { text: "Sakura", cell: company } };
-      const metricCell = metric === undefined ? null : { row: 1, column: 2 };
-      const written = toCellFormula(
-        { ...TYPED, metricCell, ...changed.cell },
-        { ...IN_MILLIONS, ...changed.hypothesis },
-        of,
-        () => metric ?? "",
-      );
-      expect(written).toBe(formula);
-    },
-  );
-});
+it.each(labels.formulas as unknown as Written[])(
+  "the formula of a typed number $title: $formula",
+  ({ metric, company = BESIDE, formula, ...changed }) => {
+    const of = { id: "c-1", label: { text: "Sakura", cell: company } };
+    const metricCell = metric === undefined ? null : { row: 1, column: 2 };
+    const written = toCellFormula(
+      { ...TYPED, metricCell, ...changed.cell },
+      { ...IN_MILLIONS, ...changed.hypothesis },
+      of,
+      () => metric ?? "",
+    );
+    expect(written).toBe(formula);
+  },
+);
 
 /** A version of a fiscal year: figures by consolidation and metric. */
 function toYear(
@@ -183,13 +179,14 @@ const ANSWERS = COMPANIES.map((c) => {
   return toAnswer(`c${c}`, ...[2022, 2023].map((year) => toYear(year, toFigures(year))));
 });
 
-describe("years above typed numbers", () => {
-  it.each(cases.years as unknown as [string, Typed, Typed][])("are read from %s", async (_, one, two) => {
+it.each(cases.years as unknown as [string, Typed, Typed][])(
+  "years above typed numbers are read from %s",
+  async (_, one, two) => {
     const rows = COMPANIES.map((c) => [toName(c), k(at(c, 0, 2022)), k(at(c, 0))]);
     const adopted = await adopt([["売上高", one, two], ...rows], ANSWERS);
     expect(adopted).toEqual([2, 3, 4].flatMap((row) => [`B${row} Revenue 2022 /1000`, `C${row} Revenue 2023 /1000`]));
-  });
-});
+  },
+);
 
 describe("typed numbers that a block has besides the figures", () => {
   const REVENUE_AND_INCOME = [2, 3, 4].flatMap((row) => [`B${row} Revenue`, `C${row} Net Income`]);

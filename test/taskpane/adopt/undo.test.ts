@@ -73,14 +73,12 @@ describe("undoing", () => {
   });
 });
 
-describe("the meaning of a formula", () => {
-  it("holds the sign and the values of its labels, and is none for another formula", () => {
-    const read = (address: string) => `value of ${address}`;
-    expect(toMeaning('=-FEED.FINANCIAL($A3,2023,"EBIT")', read)).toBe('[true,"value of A3",2023,"EBIT"]');
-    expect(
-      ["=SUM(A1)", '=FEED.COMPANY("x")', "=1+FEED.FINANCIAL(A1,2023,B1)"].map((each) => toMeaning(each, read)),
-    ).toEqual([...[null, null, null]]);
-  });
+it("the meaning of a formula holds the sign and the values of its labels, and is none for another formula", () => {
+  const read = (address: string) => `value of ${address}`;
+  expect(toMeaning('=-FEED.FINANCIAL($A3,2023,"EBIT")', read)).toBe('[true,"value of A3",2023,"EBIT"]');
+  expect(
+    ["=SUM(A1)", '=FEED.COMPANY("x")', "=1+FEED.FINANCIAL(A1,2023,B1)"].map((each) => toMeaning(each, read)),
+  ).toEqual([...[null, null, null]]);
 });
 
 let office: OfficeSettings;

@@ -83,17 +83,15 @@ describe("the list of alerts", () => {
   });
 });
 
-describe("the rules of a sheet", () => {
-  it("are off at first, and are stored by the sheet's id", async () => {
-    openPart(session, <AlertFields made={{ name: "Movers", id: "s1", template: "movers" }} />, {});
-    const pickers = screen.getAllByRole<HTMLSelectElement>("combobox", { hidden: true });
-    expect(pickers.map(({ value }) => value)).toEqual(["0", "0", "0"]);
-    fireEvent.change(pickers[0] as HTMLSelectElement, { target: { value: "50" } });
-    fireEvent.change(pickers[2] as HTMLSelectElement, { target: { value: "10" } });
-    const enters = { kind: "enters", amount: 50 };
-    expect(readAlertStore().state().rules).toEqual({ s1: [enters, { kind: "falls", amount: 10 }] });
-    fireEvent.change(pickers[2] as HTMLSelectElement, { target: { value: "0" } });
-    expect(readAlertStore().state().rules).toEqual({ s1: [enters] });
-    expect(within(document.body).getByText("1 on")).toBeTruthy();
-  });
+it("the rules of a sheet are off at first, and are stored by the sheet's id", async () => {
+  openPart(session, <AlertFields made={{ name: "Movers", id: "s1", template: "movers" }} />, {});
+  const pickers = screen.getAllByRole<HTMLSelectElement>("combobox", { hidden: true });
+  expect(pickers.map(({ value }) => value)).toEqual(["0", "0", "0"]);
+  fireEvent.change(pickers[0] as HTMLSelectElement, { target: { value: "50" } });
+  fireEvent.change(pickers[2] as HTMLSelectElement, { target: { value: "10" } });
+  const enters = { kind: "enters", amount: 50 };
+  expect(readAlertStore().state().rules).toEqual({ s1: [enters, { kind: "falls", amount: 10 }] });
+  fireEvent.change(pickers[2] as HTMLSelectElement, { target: { value: "0" } });
+  expect(readAlertStore().state().rules).toEqual({ s1: [enters] });
+  expect(within(document.body).getByText("1 on")).toBeTruthy();
 });

@@ -125,18 +125,16 @@ describe("a rule", () => {
   });
 });
 
-describe("a workbook's alerts", () => {
-  it("are at most 500: the oldest that were read give way first", () => {
-    const [alert] = judgeOne({ rank: 50, "previous.rank": 51 }, ENTERS);
-    const known = Array.from({ length: 500 }, (_, index) => ({
-      ...(alert as Alert),
-      code: String(index),
-      isRead: index === 3 || index === 300,
-    }));
-    const kept = withAlerts(known, { found: [{ ...(alert as Alert), code: "new" }], over: new Set() });
-    expect(kept).toHaveLength(500);
-    expect(kept[0]?.code).toBe("new");
-    expect(kept.some(({ code }) => code === "300")).toBe(false);
-    expect(kept.filter(({ code }) => ["3", "499"].includes(code))).toHaveLength(2);
-  });
+it("a workbook's alerts are at most 500: the oldest that were read give way first", () => {
+  const [alert] = judgeOne({ rank: 50, "previous.rank": 51 }, ENTERS);
+  const known = Array.from({ length: 500 }, (_, index) => ({
+    ...(alert as Alert),
+    code: String(index),
+    isRead: index === 3 || index === 300,
+  }));
+  const kept = withAlerts(known, { found: [{ ...(alert as Alert), code: "new" }], over: new Set() });
+  expect(kept).toHaveLength(500);
+  expect(kept[0]?.code).toBe("new");
+  expect(kept.some(({ code }) => code === "300")).toBe(false);
+  expect(kept.filter(({ code }) => ["3", "499"].includes(code))).toHaveLength(2);
 });

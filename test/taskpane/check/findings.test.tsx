@@ -93,35 +93,33 @@ describe("the check of a workbook without findings", () => {
   });
 });
 
-describe("an edit while the check runs", () => {
-  it("is followed by another check, since its cell may have been read before", async () => {
-    const workbook = createFakeWorkbook();
-    workbook.cells.set("Model!A1", { formula: "=SUM(A2" });
-    const reads: (() => void)[] = [];
-    const readContents = async () => {
-      await new Promise<void>((resolve) => reads.push(resolve));
-      return workbook.readContents();
-    };
-    const session = createIdle();
-    const waiting: (() => void)[] = [];
-    const after = (_: number, act: () => void) => {
-      waiting.push(act);
-      return () => {};
-    };
-    const ports = { ...session.ports, after };
-    openPart({ ...session, ports } as Session, <Check />, { workbook: { ...workbook, readContents } });
-    await waitFor(() => expect(reads).toHaveLength(1));
-    workbook.edit();
-    reads[0]?.();
-    await screen.findByText(/^1 formula could not be checked/);
-    await waitFor(() => expect(waiting).toHaveLength(1));
-    workbook.cells.set("Model!A1", { formula: "=1+1" });
-    waiting[0]?.();
-    await waitFor(() => expect(reads).toHaveLength(2));
-    reads[1]?.();
-    await waitFor(() => expect(screen.queryByText(/could not be checked/)).toBeNull());
-    expect(waiting).toHaveLength(1);
-  });
+it("an edit while the check runs is followed by another check, since its cell may have been read before", async () => {
+  const workbook = createFakeWorkbook();
+  workbook.cells.set("Model!A1", { formula: "=SUM(A2" });
+  const reads: (() => void)[] = [];
+  const readContents = async () => {
+    await new Promise<void>((resolve) => reads.push(resolve));
+    return workbook.readContents();
+  };
+  const session = createIdle();
+  const waiting: (() => void)[] = [];
+  const after = (_: number, act: () => void) => {
+    waiting.push(act);
+    return () => {};
+  };
+  const ports = { ...session.ports, after };
+  openPart({ ...session, ports } as Session, <Check />, { workbook: { ...workbook, readContents } });
+  await waitFor(() => expect(reads).toHaveLength(1));
+  workbook.edit();
+  reads[0]?.();
+  await screen.findByText(/^1 formula could not be checked/);
+  await waitFor(() => expect(waiting).toHaveLength(1));
+  workbook.cells.set("Model!A1", { formula: "=1+1" });
+  waiting[0]?.();
+  await waitFor(() => expect(reads).toHaveLength(2));
+  reads[1]?.();
+  await waitFor(() => expect(screen.queryByText(/could not be checked/)).toBeNull());
+  expect(waiting).toHaveLength(1);
 });
 
 /** What formulas show in a workbook, a value each. */
@@ -357,16 +355,14 @@ describe("a typed number among formulas", () => {
   });
 });
 
-describe("a sheet that allows no fix", () => {
-  it.each([
-    ["protected", "swap", /protected/i],
-    ["refused", "show", /^The sheet "Model" cannot be shown\. Unhide it/],
-  ] as const)("says what to do: %s", async (code, part, text) => {
-    const fault = Object.assign(new Error("no"), { fault: code, place: { sheet: "Model", address: "B6" } });
-    const toHost = (workbook: FakeWorkbook) => ({ ...workbook, [part]: () => Promise.reject(fault) });
-    const cells = open(toFinding("leftOut", [total]), { results: plain, toHost });
-    press("Fix");
-    await screen.findByText(text);
-    expect(cells.get("Model!B6")).toEqual({ formula: "=SUM(B2:B4)" });
-  });
+it.each([
+  ["protected", "swap", /protected/i],
+  ["refused", "show", /^The sheet "Model" cannot be shown\. Unhide it/],
+] as const)("a sheet that allows no fix says what to do: %s", async (code, part, text) => {
+  const fault = Object.assign(new Error("no"), { fault: code, place: { sheet: "Model", address: "B6" } });
+  const toHost = (workbook: FakeWorkbook) => ({ ...workbook, [part]: () => Promise.reject(fault) });
+  const cells = open(toFinding("leftOut", [total]), { results: plain, toHost });
+  press("Fix");
+  await screen.findByText(text);
+  expect(cells.get("Model!B6")).toEqual({ formula: "=SUM(B2:B4)" });
 });

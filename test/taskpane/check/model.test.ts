@@ -66,14 +66,12 @@ describe("references of a formula", () => {
 
 const B = 1;
 
-describe("a range that reaches to a further cell", () => {
-  it.each(CASES.extended as [string, string, string, number, string | null][])(
-    "%s",
-    (_, formula, range, row, extended) => {
-      expect(extendReference(formula, range, toKey(0, row, B))).toBe(extended);
-    },
-  );
-});
+it.each(CASES.extended as [string, string, string, number, string | null][])(
+  "a range that reaches to a further cell %s",
+  (_, formula, range, row, extended) => {
+    expect(extendReference(formula, range, toKey(0, row, B))).toBe(extended);
+  },
+);
 
 const toCall = (year: unknown, shown: unknown[][] = [[1]], name = "FINANCIAL") =>
   ({ name, given: { year }, shown }) as unknown as Call;
@@ -161,17 +159,15 @@ const check = (book: Book, rules = RULES) => {
   return { rules: findings.map(({ rule }) => rule), unchecked };
 };
 
-describe("a formula that calls no function by its name", () => {
-  it.each([
-    "=LAMBDA(x,x)(5)",
-    "=INDEX(A1)(2)",
-    "=IFERROR(LAMBDA(x,x)(A1),0)",
-    "=IF(LAMBDA(x,x)(A1),1,0)",
-    "=ROUND(LAMBDA(x,x)(A1),2)",
-    "=LAMBDA(x,LAMBDA(y,x+y))(1)(2)",
-  ])("%s is checked like any other", (formula) => {
-    expect(check(createBook(formula))).toEqual({ rules: ["typedNumber"], unchecked: 0 });
-  });
+it.each([
+  "=LAMBDA(x,x)(5)",
+  "=INDEX(A1)(2)",
+  "=IFERROR(LAMBDA(x,x)(A1),0)",
+  "=IF(LAMBDA(x,x)(A1),1,0)",
+  "=ROUND(LAMBDA(x,x)(A1),2)",
+  "=LAMBDA(x,LAMBDA(y,x+y))(1)(2)",
+])("a formula that calls no function by its name %s is checked like any other", (formula) => {
+  expect(check(createBook(formula))).toEqual({ rules: ["typedNumber"], unchecked: 0 });
 });
 
 /** Checks a workbook with one fault and a sheet of one column of formulas. */

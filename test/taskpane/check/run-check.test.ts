@@ -53,25 +53,23 @@ describe("a number among formulas", () => {
   });
 });
 
-describe("a sheet that is deleted while the check runs", () => {
-  it("is left out: the check begins again", async () => {
-    const [before, after] = [new Book(), new Book()];
-    FAULTS.typedNumber[0]?.(before, createChance(7), "Model");
-    after.enter("Other", "A1", "=1+1");
-    const read = [before, after];
-    let reads = 0;
-    const readContents = async () => (read[reads++] as Book).toInput();
-    const gone = Object.assign(new Error("gone"), { fault: "missing" });
-    const workbook = { ...createFakeWorkbook(), readContents, listSpilled: () => Promise.reject(gone) };
-    const thread: CheckThread = {
-      check: async (contents, facts) =>
-        checkModel({ ...contents, facts: (await facts) && (read[reads - 1]?.toInput().facts ?? []) }),
-      cancel: () => {},
-    };
-    const session = { calls: { list: () => [] }, isStale: () => false, feed: {} } as unknown as Session;
-    const { findings, formulas } = await runCheck(workbook, session, toTexts("en"), thread, () => {});
-    expect([findings, formulas, reads]).toEqual([[], 1, 2]);
-  });
+it("a sheet that is deleted while the check runs is left out: the check begins again", async () => {
+  const [before, after] = [new Book(), new Book()];
+  FAULTS.typedNumber[0]?.(before, createChance(7), "Model");
+  after.enter("Other", "A1", "=1+1");
+  const read = [before, after];
+  let reads = 0;
+  const readContents = async () => (read[reads++] as Book).toInput();
+  const gone = Object.assign(new Error("gone"), { fault: "missing" });
+  const workbook = { ...createFakeWorkbook(), readContents, listSpilled: () => Promise.reject(gone) };
+  const thread: CheckThread = {
+    check: async (contents, facts) =>
+      checkModel({ ...contents, facts: (await facts) && (read[reads - 1]?.toInput().facts ?? []) }),
+    cancel: () => {},
+  };
+  const session = { calls: { list: () => [] }, isStale: () => false, feed: {} } as unknown as Session;
+  const { findings, formulas } = await runCheck(workbook, session, toTexts("en"), thread, () => {});
+  expect([findings, formulas, reads]).toEqual([[], 1, 2]);
 });
 
 interface Cell {
@@ -309,24 +307,22 @@ beforeAll(async () => {
 });
 afterAll(() => void Object.assign(page, before));
 
-describe("the script of the worker", () => {
-  it("drops what is left of a check that another has ended", () => {
-    const [faulty, clean] = [new Book(), new Book()];
-    FAULTS.typedNumber[0]?.(faulty, createChance(7), "Model");
-    addTable(clean, createChance(8), "Model");
-    const [old, next] = [faulty.toInput(), clean.toInput()];
-    const { names, tables, namespace } = next;
-    post({ run: 1, type: "begin" });
-    for (const sheet of old.sheets) post({ run: 1, type: "sheet", sheet });
-    post({ run: 2, type: "begin" });
-    for (const sheet of next.sheets) post({ run: 2, type: "sheet", sheet });
-    post({ run: 1, type: "facts", facts: old.facts });
-    post({ run: 1, type: "run", names, tables, namespace });
-    post({ run: 2, type: "facts", facts: next.facts });
-    expect(answers).toEqual([]);
-    post({ run: 2, type: "run", names, tables, namespace });
-    expect(new Set(answers.map(({ run }) => run))).toEqual(new Set([2]));
-    const last = answers.at(-1);
-    expect(last).toMatchObject({ type: "done", checked: { findings: [], figures: next.facts.length, unchecked: 0 } });
-  });
+it("the script of the worker drops what is left of a check that another has ended", () => {
+  const [faulty, clean] = [new Book(), new Book()];
+  FAULTS.typedNumber[0]?.(faulty, createChance(7), "Model");
+  addTable(clean, createChance(8), "Model");
+  const [old, next] = [faulty.toInput(), clean.toInput()];
+  const { names, tables, namespace } = next;
+  post({ run: 1, type: "begin" });
+  for (const sheet of old.sheets) post({ run: 1, type: "sheet", sheet });
+  post({ run: 2, type: "begin" });
+  for (const sheet of next.sheets) post({ run: 2, type: "sheet", sheet });
+  post({ run: 1, type: "facts", facts: old.facts });
+  post({ run: 1, type: "run", names, tables, namespace });
+  post({ run: 2, type: "facts", facts: next.facts });
+  expect(answers).toEqual([]);
+  post({ run: 2, type: "run", names, tables, namespace });
+  expect(new Set(answers.map(({ run }) => run))).toEqual(new Set([2]));
+  const last = answers.at(-1);
+  expect(last).toMatchObject({ type: "done", checked: { findings: [], figures: next.facts.length, unchecked: 0 } });
 });

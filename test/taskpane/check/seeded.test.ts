@@ -128,33 +128,30 @@ function check({ book }: Written) {
   return { found, unchecked };
 }
 
-describe("a workbook without a fault", () => {
-  it.each(readClean().map((written) => [written.name, written] as const))("raises no alarm: %s", (_, written) => {
+it.each(readClean().map((written) => [written.name, written] as const))(
+  "a workbook without a fault raises no alarm: %s",
+  (_, written) => {
     expect(check(written)).toEqual({ found: [], unchecked: 0 });
-  });
-});
+  },
+);
 
-describe("a small workbook", () => {
-  it.each(readSmall().map((written) => [written.name, written] as const))(
-    "has its fault found, or raises no alarm, and all of it is read: %s",
-    (_, written) => {
-      const found = written.seeds.map(({ rule, sheet, cells: [cell] }) => `${rule} ${sheet}!${cell}`);
-      expect(check(written)).toEqual({ found, unchecked: 0 });
-    },
-  );
-});
+it.each(readSmall().map((written) => [written.name, written] as const))(
+  "a small workbook has its fault found, or raises no alarm, and all of it is read: %s",
+  (_, written) => {
+    const found = written.seeds.map(({ rule, sheet, cells: [cell] }) => `${rule} ${sheet}!${cell}`);
+    expect(check(written)).toEqual({ found, unchecked: 0 });
+  },
+);
 
-describe("a workbook with two faults", () => {
-  it.each(readTwoFaults().map((written) => [written.name, written] as const))(
-    "has both of them found, and nothing else: %s",
-    (_, { book, seeds }) => {
-      const { findings } = checkModel(book.toInput());
-      const found = findings.map(({ rule, place: { sheet, address } }) => {
-        return (
-          seeds.find((seed) => seed.rule === rule && seed.sheet === sheet && seed.cells.includes(address)) ?? address
-        );
-      });
-      expect(new Set(found)).toEqual(new Set(seeds));
-    },
-  );
-});
+it.each(readTwoFaults().map((written) => [written.name, written] as const))(
+  "a workbook with two faults has both of them found, and nothing else: %s",
+  (_, { book, seeds }) => {
+    const { findings } = checkModel(book.toInput());
+    const found = findings.map(({ rule, place: { sheet, address } }) => {
+      return (
+        seeds.find((seed) => seed.rule === rule && seed.sheet === sheet && seed.cells.includes(address)) ?? address
+      );
+    });
+    expect(new Set(found)).toEqual(new Set(seeds));
+  },
+);

@@ -279,13 +279,11 @@ describe("undoing ids", () => {
   });
 });
 
-describe("undoing a formula", () => {
-  it("gives its cell what it held", async () => {
-    setRows([["Sakura", "old"], ["Hill"], ["Sakura"], ["Inaho"]]);
-    const written = await write(workbook, await planFormula(workbook, LIST, null));
-    expect(await undo(workbook, written)).toMatchObject({ restored: 1, left: 0 });
-    expect(readBeside(4)).toEqual(["old", null, null, null]);
-  });
+it("undoing a formula gives its cell what it held", async () => {
+  setRows([["Sakura", "old"], ["Hill"], ["Sakura"], ["Inaho"]]);
+  const written = await write(workbook, await planFormula(workbook, LIST, null));
+  expect(await undo(workbook, written)).toMatchObject({ restored: 1, left: 0 });
+  expect(readBeside(4)).toEqual(["old", null, null, null]);
 });
 
 /** Names in A2, A3 and A5 with hints in B, as read from A2:B5. */

@@ -240,25 +240,23 @@ describe("the names to decide on", () => {
   });
 });
 
-describe("a review on another day", () => {
-  it("goes on with the same cells, and asks for nothing that was decided", async () => {
-    const { session } = await startDeciding("Sakura", "Kumomori", "Qqqqzz");
-    press("1", "s", "n");
-    const review = { address: "A2:A4", country: "JPN" };
-    await waitFor(() => expect(office.file.get("feed-match")).toMatchObject({ review }));
-    const decided = session.feed.resolutions.list();
-    page.leave();
-    const next = await open([["Sakura"], ["Kumomori"], ["Qqqqzz"]]);
-    next.session.feed.resolutions.adopt(decided);
-    next.workbook.select({ sheet: "Sheet1", address: "D9" });
-    const { queryCache, matching } = next.session.feed;
-    await pressButton("Go on with Sheet1!A2:A4");
-    await screen.findByText("1 of 1");
-    expect(question()).toBe("Which company is Kumomori?");
-    expect(tabs()).toEqual(["Sure 0", "To decide 1", "Decided 2"]);
-    const undecided = matching.query([{ name: "Kumomori", hints: [] }], "JPN");
-    expect(queryCache.peek(undecided).status).toBe("answered"); // the decided names were not matched
-  });
+it("a review on another day goes on with the same cells, and asks for nothing that was decided", async () => {
+  const { session } = await startDeciding("Sakura", "Kumomori", "Qqqqzz");
+  press("1", "s", "n");
+  const review = { address: "A2:A4", country: "JPN" };
+  await waitFor(() => expect(office.file.get("feed-match")).toMatchObject({ review }));
+  const decided = session.feed.resolutions.list();
+  page.leave();
+  const next = await open([["Sakura"], ["Kumomori"], ["Qqqqzz"]]);
+  next.session.feed.resolutions.adopt(decided);
+  next.workbook.select({ sheet: "Sheet1", address: "D9" });
+  const { queryCache, matching } = next.session.feed;
+  await pressButton("Go on with Sheet1!A2:A4");
+  await screen.findByText("1 of 1");
+  expect(question()).toBe("Which company is Kumomori?");
+  expect(tabs()).toEqual(["Sure 0", "To decide 1", "Decided 2"]);
+  const undecided = matching.query([{ name: "Kumomori", hints: [] }], "JPN");
+  expect(queryCache.peek(undecided).status).toBe("answered"); // the decided names were not matched
 });
 
 describe("what keeps names from being matched", () => {
