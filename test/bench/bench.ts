@@ -9,7 +9,6 @@ import { ROWS } from "./rows";
 
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 
-/** Describes the machine that the figures are measured on, in one line. */
 function describeMachine(chromium: string): string {
   const processor = cpus()[0]?.model.trim() ?? "unknown processor";
   const memory = `${(totalmem() / 2 ** 30).toFixed(0)} GB`;
@@ -17,7 +16,6 @@ function describeMachine(chromium: string): string {
   return `${processor}, ${cpus().length} cores, ${memory}, ${system}`;
 }
 
-/** Measures the requested rows in order, and prints each result at once. */
 async function run({ rows, rounds, json }: Options): Promise<void> {
   const browser = await launchBrowser(["--js-flags=--expose-gc", "--enable-precise-memory-info"]);
   const machine = describeMachine(browser.version());
@@ -39,7 +37,6 @@ async function run({ rows, rounds, json }: Options): Promise<void> {
 /** The built pages and companion. */
 const BUILT = ["web/functions.js", "companion/main.mjs"].map((name) => join(__dirname, "../../dist", name));
 
-/** Reads the options; undefined if only a text is to be printed. */
 function readRunOptions(): Options | undefined {
   try {
     const options = readOptions(process.argv.slice(2), ROWS);

@@ -14,7 +14,6 @@ export interface ExcelPage {
   page: Page;
   /** Makes all calls in one message, and waits for a result of each, of a growing table for so many rows. */
   call(calls: readonly CellCall[], rows?: number): Promise<FillTimes>;
-  /** The latest values of the last calls, in order. */
   values(): Promise<unknown[]>;
   close(): Promise<void>;
 }
@@ -29,7 +28,6 @@ export type Refresh = (excel: ExcelPage, cells: number) => Promise<FillTimes>;
 
 const OFFICE = "https://appsforoffice.microsoft.com/lib/1/hosted/office.js";
 
-/** Reads a script of the in-page folder. */
 function readScript(name: string): { content: string } {
   const { code } = transformFileSync(join(__dirname, "excel/in-page", name), { module: { type: "commonjs" } });
   return { content: `((exports) => {${code}})({})` };
@@ -76,7 +74,6 @@ export async function openBare<Given>(
   return toExcelPage(page);
 }
 
-/** Opens or reopens it in its page. */
 export async function openBarePage<Given>(
   page: Page,
   origin: string,

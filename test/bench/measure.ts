@@ -22,7 +22,6 @@ export async function interleave<Name extends string, T>(
   return given;
 }
 
-/** Maps each contender's entry. */
 export const mapValues = <Name extends string, One, Other>(
   all: Readonly<Record<Name, One>>,
   change: (one: One) => Other,

@@ -3,7 +3,6 @@ import type { Row } from "./row";
 
 const DEFAULT_ROUNDS = 7;
 
-/** The options of a benchmark run. */
 export interface Options {
   rows: readonly Row[];
   rounds: number;
@@ -11,7 +10,6 @@ export interface Options {
   json: string | undefined;
 }
 
-/** What `--help` prints. */
 export const toHelp = (rows: readonly Row[]): string => `Usage: npm run bench -- [options]
 
 Measures the built add-in beside the least that anybody could do, contenders in turn, and prints what is not reached.

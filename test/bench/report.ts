@@ -3,7 +3,6 @@ import type { Finding } from "./row";
 
 const toNumber = (value: number): string => value.toFixed(Math.abs(value) < 10 && !Number.isInteger(value) ? 1 : 0);
 
-/** Formats a finding: each contender's median and span, and ours as a multiple of it. */
 export const toTable = (findings: readonly Finding[]): string => findings.map(toLine).join("\n");
 
 function toLine({ what, unit, samples, goal }: Finding): string {

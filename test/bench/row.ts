@@ -1,11 +1,9 @@
 import type { Browser } from "playwright-core";
 
-/** What a benchmark row can use. */
 export interface Bench {
   browser: Browser;
   /** Runs per contender; the medians are compared. */
   rounds: number;
-  /** Reports progress. */
   print(line: string): void;
 }
 
@@ -14,7 +12,6 @@ type Unit = "ms" | "requests" | "results" | "bytes" | "KB" | "MB" | "MB/s" | "re
 /** Samples by contender: "FEED" is the built add-in, "floor" the minimum that any add-in needs. */
 type Samples = Readonly<Record<string, readonly number[]>>;
 
-/** Samples of contenders that alternated in one run. */
 export interface Finding {
   /** The measurement and its condition, e.g. "until every cell has its value, 20 ms latency". */
   what: string;
@@ -39,7 +36,6 @@ export const toMost = (most: number, unit: "ms" | "requests", samples: readonly 
   samples!.every((sample) => sample <= most),
 ];
 
-/** A part of the benchmark, selected by `--only`. */
 export interface Row {
   name: string;
   title: string;

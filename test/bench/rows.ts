@@ -15,7 +15,6 @@ import { RELAY } from "./rows/relay";
 import { REOPEN } from "./rows/reopen";
 import { TREND } from "./rows/trend";
 
-/** Every part of the benchmark, in the order in which they run. */
 export const ROWS: readonly Row[] = [
   COLD_FILL,
   COLD_CELL,

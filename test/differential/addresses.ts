@@ -1,6 +1,5 @@
 /** Maps data sets to the API: each country, day, node and company id belongs to one data set. */
 
-/** The kind of a data set. */
 export const LIST_KINDS = ["companies", "pages", "industries", "private", "universe", "constituents"] as const;
 
 export type ListKind = (typeof LIST_KINDS)[number];
@@ -18,7 +17,6 @@ const LETTERS = 26;
 /** Skips codes that begin with A, such as "ALL". */
 const FIRST_COUNTRY = LETTERS * LETTERS;
 
-/** The country of a data set, as a code of three letters. */
 export function toCountry(set: number): string {
   const code = FIRST_COUNTRY + set;
   const digits = [Math.floor(code / LETTERS / LETTERS), Math.floor(code / LETTERS), code].map((each) => each % LETTERS);

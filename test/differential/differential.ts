@@ -16,7 +16,6 @@ const OPTIONS = {
 
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 
-/** Runs the requested rounds, and exits with 1 after any silently wrong value. */
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: OPTIONS });
   const modes = values.mode === undefined ? MODES : (values.mode.split(",") as Mode[]);

@@ -5,7 +5,6 @@ import { SLOT, writeCompany } from "./list-rows";
 import { toNumber } from "./numbers";
 import { writeYears } from "./statements";
 
-/** Companies with their figures. */
 export interface FigureSet {
   set: number;
   companies: number;
@@ -15,7 +14,6 @@ export interface FigureSet {
   isThere: boolean;
 }
 
-/** A company of an existing data set. */
 interface Company {
   figures: FigureSet;
   entity: number;

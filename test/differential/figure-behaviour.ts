@@ -1,7 +1,6 @@
 import type { Chance } from "../support/chance";
 import { type Content, PLAIN } from "./statements";
 
-/** How a provider answers for the companies of a data set. */
 export interface FigureBehaviour {
   /** The line of the table that it counts for. */
   name: string;

@@ -76,14 +76,12 @@ const DAY_MS = 86_400_000;
 /** An Excel serial inside each period that starts in the second half of a year. */
 const toSerial = (year: number): number => (Date.UTC(year, 10, 15) - Date.UTC(1899, 11, 30)) / DAY_MS;
 
-/** The fiscal year that contains a day. */
 function queryDay(context: QueryContext): FigureQuery {
   const [metric, year] = [pickMetric(context), context.chance.pick(YEARS)];
   const entities = listEntities(context.figures);
   return queryPeriods(context, { entities, metric, periods: [toSerial(year)], toYears: () => [year] });
 }
 
-/** A table, a row for each company and year. */
 function queryTable({ figures }: QueryContext): FigureQuery {
   const entities = listEntities(figures);
   const ids = entities.map((entity) => [toCompanyId(figures.set, entity)]);
@@ -99,14 +97,12 @@ function queryTable({ figures }: QueryContext): FigureQuery {
 
 const isAmbiguous = ({ isShared }: QueryContext, entity: number): boolean => isShared && entity < SHARED_NUMBERS;
 
-/** Figures by registration number. */
 export function queryByNumber(context: QueryContext, entities: readonly number[]): FigureQuery {
   const years = YEARS.slice(2, 4);
   const metric = pickMetric(context);
   return queryPeriods(context, { entities, metric, periods: years, toYears: () => years, isByNumber: true });
 }
 
-/** Records by id or by registration number. */
 function queryRecords(context: QueryContext, entities: readonly number[], isByNumber: boolean): FigureQuery {
   const { set } = context.figures;
   const keys = entities.map((entity) => [isByNumber ? toRegistration(set, entity) : toCompanyId(set, entity)]);
@@ -120,7 +116,6 @@ function queryRecords(context: QueryContext, entities: readonly number[], isByNu
   return { figures: context.figures, formula, cells, isTable: false };
 }
 
-/** The formulas of a page for a data set. */
 export function createQueries(context: QueryContext): FigureQuery[] {
   const { figures, chance } = context;
   const all = listEntities(figures);
@@ -136,7 +131,6 @@ export function createQueries(context: QueryContext): FigureQuery[] {
   ];
 }
 
-/** Writes the ids of a formula in capitals. */
 export const toCapitals = (query: FigureQuery): FigureQuery => ({
   ...query,
   formula: {

@@ -15,7 +15,6 @@ interface FigureWindow {
 
 const DENIALS = ["FEED_NO_VALUE", "FEED_NOT_FOUND"];
 
-/** Judges each cell of a formula's result. */
 export function compareFigures(query: FigureQuery, shown: CellOutcome | undefined, window: FigureWindow): Judgement[] {
   const { cells, isTable } = query;
   const count = cells.flat().length;

@@ -1,13 +1,11 @@
 import type { Chance } from "../support/chance";
 
-/** How the list itself changes. */
 const DRIFTS = ["inserted", "removed", "moved", "swapped", "mixed"] as const;
 
 export interface Drift {
   how: (typeof DRIFTS)[number];
   /** After which requests it changes. */
   when: "first page" | "each request" | "some requests";
-  /** The most changes. */
   times: number;
 }
 

@@ -25,7 +25,6 @@ interface ListStart {
 }
 
 export function createList({ kind, set, rows, behaviour, chance }: ListStart) {
-  /** By edition, oldest first. */
   const orders: number[][] = [Array.from({ length: rows }, (_, entity) => entity)];
   const arrivals = new Map<number, number>();
   let next = rows;

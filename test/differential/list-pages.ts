@@ -3,7 +3,6 @@ import type { ListBehaviour } from "./list-behaviour";
 import type { ListEditions } from "./list-editions";
 import { writeRow } from "./list-rows";
 
-/** A request for a list, and its answer. */
 export interface PageRecord {
   edition: number;
   page: number;

@@ -6,7 +6,6 @@ import { compareFound, compareList, type ListQuery, type Window } from "./list-v
 import type { Formula, Page } from "./page";
 import { type Finding, observeCells, type Round, toFirstSet, withPages } from "./round";
 
-/** A formula in a cell, and its list. */
 interface ListCell {
   query: ListQuery;
   formula: Formula;
@@ -14,7 +13,6 @@ interface ListCell {
   isSearch: boolean;
 }
 
-/** The number of lists in a round. */
 const LISTS = 9;
 const PAGE = 1_000;
 

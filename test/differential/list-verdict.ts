@@ -37,7 +37,6 @@ const NOTHING = ["FEED_NO_VALUE", "FEED_NOT_FOUND"];
 
 export const toCode = (message: string): string => /^(FEED_[A-Z_]+)/.exec(message)?.[1] ?? "UNNAMED";
 
-/** Judges a formula's rows of a list. */
 export function compareList(query: ListQuery, shown: CellOutcome | undefined, window: Window): Judgement {
   if (shown === undefined) return { verdict: "flagged", count: 1, code: "BUSY" };
   if ("error" in shown) {

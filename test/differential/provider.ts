@@ -34,7 +34,6 @@ const TAXONOMIES = "/asia/industry-taxonomies/v1";
 const RANKINGS = "/japan/ranking/v1";
 const LONGEST_RECORD = 400;
 
-/** The data set of an answer, if any. */
 interface Routed {
   set: number;
   answer: () => Answer;

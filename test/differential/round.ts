@@ -28,7 +28,6 @@ export const startRound = (start: Omit<Round, "chance"> & { seed: number }): Rou
   chance: createChance(start.seed * 65_537 + start.number),
 });
 
-/** The first data set of a round's own. */
 export const toFirstSet = ({ number }: Round): number => NODES + number * SETS;
 
 /** The share of answers with a fault in a faulty round. */

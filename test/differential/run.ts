@@ -10,7 +10,6 @@ export interface RunOptions {
   /** The rows of lists and the figures that each mode must show. */
   rows: number;
   figures: number;
-  /** Runs these rounds alone. */
   rounds?: readonly number[];
   /** No round starts after this time, by the process's clock. */
   endMs: number;

@@ -74,7 +74,6 @@ function hasAnnual({ set, content }: StatementPolicy, entity: number, year: numb
 export const findLatestAnnual = (books: StatementPolicy, entity: number): number | undefined =>
   [...YEARS].reverse().find((year) => hasAnnual(books, entity, year));
 
-/** Reads the expected content of a cell. */
 export function readFigure(books: StatementPolicy, entity: number, year: number, metric: number): Figure {
   const { set, content } = books;
   if (!hasAnnual(books, entity, year) || isLacking(books, entity, year, metric)) return "absent";

@@ -1,6 +1,5 @@
 /** The outcome of a cell compared with the truth. */
 export type Verdict =
-  /** The truth. */
   | "right"
   /** An error, or an old value that the pane marks as such. */
   | "flagged"
@@ -27,11 +26,9 @@ interface Count {
   verdict: Verdict;
   /** Rows or figures; 1 for a list with an error. */
   count: number;
-  /** The code of an error. */
   code?: string;
 }
 
-/** Counts verdicts by mode and behaviour. */
 export type Tally = ReturnType<typeof createTally>;
 
 const MOST_OF_A_KIND = 3;

@@ -20,7 +20,6 @@ export function readManifest(text: string) {
     resources,
     find,
     listResources,
-    /** A resource's English value. */
     readResource: (id: string) =>
       listResources()
         .find((element) => element.id === id)
@@ -33,7 +32,6 @@ export const readText = () => readFileSync(join(ROOT, "manifest.xml"), "utf8");
 
 export const names = (parent: Element | undefined) => [...(parent?.children ?? [])].map(({ tagName }) => tagName);
 
-/** A text and its translations. */
 export const readTexts = (element: Element) => [
   element.getAttribute("DefaultValue") ?? "",
   ...[...element.children].map((override) => override.getAttribute("Value") ?? ""),

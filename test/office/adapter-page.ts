@@ -10,7 +10,6 @@ import { ExcelWorkbook, type ExcelWorkbookOptions } from "./workbook";
 
 declare global {
   interface Window {
-    /** The module under test. */
     adapter: { createExcelWorkbook(): Workbook };
     workbook: Workbook;
   }

@@ -87,7 +87,6 @@ export function createHostSide({ log, post, answerWorkbook, onPaneWanted, shortc
     notifyEdit: () => send(MESSAGE.cellsChanged, ["{}"], CATEGORY.event),
     /** Runs an action by its keyboard shortcut, which passes no event. */
     pressShortcut: (action: string) => send(MESSAGE.action, [[action]], CATEGORY.action),
-    /** Notifies the add-in that its pane was opened or closed. */
     notifyVisibility: (visibility: "Visible" | "Hidden") =>
       send(MESSAGE.visibilityChanged, [JSON.stringify({ visibility })], CATEGORY.event),
   };

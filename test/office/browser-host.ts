@@ -45,7 +45,6 @@ export interface OfficeHost {
   errors: string[];
   /** Addresses beyond the companion that the page requested. */
   foreign: string[];
-  /** The open workbook. */
   workbook: ExcelWorkbook;
   /** Names of the workbook functions that were called. */
   computed: readonly string[];
@@ -58,7 +57,6 @@ export interface OfficeHost {
   closed: ClosedPane;
   /** Runs an action by its keyboard shortcut. */
   pressShortcut(action: string): Promise<void>;
-  /** Changes the Office theme. */
   changeTheme(theme: keyof typeof THEMES): Promise<void>;
   close(): Promise<void>;
 }
@@ -89,9 +87,7 @@ const SETTINGS_CANNOT_BE_SAVED = 4001;
 export interface PlayedOffice extends Pick<OfficeHost, "page" | "errors" | "foreign" | "workbook"> {
   log: DeliveryLog;
   host: HostSide;
-  /** The pane that is closed at first. */
   closed: ClosedPane;
-  /** Replaces the open workbook. */
   openWorkbook(workbook: ExcelWorkbook): void;
 }
 

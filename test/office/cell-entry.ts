@@ -1,4 +1,3 @@
-/** The value of a cell with its type. */
 export interface CellValue {
   type: "String" | "Double" | "Boolean" | "Error" | "Empty";
   value: string | number | boolean;

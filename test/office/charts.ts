@@ -5,7 +5,6 @@ import { createRecorder } from "./recorder";
 import type { HostObject } from "./requests";
 import type { Chart, Series, Sheet } from "./sheet";
 
-/** The charts of a sheet. */
 export function createCharts(sheet: Sheet): HostObject {
   return {
     open: {

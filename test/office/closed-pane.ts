@@ -5,7 +5,6 @@ const FRAME = "pane";
 
 /** The pane of a workbook that has just been opened: its page runs in a frame without a place on the screen. */
 export interface ClosedPane {
-  /** Opens the add-in's page. */
   open(): Promise<void>;
   /** Shows the pane as Excel does: in its place, and with an event. */
   show(): Promise<void>;

@@ -4,7 +4,6 @@ import { findRange } from "./ranges";
 import type { HostObject } from "./requests";
 import type { ExcelWorkbook } from "./workbook";
 
-/** The workbook's defined names. */
 export function createNames(book: ExcelWorkbook): HostObject {
   return {
     items: () => [...book.names.keys()].map((name) => createName(book, name)),
@@ -93,7 +92,6 @@ function createXmlPart(book: ExcelWorkbook, id: string): HostObject {
   };
 }
 
-/** The tables of all sheets. */
 export const createTables = (book: ExcelWorkbook): HostObject => ({
   items: () => book.tables.map((table) => createTable(book, table)),
   open: {

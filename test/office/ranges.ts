@@ -5,7 +5,6 @@ import { type HostObject, set } from "./requests";
 import { type Cell, eachOf, type Sheet } from "./sheet";
 import type { ExcelWorkbook } from "./workbook";
 
-/** A range in a request, with its sheet and cells. */
 export interface RangeObject extends HostObject {
   sheet: Sheet;
   block: Block;

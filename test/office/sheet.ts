@@ -34,12 +34,10 @@ export interface Series {
 /** Rows of values that a formula results in. */
 export type Shown = readonly (readonly CellValue["value"][])[];
 
-/** A worksheet: cells, spills, charts, widths and frozen rows. */
 export class Sheet {
   name: string;
   readonly id: string;
   readonly charts: Chart[] = [];
-  /** Column widths in points, by column address. */
   readonly widths: Record<string, number> = {};
   /** Columns in outline groups. */
   readonly grouped: string[] = [];

@@ -27,7 +27,6 @@ export class ExcelWorkbook {
   activeCell: Block = readCell("A1");
   isStructureProtected = false;
   calculationMode: "Automatic" | "Manual" = "Automatic";
-  /** Custom XML parts by id. */
   readonly xmlParts = new Map<string, string>();
   /** Defined names; a name whose cells were deleted has no block. */
   readonly names = new Map<string, { sheet: Sheet; block: Block | null; isVisible: boolean }>();

@@ -24,7 +24,6 @@ beforeEach(() => {
 const countData = () => page.server.controls.count() - page.server.controls.count("createToken");
 const waiting = () => page.session.confirmation.waiting();
 
-/** A formula in a cell. */
 function enter(top: number) {
   const query: Query<unknown> = page.toRanking(top);
   const states: State<unknown>[] = [];
@@ -45,7 +44,6 @@ function enter(top: number) {
 }
 type Cell = ReturnType<typeof enter>;
 
-/** Enters formulas, and waits for their results. */
 async function enterAll(...tops: number[]): Promise<Cell[]> {
   const cells = tops.map(enter);
   await until(() => cells.every((cell) => cell.status() !== "pending"));

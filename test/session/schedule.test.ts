@@ -29,7 +29,6 @@ async function take(steps: Steps, row: Row[1]): Promise<void> {
 describe("a schedule", () => {
   let clock: Clock;
   let schedule: Schedule;
-  /** The refresh interval of each family. */
   let minutes: { [family in Family]?: number };
   let isConnected: boolean;
   /** When each refresh started, in minutes. */

@@ -4,7 +4,6 @@ import type { Moment, Written } from "./formulas";
 import type { Site } from "./site";
 import { type Cell, openCell } from "./workbook";
 
-/** Thousands of cells, and whether each shows the expected value. */
 export type Crowd = ReturnType<typeof createCrowd>;
 
 interface CrowdOptions {
@@ -43,7 +42,6 @@ export function createCrowd({ chance, site, session, formulas, complain }: Crowd
     type(count: number) {
       for (let index = 0; index < count; index++) add();
     },
-    /** Retypes a number of random cells. */
     churn(count: number) {
       const cells = [...goodAtMs.keys()];
       for (let index = 0; index < count; index++) {

@@ -11,21 +11,17 @@ import type { Site, Sites } from "./site";
 import { waitUntilEmpty, within } from "./wait";
 
 interface EnduranceOptions {
-  /** The duration, in minutes of real time. */
   minutes: number;
-  /** Cells that are live throughout. */
   cells: number;
   seed: number;
   print: (line: string) => void;
 }
 
-/** The background activity, and its results so far. */
 interface Endurance extends EnduranceOptions {
   chance: Chance;
   site: Site;
   session: Session;
   crowd: Crowd;
-  /** Active timers of the page. */
   timers: () => number;
   beganAtMs: number;
   complaints: string[];
@@ -162,7 +158,6 @@ function every(delayMs: number, run: () => void): () => void {
   return () => clearInterval(timer);
 }
 
-/** Bytes of reachable heap. */
 function readHeap(): number {
   if (globalThis.gc === undefined) throw new Error("Run it with --expose-gc, as npm run soak does.");
   globalThis.gc();

@@ -4,7 +4,6 @@ import { gzipSync } from "node:zlib";
 import type { Chance } from "../support/chance";
 import type { Answering, Received } from "../support/http-server";
 
-/** A fault of the answer to a request. */
 type Spoiling = keyof typeof SPOILINGS;
 
 /** A request, and the answer that another company would get. */
@@ -13,7 +12,6 @@ interface FaultContext {
   other: () => Answering;
 }
 
-/** Changes the original answer. */
 type Spoil = (answer: Answering, chance: Chance, context: FaultContext) => Answering | Promise<Answering>;
 
 const STATUSES = [400, 401, 403, 404, 408, 500, 502, 503];
@@ -118,16 +116,13 @@ const listNames = <T extends object>(spoilings: T) => Object.keys(spoilings) as 
 
 const ALL = listNames(SPOILINGS);
 
-/** The current state of provider and companion. */
 export interface FaultSchedule {
   /** The share of failing data requests, 0 to 1, and their faults. */
   share: number;
   spoilings: readonly Spoiling[];
   /** The same for requests for tokens and to the companion. */
   credentialShare: number;
-  /** No server is reachable. */
   isOffline: boolean;
-  /** The companion is not reachable. */
   isCompanionGone: boolean;
 }
 
@@ -159,7 +154,6 @@ export const createStorm = (chance: Chance): Partial<FaultSchedule> => ({
   credentialShare: chance.pick([0, 0, 0.3]),
 });
 
-/** Applies the schedule's faults to an answer. */
 export function spoil(
   faultSchedule: FaultSchedule,
   chance: Chance,

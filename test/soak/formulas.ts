@@ -22,7 +22,6 @@ import {
 /** The expected final cell: a text, the number of a meaning, or an error code. */
 export type Expected = string | number | Meaning | { code: FeedCode };
 
-/** When and where a formula is read. */
 export interface Moment {
   nowMs: number;
   timeZone: string;

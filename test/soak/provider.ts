@@ -18,7 +18,6 @@ import {
   YEARS,
 } from "./truth";
 
-/** A provider's data at one moment. */
 export interface Edition {
   /** Counts the changes of its numbers. */
   edition: number;

@@ -26,7 +26,6 @@ export interface Sites {
 
 type Answer = (request: Received, path: string) => Answering | Promise<Answering>;
 
-/** Starts the server, on a free port of this machine. */
 export async function startSites(): Promise<Sites> {
   let current: { name: string; answer: Answer } | null = null;
   let created = 0;
@@ -88,7 +87,6 @@ function createSite(url: string, chance: Chance, nowMs: () => number) {
   return { site, answer };
 }
 
-/** Sends an answer, and counts pending ones. */
 function play(response: ServerResponse, answering: Answering, open: Set<ServerResponse>): void {
   if (response.destroyed) return; // the page has cancelled it meanwhile
   open.add(response);

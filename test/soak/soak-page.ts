@@ -5,7 +5,6 @@ import { openPage } from "./page";
 import type { Sites } from "./site";
 import { type Cell, type Knowledge, openCell } from "./workbook";
 
-/** A page at a provider during its schedule. */
 export type SoakPage = ReturnType<typeof createSoakPage>;
 
 function createNetwork() {
@@ -37,11 +36,9 @@ export function createSoakPage(sites: Sites, chance: Chance) {
   const now = (): Moment => ({ nowMs: clock.nowMs(), timeZone: session.settings.timeZone });
   const moments = [now()];
   const knowledge: Knowledge = { edition: () => site.edition, moments, now };
-  /** The pending actions. */
   const underWay = new Map<Promise<unknown>, string>();
   const cells: Cell[] = [];
   return {
-    /** The random generator of the current step. */
     chance,
     /** @throws Error with the faults recorded so far, if there are any */
     throwComplaints() {

@@ -19,7 +19,6 @@ const SLOTS = 10_000;
 const ENTITIES = 1_000;
 const VERSIONS = 100_000;
 
-/** The number of a subject, in the provider's edition of then. */
 export const toNumber = ({ kind, entity, slot }: Meaning, edition: number): number =>
   ((KINDS.indexOf(kind) * ENTITIES + entity) * SLOTS + slot) * VERSIONS + edition;
 

@@ -3,13 +3,11 @@ import type { Shown } from "../office/custom-functions";
 import type { Expected } from "./formulas";
 import { readEdition, toNumber } from "./truth";
 
-/** The editions that a number may belong to. */
 interface Editions {
   from: number;
   to: number;
 }
 
-/** An error, and its sentence. */
 const SENTENCE = /^(#N\/A|#VALUE!) (FEED_[A-Z_]+): ..+$/s;
 
 /** The code of a cell's error; null for anything else. */

@@ -9,7 +9,6 @@ export interface Clock {
   advance(byMs: number): Promise<void>;
   /** Advances the time while the machine sleeps: due timers run at its end. */
   sleep(ms: number): Promise<void>;
-  /** The number of active timers. */
   timers(): number;
 }
 

@@ -40,7 +40,6 @@ export interface CompanionStart {
 export interface RunningCompanion {
   /** The origin of pages and companion API, such as `http://127.0.0.1:41234`. */
   origin: string;
-  /** The controls of the embedded sandbox. */
   controls: Controls;
   /** The pairings, as the commands `pair` and `unpair` use them. */
   pairings: TestPairings;

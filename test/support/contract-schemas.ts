@@ -42,7 +42,6 @@ export const toResolved = (schema: Schema): Schema =>
 const describe = (operation: OperationId) =>
   DESCRIBED.find(({ operationId }) => operationId === operation) as Operation;
 
-/** The operation of a request, or undefined. */
 export function findOperation(method: string, path: string): OperationId | undefined {
   const names = Object.keys(OPERATIONS) as OperationId[];
   const isFor = (name: OperationId) => {
@@ -59,7 +58,6 @@ export function readAnswerSchema(operation: OperationId, isGood = true): Schema 
   return describe(operation).responses["200"]?.content?.["application/json"]?.schema as Schema;
 }
 
-/** The query parameters of an operation. */
 export function listQueryParameters(operation: OperationId): string[] {
   const parameters = (describe(operation).parameters ?? []).map((each) =>
     "$ref" in each ? (PARAMETERS[toName(each.$ref)] as Parameter) : each,
@@ -67,7 +65,6 @@ export function listQueryParameters(operation: OperationId): string[] {
   return parameters.filter((each) => each.in === "query").map(({ name }) => name);
 }
 
-/** The fields of an operation's JSON body. */
 export function listBodyFields(operation: OperationId): string[] {
   const schema = describe(operation).requestBody?.content["application/json"]?.schema;
   return schema === undefined ? [] : Object.keys(toResolved(schema).properties ?? {});

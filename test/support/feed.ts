@@ -51,7 +51,6 @@ export async function startFeed(options: ProviderOptions & { clock?: ClockOption
 }
 
 export interface FeedOnServer extends RunningFeed {
-  /** The requests to the provider, without tokens and assertions. */
   requests: () => Received[];
   server: RunningServer;
 }

@@ -22,11 +22,9 @@ const ADA = { person: { id: "issuer ada", name: "ada", roles: [] } };
 /** A firm's companion with sign-in, serving the built pages. */
 export interface FirmCompanion {
   origin: string;
-  /** Its log. */
   lines: string[];
   /** Creates the code of the sign-in page, for the pane with this link. */
   makeCode(link: string): Promise<string>;
-  /** Ends all pairings. */
   revoke(): Promise<unknown>;
   close(): Promise<void>;
 }

@@ -11,7 +11,6 @@ export type { Shown } from "../office/custom-functions";
 
 /** The host's side of a cell with a streaming formula. */
 export interface FormulaCell {
-  /** All results so far. */
   readonly shown: readonly Shown[];
   /** The next result not yet read, once it arrives. */
   next(): Promise<Shown>;

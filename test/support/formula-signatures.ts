@@ -15,7 +15,6 @@ const FUNCTIONS = join(__dirname, "../../src/functions");
 const TAGGED = /@customfunction ([A-Z.]+)([\s\S]*?)\*\/\s*export function (\w+)\(/g;
 const PARAMETER = /@param (\[?)(\w+)/g;
 
-/** Reads every tagged formula of the sources. */
 export function readSignatures(): Signature[] {
   const names = readdirSync(FUNCTIONS).filter((name) => name.endsWith(".ts"));
   return names

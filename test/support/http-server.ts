@@ -72,7 +72,6 @@ function toBody(text: string): unknown {
   }
 }
 
-/** Sends an answer. */
 export function sendAnswer(response: ServerResponse, answering: Answering): void {
   if ("raw" in answering) {
     answering.raw(response);

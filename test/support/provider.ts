@@ -19,7 +19,6 @@ export interface ProviderOptions {
   seenAs?: () => string;
 }
 
-/** A provider on its own port, with one client. */
 export interface RunningProvider {
   /** Without a trailing slash. */
   baseUrl: string;

@@ -11,7 +11,6 @@ export interface Sheet {
   companyIds: readonly string[];
   years: readonly number[];
   metrics: readonly string[];
-  /** Its formulas, row by row. */
   calls: readonly CellCall[];
 }
 

@@ -1,6 +1,5 @@
 import type { Page } from "playwright-core";
 
-/** The longest task of a page's main thread during an action. */
 interface LongestTask {
   /** Without the work of Office.js and of the test's bridge, in milliseconds. */
   ownMs: number;

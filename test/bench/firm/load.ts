@@ -23,7 +23,6 @@ export interface Load {
   /** What happens, for the table. */
   what: string;
   readers: number;
-  /** The provider's number of companies. */
   companies: number;
   perMinute: number;
   /** The number of distinct companies; default as many as it takes. */

@@ -1,11 +1,9 @@
 import { type Chance, createChance } from "../../support/chance";
 
-/** The analysts of a simulated firm. */
 export interface Crowd {
   analysts: number;
   /** Companies per analyst, ten years each. */
   each: number;
-  /** Companies in total. */
   companies: number;
   /** The time in which they arrive at random, in milliseconds. */
   overMs: number;
@@ -13,7 +11,6 @@ export interface Crowd {
   popularity: number;
 }
 
-/** An analyst's arrival and the companies of the workbook. */
 export interface Visit {
   analyst: number;
   atMs: number;

@@ -1,8 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** The resources of a process. */
 export interface ProcessUsage {
-  /** Its peak memory. */
   peakBytes: number;
   cpuSeconds: number;
 }

@@ -18,10 +18,8 @@ export const SMALL: Query = { path: `${COMPANIES}?page=1&page_size=3`, companies
 /** A megabyte. */
 export const LARGE: Query = { path: `${COMPANIES}?page=1&page_size=9300`, companies: 9_300 };
 
-/** The proxy's address and a page's headers. */
 export interface ProxyRoute {
   origin: string;
-  /** The prefix of the API's paths. */
   prefix: string;
   /** The headers of each page, used in rotation. */
   pages: readonly Record<string, string>[];

@@ -48,7 +48,6 @@ export const CHECK: Row = {
   },
 };
 
-/** Checks the model, and gives the time until its result shows. */
 const check = (page: Page, name: string): Promise<number> =>
   page.getByRole("button", { name, exact: true }).evaluate(async (button) => {
     const beganMs = performance.now();

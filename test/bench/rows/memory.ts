@@ -11,7 +11,6 @@ const LARGEST_CELL_KB = 1;
 /** Ten times the cells may take ten times the memory, plus noise. */
 const LINEAR = 1.2;
 
-/** Live cells after each step. */
 const STEPS = [1_000, 10_000, 100_000];
 /** A page with all of them takes half a minute. */
 const MOST_ROUNDS = 2;

@@ -21,7 +21,6 @@ const LATENCY_OF_PAGES_MS = 20;
 interface Ranked {
   /** By latency, in the order of {@link LATENCIES_MS}. */
   growths: Growth[];
-  /** All page types, called together. */
   pages: { tookMs: number; requests: number };
 }
 

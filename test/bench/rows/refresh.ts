@@ -29,7 +29,6 @@ export const REFRESH: Row = {
 
 type Changed = NonNullable<SiteCommand["changed"]>;
 
-/** Refreshes cells whose figures change back and forth. */
 async function measureChange(
   { browser, rounds }: Bench,
   site: Site,
@@ -55,7 +54,6 @@ async function measureChange(
   return refreshed;
 }
 
-/** Figures that occur in a single cell. */
 function pickSingle(values: readonly unknown[]): number[] {
   const figures = values.map((value) => (value as number[][])[0]?.[0] as number);
   const isSingle = (figure: number) => figures.indexOf(figure) === figures.lastIndexOf(figure);

@@ -39,7 +39,6 @@ export const RELAY: Row = {
   },
 };
 
-/** Sends a query repeatedly with constant parallelism. */
 async function send({ origin, prefix, pages }: ProxyRoute, query: Query, requests: number, atOnce: number) {
   const path = prefix + query.path;
   const agent = new Agent({ connections: atOnce });

@@ -27,7 +27,6 @@ const LATENCY_MS = 100;
 const BOUNDS: Omit<Bounds, "minutes"> = { capBytes: 1024 * MB, storeBytes: 128 * MB, perMinute: 600 };
 
 interface FirmSoakOptions {
-  /** How long readers read. */
   minutes: number;
   print: (line: string) => void;
 }

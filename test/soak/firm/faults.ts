@@ -11,7 +11,6 @@ const STOPPED_MS = 15_000;
 
 type Ended = Pick<Program, "kill">;
 
-/** What happens to a firm for a time. */
 type Fault = (firm: Firm, forMs: number, end: (program: Ended) => Promise<void>) => Promise<void>;
 
 const FAULTS = {

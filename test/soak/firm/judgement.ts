@@ -32,7 +32,6 @@ const FIGURES: Readonly<Record<Figure, Judged>> = {
   sockets: { text: " sockets", size: 1, share: 0.25, amount: 20 },
 };
 
-/** The bounds of a run. */
 export interface Bounds {
   capBytes: number;
   perMinute: number;
@@ -41,12 +40,10 @@ export interface Bounds {
 }
 
 export interface Judgement {
-  /** The figures, for people. */
   lines: string[];
   complaints: string[];
 }
 
-/** Judges the memory and the sockets of each instance's life. */
 export function judgeLives(lives: readonly Life[], { capBytes }: Pick<Bounds, "capBytes">): Judgement {
   const lines: string[] = [];
   const complaints: string[] = [];

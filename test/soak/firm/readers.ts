@@ -38,7 +38,6 @@ const SECOND_MS = 1_000;
 const LONGEST_MS = 5 * 60_000;
 const AGAIN_MS = 5 * SECOND_MS;
 
-/** Starts all readers. */
 export function startReaders(firm: Firm, tally: Tally) {
   let isOver = false;
   let [nextCompany, nextPlace] = [SHARED, 0];

@@ -25,7 +25,6 @@ export interface Life {
  */
 export type Figure = "memory" | "used" | "cached" | "sockets";
 
-/** The figures of Redis. */
 interface StoreFigures {
   /** Answers, and all other keys. */
   answers: number;
@@ -38,7 +37,6 @@ export type Samples = ReturnType<typeof openSamples>;
 /** An instance that does not answer within this time has no sample. */
 const ANSWER_MS = 2_000;
 
-/** Opens the samples of a firm's instances and of its Redis. */
 export function openSamples(firm: Firm) {
   const lives: Life[] = [];
   const store: (StoreFigures & { atMs: number })[] = [];
@@ -66,7 +64,6 @@ export function openSamples(firm: Firm) {
   return {
     lives,
     store,
-    /** Reads the figures of each instance that answers. */
     async takeInstances() {
       await Promise.all(firm.programs.instances.map((_, place) => takeOne(place)));
     },
@@ -113,7 +110,6 @@ const STORE_MS = 20_000;
 /** Keys that SCAN looks at in one step. */
 const STEP = 10_000;
 
-/** The keys of cached answers. */
 const ANSWERS = "feed:answer:";
 
 /** Nothing while it does not answer. */

@@ -1,7 +1,6 @@
 // Runs in a page with the genuine Office.js and none of our code; imports types alone.
 import type { CompanyFinancials, CompanyPageRanking, CompanyRanking } from "../../../../src/contract/types";
 
-/** How a contender requests figures. */
 export interface BatchOptions {
   /** The most companies in a request. */
   size: number;
@@ -18,13 +17,11 @@ declare global {
 type Invocation = CustomFunctions.StreamingInvocation<unknown[][]>;
 type Given = [company: string[][], year: number[][], metric: string[][], basis: null, unit: null, Invocation];
 
-/** A cell waiting for its figure. */
 interface PendingCell {
   id: string;
   year: number;
   metric: string;
   invocation: Invocation;
-  /** The value in the cell. */
   shown?: unknown;
 }
 
@@ -105,7 +102,6 @@ function sendEach(cells: readonly PendingCell[]): void {
   }
 }
 
-/** Resolves with the result of the shared request. */
 const toPromise = <T>(request: IDBRequest<T>) =>
   new Promise<T>((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
@@ -205,13 +201,11 @@ function answerRankings(): void {
 let live: readonly PendingCell[] = [];
 let refresh = () => {};
 
-/** Minimal add-ins that answer formulas in different ways. */
 const contenders = {
   /** Gives the API's address and a token. */
   open(given: typeof access): void {
     access = given;
   },
-  /** Collects calls and requests their companies together. */
   inBatches({ size, waitMs }: BatchOptions): void {
     refresh = () => sendBatches(live, size);
     answer(
@@ -229,7 +223,6 @@ const contenders = {
   store: storeAll,
   /** Shows an earlier page's stored answers, read at once, without a request. */
   fromStored: () => answer(createCollecting(null, (cells) => void showStored(cells))),
-  /** Answers RANKING and RANKING.PAGES in the fewest lines. */
   rankings: answerRankings,
 };
 window.contenders = contenders;

@@ -1,7 +1,6 @@
 // Runs in the page as a separate script before Office.js; imports types alone.
 import type { CellCall } from "../sheet";
 
-/** How cells were answered. */
 export interface FillTimes {
   /** Until every cell had a result in the host, in milliseconds. */
   tookMs: number;
@@ -50,7 +49,6 @@ let results = 0;
 let notifyDone: (atMs: number) => void = () => {};
 /** The time of the last calls, by the page's clock. */
 let beganMs = 0;
-/** Called for each result in the host. */
 let notifyResult: (value: unknown) => void = () => {};
 
 /** When requests went out, by the page's clock. */
@@ -203,7 +201,6 @@ const bench = {
   /** Settled when the runtime has reported that it accepts calls. */
   ready,
   ...{ call, measure, grow },
-  /** The latest values of the last calls, in order. */
   values: () => Array.from({ length: lastId - firstId + 1 }, (_, index) => values.get(firstId + index)),
   /** Starts measuring the functions' time inside the host's calls. */
   timeFunctions() {
