@@ -1,7 +1,7 @@
 import type { OperationId } from "../contract/constants";
 
 /** The faults of a successful answer's body. */
-export type BodyFault = "html" | "truncated" | "empty" | "wrongTypes" | "numberTexts" | "hugeNumbers";
+export type BodyFault = "html" | "truncated" | "empty";
 
 /** A status to answer instead of the real answer. */
 interface ForcedAnswer {
@@ -34,18 +34,12 @@ interface ControlSettings {
   rateLimit: { requests: number; windowMs: number; retryAfterSeconds: number } | null;
   /** Serves at most so many items a page; total stays true. */
   pageCap: number | null;
-  /** With pageCap: total counts the sent items alone. */
-  pageCapLie: boolean;
-  /** Serves the first page for every page number. */
-  ignorePage: boolean;
   /** Refuses a larger page_size with 400. */
   pageSizeRefusedAbove: number | null;
   /** POST /financials serves at most so many of the requested companies, and total omits the rest. */
   postFirst: number | null;
   /** POST /financials leaves out periodYear, financialPeriodStart and financialPeriodEnd (§2.3). */
   postWithoutPeriods: boolean;
-  /** Added to every total. */
-  totalOffset: number;
   bodyFaults: Partial<Record<OperationId, BodyFault>>;
   /** Changes the token response: expires_in becomes this, of any type; access_token can be left out. */
   tokenFaults: { expiresIn?: unknown; withoutAccessToken?: boolean };
@@ -75,12 +69,9 @@ const createSettings = (): ControlSettings => ({
   answers: {},
   rateLimit: null,
   pageCap: null,
-  pageCapLie: false,
-  ignorePage: false,
   pageSizeRefusedAbove: null,
   postFirst: null,
   postWithoutPeriods: false,
-  totalOffset: 0,
   bodyFaults: {},
   tokenFaults: {},
   perturb: null,

@@ -30,14 +30,13 @@ const range = (from: number, to: number) => Array.from({ length: Math.max(to - f
 export function createPage<Item>(pageable: Pageable<Item>, query: PageQuery, controls: Controls): Page<Item> {
   if (query.page < 1) throw refuseField("page", "must be 1 or more");
   if (query.page_size < 1) throw refuseField("page_size", "must be 1 or more");
-  const { pageCap, pageCapLie, ignorePage, pageSizeRefusedAbove, totalOffset } = controls;
+  const { pageCap, pageSizeRefusedAbove } = controls;
   if (pageSizeRefusedAbove !== null && query.page_size > pageSizeRefusedAbove) {
     throw refuseField("page_size", `must be ${pageSizeRefusedAbove} or less`);
   }
-  const page = ignorePage ? 1 : query.page;
+  const { page } = query;
   const pageSize = pageCap === null ? query.page_size : Math.min(query.page_size, pageCap);
   const from = (page - 1) * pageSize;
   const data = range(from, Math.min(from + pageSize, pageable.total)).map(pageable.create);
-  const total = pageCap !== null && pageCapLie ? data.length : pageable.total;
-  return { data, page, pageSize, total: total + totalOffset };
+  return { data, page, pageSize, total: pageable.total };
 }
