@@ -1,5 +1,5 @@
 import type { Chance } from "../support/chance";
-import { readCompanyId, readRegistration, SHARED_NUMBERS, toCompanyId, toCountry } from "./addresses";
+import { readCompanyId, readRegistration, toCompanyId, toCountry } from "./addresses";
 import type { FigureBehaviour } from "./figure-behaviour";
 import { SLOT, writeCompany } from "./list-rows";
 import { toNumber } from "./numbers";
@@ -38,12 +38,8 @@ export function findCompany(findSet: FindSet, id: string): Company | undefined {
 const isPresent = ({ behaviour, isThere }: FigureSet): boolean => !behaviour.isAbsentAtFirst || isThere;
 
 /** All companies with a registration number, in any country. */
-export const findByNumber = (findSet: FindSet, number: string): Company[] =>
+const findByNumber = (findSet: FindSet, number: string): Company[] =>
   readRegistration(number).flatMap(({ set, entity }) => findCompany(findSet, toCompanyId(set, entity)) ?? []);
-
-/** Whether another country may use the same number. */
-export const isShared = (findSet: FindSet, { figures, entity }: Company): boolean =>
-  entity < SHARED_NUMBERS && findSet(figures.set ^ 1) !== undefined;
 
 const writeId = ({ figures, entity }: Company): string => {
   const id = toCompanyId(figures.set, entity);

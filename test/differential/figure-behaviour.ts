@@ -1,5 +1,6 @@
 import type { Chance } from "../support/chance";
-import { type Content, PLAIN } from "./statements";
+import honest from "./honest.json";
+import type { Content } from "./statements";
 
 export interface FigureBehaviour {
   /** The line of the table that it counts for. */
@@ -25,19 +26,7 @@ export interface FigureBehaviour {
   isAbsentAtFirst: boolean;
 }
 
-export const HONEST: FigureBehaviour = {
-  name: "honest",
-  content: PLAIN,
-  cut: null,
-  total: "true",
-  drops: 0,
-  foreign: null,
-  doubles: null,
-  byNumber: "all",
-  isSearchLoose: false,
-  isUpperCase: false,
-  isAbsentAtFirst: false,
-};
+const HONEST = honest.figures as FigureBehaviour;
 
 const createContent = (chance: Chance): Content => ({
   interims: chance.pick(["first", "last", null] as const),

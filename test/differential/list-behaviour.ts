@@ -1,4 +1,5 @@
 import type { Chance } from "../support/chance";
+import honest from "./honest.json";
 
 const DRIFTS = ["inserted", "removed", "moved", "swapped", "mixed"] as const;
 
@@ -28,16 +29,7 @@ export interface ListBehaviour {
   renumbers: boolean;
 }
 
-export const HONEST: ListBehaviour = {
-  name: "honest",
-  drift: null,
-  ties: null,
-  sizing: { as: "asked" },
-  says: "its size",
-  total: "true",
-  pastEnd: "empty",
-  renumbers: true,
-};
+export const HONEST = honest.list as ListBehaviour;
 
 const SIZINGS = ["capped", "fixed", "refused", "gappy", "overlapping", "ignores page", "all at once"] as const;
 const TOTALS = ["absent", "larger", "smaller", "first", "rows of the page", "text"] as const;

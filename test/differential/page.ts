@@ -10,28 +10,14 @@ export interface Formula {
   given: readonly unknown[];
 }
 
-/** A paired page of the built add-in on the genuine Office runtime, with a cell for each formula. */
-export interface Page {
-  /** Types formulas in one message of the host; gives their cells. */
-  type(formulas: readonly Formula[]): number[];
-  /** The current content of a cell; nothing while it is busy. */
-  read(cell: number): CellOutcome | undefined;
-  /**
-   * Waits until nothing is pending, and gives whether that happened in time.
-   * @param macrotasks How many messages to the host in a row must find it so, since large tables arrive in parts.
-   */
-  settle(limitMs: number, macrotasks?: number): Promise<boolean>;
-  /** Does what Refresh all does; gives the number of failed queries. */
-  refresh(): Promise<number>;
-  close(): void;
-}
-
 /** The part of the add-in's session that the pane uses, found in the same way. */
 interface Session {
   refresh(): Promise<{ failures: readonly unknown[] }>;
   change(settings: { requestLimit: number }): void;
   pauses: { list(): readonly unknown[] };
 }
+
+export type Page = Awaited<ReturnType<typeof openPage>>;
 
 const WEB = join(__dirname, "../../dist/web");
 const CALL = { stream: true, cancelable: true, allowErrors: true };
@@ -50,7 +36,8 @@ const FIND_SESSION = `(() => {
 
 let bundle: string | undefined;
 
-export async function openPage(origin: string, bearer: string): Promise<Page> {
+/** Opens a paired page of the built add-in on the genuine Office runtime, with a cell for each formula. */
+export async function openPage(origin: string, bearer: string) {
   if (!existsSync(join(WEB, "functions.js"))) throw new Error("Build first: npm run build");
   bundle ??= readFileSync(join(WEB, "functions.js"), "utf8");
   const runtime = createOfficeRuntime({ origin });
@@ -68,21 +55,24 @@ export async function openPage(origin: string, bearer: string): Promise<Page> {
     readPending(runtime.results(pending).at(-1)?.value) === 0 &&
     session.pauses.list().length === 0;
   return {
-    type(formulas) {
-      const calls = formulas.map(({ name, given }) => ({
-        ...CALL,
-        functionName: name,
-        parameters: [...given],
-      }));
-      const typed = runtime.callMany(calls);
+    /** Types formulas in one message of the host; gives their cells. */
+    type(formulas: readonly Formula[]): number[] {
+      const typed = runtime.callMany(
+        formulas.map(({ name, given }) => ({ ...CALL, functionName: name, parameters: [...given] })),
+      );
       cells.push(...typed);
       return typed;
     },
-    read(cell) {
+    /** The current content of a cell; nothing while it is busy. */
+    read(cell: number): CellOutcome | undefined {
       const delivery = runtime.results(cell).at(-1);
       return delivery && toOutcome(delivery);
     },
-    async settle(limitMs, macrotasks = 2) {
+    /**
+     * Waits until nothing is pending, and gives whether that happened in time.
+     * @param macrotasks How many messages to the host in a row must find it so, since large tables arrive in parts.
+     */
+    async settle(limitMs: number, macrotasks = 2): Promise<boolean> {
       const endMs = performance.now() + limitMs;
       const version = () => runtime.next(runtime.call("STATUS", ["version", null], CALL));
       let quietScheduler = 0;
@@ -92,7 +82,8 @@ export async function openPage(origin: string, bearer: string): Promise<Page> {
       } while (quietScheduler < macrotasks && performance.now() < endMs);
       return quietScheduler === macrotasks;
     },
-    async refresh() {
+    /** Does what Refresh all does; gives the number of failed queries. */
+    async refresh(): Promise<number> {
       const { failures } = await session.refresh();
       return failures.length;
     },

@@ -11,7 +11,7 @@ import {
   toLevel,
   toNode,
 } from "./addresses";
-import { send } from "./faults";
+import { spoil } from "./faults";
 import {
   type Answer,
   answerMany,
@@ -59,7 +59,9 @@ export async function startProvider(seed: number) {
     if (!((expiries.get(headers.authorization ?? "") ?? 0) > Date.now())) return { status: 401, json: {} };
     const { set, answer } = world.route(request);
     world.record(set, `${method} ${path}?${query} ${JSON.stringify(body)}`);
-    return { raw: (response) => void send(response, answer(), world.shareOf(set), world.chanceOf(set)) };
+    const { status, body: json } = answer();
+    const answering = await spoil({ status, json }, world.shareOf(set), world.chanceOf(set));
+    return request.isAborted() ? { raw: () => {} } : answering;
   });
   return { ...world, baseUrl: server.url, counts, close: server.close };
 }

@@ -1,5 +1,6 @@
 import { createChance } from "../support/chance";
 import { toNumber } from "./numbers";
+import facts from "./statement-facts.json";
 
 /** The statements of a data set beside the consolidated annual figures. */
 export interface Content {
@@ -15,26 +16,10 @@ export interface Content {
   restated: boolean;
 }
 
-export const PLAIN: Content = {
-  interims: null,
-  lacks: false,
-  consolidations: false,
-  nulls: false,
-  texts: false,
-  restated: false,
-};
-
 export const YEARS = [2019, 2020, 2021, 2022, 2023, 2024] as const;
 
-export const METRICS = [
-  { statementType: "INCOME_STATEMENT", name: "Revenue" },
-  { statementType: "INCOME_STATEMENT", name: "EBITDA" },
-  { statementType: "INCOME_STATEMENT", name: "Net Income" },
-  { statementType: "BALANCE_SHEET", name: "Total Assets" },
-  { statementType: "BALANCE_SHEET", name: "Cash and equivalents" },
-  { statementType: "CASH_FLOW", name: "Operating Cash Flow" },
-  { statementType: "CASH_FLOW", name: "Investing Cash Flow" },
-] as const;
+export const METRICS = facts.metrics;
+const PERIODS = facts.periods;
 
 /** The version of a figure that a number belongs to. */
 const VERSIONS = ["CONSOLIDATED", "NON_CONSOLIDATED", "HY1", "HY2", "Q1", "Q2", "Q3", "Q4", "PRELIMINARY"] as const;
@@ -104,24 +89,9 @@ export function writeYears(books: StatementPolicy, entity: number, year: number 
   });
 }
 
-interface Period {
-  periodType: string;
-  period: string;
-  from: string;
-  to: string;
-}
-
-const PERIODS: Record<string, Period> = {
-  FY4: { periodType: "ANNUAL", period: "FY4", from: "01-01", to: "12-31" },
-  HY1: { periodType: "SEMI_ANNUAL", period: "HY1", from: "01-01", to: "06-30" },
-  HY2: { periodType: "SEMI_ANNUAL", period: "HY2", from: "07-01", to: "12-31" },
-  Q1: { periodType: "QUARTERLY", period: "Q1", from: "01-01", to: "03-31" },
-  Q4: { periodType: "QUARTERLY", period: "Q4", from: "10-01", to: "12-31" },
-};
-
 function writeEntry(
   year: number,
-  { periodType, period, from, to }: Period,
+  { periodType, period, from, to }: (typeof PERIODS)["FY4"],
   statements: object[],
   financialType = "FULL",
 ) {
@@ -133,13 +103,13 @@ function writeAnnual(books: StatementPolicy, entity: number, year: number, editi
   const types = hasConsolidated(books, entity) ? ["CONSOLIDATED" as const] : [];
   const both = books.content.consolidations ? [...types, "NON_CONSOLIDATED" as const].reverse() : types;
   const statements = both.flatMap((type) => writeStatements(books, { entity, year, edition, version: type, type }));
-  return writeEntry(year, PERIODS.FY4!, statements);
+  return writeEntry(year, PERIODS.FY4, statements);
 }
 
 function writePreliminary(books: StatementPolicy, entity: number, year: number, edition: number): object {
   const type = hasConsolidated(books, entity) ? "CONSOLIDATED" : "NON_CONSOLIDATED";
   const statements = writeStatements(books, { entity, year, edition, version: "PRELIMINARY", type });
-  return writeEntry(year, PERIODS.FY4!, statements, "PRELIMINARY");
+  return writeEntry(year, PERIODS.FY4, statements, "PRELIMINARY");
 }
 
 /** The interim statements of a company. */
@@ -150,7 +120,7 @@ function writeInterims(books: StatementPolicy, entity: number, year: number, edi
   const periods = INTERIMS[Math.floor(draw(books.set, entity, 0, 90) * INTERIMS.length)]!;
   return periods.map((period) => {
     const statements = writeStatements(books, { entity, year, edition, version: period, type: "CONSOLIDATED" });
-    return writeEntry(year, PERIODS[period]!, statements);
+    return writeEntry(year, PERIODS[period], statements);
   });
 }
 

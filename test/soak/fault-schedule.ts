@@ -19,7 +19,7 @@ const STATUSES = [400, 401, 403, 404, 408, 500, 502, 503];
 /** Seconds, a date, nothing, and more than any wait. */
 const PAUSES = ["1", "30", "Wed, 20 Nov 2024 09:31:00 GMT", "soon", null];
 
-const refuse = (status: number, headers: Record<string, string> = {}): Answering => ({
+export const refuse = (status: number, headers: Record<string, string> = {}): Answering => ({
   status,
   headers,
   json: { message: "The provider was told to refuse." },
@@ -27,19 +27,26 @@ const refuse = (status: number, headers: Record<string, string> = {}): Answering
 
 const toText = (answer: Answering): string => ("json" in answer ? JSON.stringify(answer.json) : "{}");
 
-/** Sends a body of which only a part arrives. */
-const send =
-  (body: Buffer, sent: number, end: (response: ServerResponse) => void, headers: Record<string, string> = {}) =>
-  (response: ServerResponse) => {
-    response.writeHead(200, { "content-type": "application/json", "content-length": body.length, ...headers });
-    response.write(body.subarray(0, sent), () => end(response));
-  };
-
 const reset = (response: ServerResponse) => void response.socket?.resetAndDestroy();
 const cut = (response: ServerResponse) => void response.socket?.end();
 
 /** The rest of a slow body comes after so long. */
 const MOMENT_MS = 3;
+
+/** Sends a part of a body with the length of the whole; then something happens to the rest. */
+const breakOff =
+  (end: (response: ServerResponse, rest: Buffer) => void) =>
+  (answer: Answering, chance: Chance): Answering => {
+    const body = Buffer.from(toText(answer));
+    const sent = chance.below(body.length);
+    const status = "raw" in answer ? 200 : (answer.status ?? 200);
+    return {
+      raw(response) {
+        response.writeHead(status, { "content-type": "application/json", "content-length": body.length });
+        response.write(body.subarray(0, sent), () => end(response, body.subarray(sent)));
+      },
+    };
+  };
 
 function change(answer: Answering, how: (body: { data: unknown[]; total: unknown }) => unknown): Answering {
   if (!("json" in answer) || !Array.isArray((answer.json as { data?: unknown }).data)) return answer;
@@ -53,7 +60,7 @@ const changePost = (
 ): Answering => (method === "POST" ? change(answer, (body) => ({ ...body, data: how(body.data) })) : answer);
 
 /** For any answer, to requests for tokens and to the companion too. */
-const OF_ANY_ANSWER = {
+export const OF_ANY_ANSWER = {
   status: (_, chance) => refuse(chance.pick(STATUSES)),
   tooMany(_, chance) {
     const pause = chance.pick(PAUSES);
@@ -70,28 +77,15 @@ const OF_ANY_ANSWER = {
     return { raw: (response) => void response.writeHead(200, headers).end(body.subarray(0, body.length >> 1)) };
   },
   reset: () => ({ raw: reset }),
-  resetInBody(answer, chance) {
-    const body = Buffer.from(toText(answer));
-    return { raw: send(body, chance.below(body.length), reset) };
-  },
-  cutInBody(answer, chance) {
-    const body = Buffer.from(toText(answer));
-    return { raw: send(body, chance.below(body.length), cut) };
-  },
+  resetInBody: breakOff(reset),
+  cutInBody: breakOff(cut),
   silence: () => ({ raw: () => {} }),
-  silenceInBody(answer, chance) {
-    const body = Buffer.from(toText(answer));
-    return { raw: send(body, chance.below(body.length), () => {}) };
-  },
+  silenceInBody: breakOff(() => {}),
   async slow(answer) {
     await wait(MOMENT_MS);
     return answer;
   },
-  drip(answer) {
-    const body = Buffer.from(toText(answer));
-    const half = body.length >> 1;
-    return { raw: send(body, half, (response) => void wait(MOMENT_MS).then(() => response.end(body.subarray(half)))) };
-  },
+  drip: breakOff((response, rest) => void wait(MOMENT_MS).then(() => response.end(rest))),
 } satisfies Record<string, Spoil>;
 
 /** For the metadata of lists. */
