@@ -52,7 +52,7 @@ const EVERYTHING: Mark[] = ["react", "fluent", "signing", "privateKey"];
 
 describe("a script", () => {
   it.each<[name: string, largestKb: number, without: Mark[], hasFormulas?: boolean]>([
-    ["functions", 55, EVERYTHING, true],
+    ["functions", 56, EVERYTHING, true],
     ["taskpane", 8.25, EVERYTHING],
     ["pane", 197.25, ["signing", "privateKey"]],
     ["names", 12, EVERYTHING], // the worker's

@@ -46,12 +46,22 @@ describe("company", () => {
     );
   });
 
-  it("keeps the comma before a legal form", () => {
-    expect(toCompanies("Sakura Foods Co., Ltd., 7203,Acme, Inc.", "company")).toEqual([
-      ["Sakura Foods Co., Ltd."],
-      ["7203"],
-      ["Acme, Inc."],
-    ]);
+  it.each([
+    "Sakura Foods Co., Ltd.",
+    "Acme, Inc.",
+    "Tsukikage Holdings Tokyo, K.K.",
+    "Acme, S.A.",
+    "Acme, S.p.A.",
+    "Acme, GmbH",
+    "Acme, Pte. Ltd.",
+    "Acme, Pty Ltd",
+    "Acme, G. K.",
+    "Acme, Kabushiki Kaisha",
+    "Acme, Sdn. Bhd.",
+    "Acme, Public Company Limited",
+    "青葉, 株式会社",
+  ])("keeps the comma before a legal form: %s", (name) => {
+    expect(toCompanies(`${name}, 7203,${name}`, "company")).toEqual([[name], ["7203"], [name]]);
   });
 });
 
