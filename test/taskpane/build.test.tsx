@@ -10,6 +10,7 @@ import type { Handoffs } from "../../src/taskpane/pane";
 import { toTexts } from "../../src/taskpane/texts";
 import { installCustomFunctions } from "../office/custom-functions";
 import { type RunningCompanion, startCompanion } from "../support/companion";
+import { awaitAnswer } from "../support/feed";
 import { readSignatures } from "../support/formula-signatures";
 import { checkPage } from "./access";
 import { createFakeWorkbook } from "./fake-workbook";
@@ -68,10 +69,7 @@ async function openBuild(options: Options = {}) {
 
 /** The first private company with financials. */
 async function findCompanyId(): Promise<string> {
-  const { rows } = await new Promise<{ rows: readonly Record<string, unknown>[] }>((resolve) => {
-    const query = session.feed.companies.querySearch({ country: "JPN", identifier: undefined, sort: undefined }, 3);
-    session.feed.queryCache.observe(query, (state) => state.status === "answered" && resolve(state.answer.value));
-  });
+  const { rows } = await awaitAnswer(session.feed, session.feed.companies.querySearch({ country: "JPN" }, 3));
   return String(rows[0]?.id);
 }
 

@@ -71,7 +71,8 @@ export function createFakeWorkbook(feedCells: readonly FeedCell[] = []): FakeWor
       return () => void listeners.delete(listener);
     },
     readValues: (reference) => act(() => listAddresses(reference).map((row) => row.map((key) => toValue(cells, key)))),
-    readSheets: (names) => act(() => names.flatMap((sheet) => readSheet(cells, sheet))),
+    readSheets: (names) =>
+      act(() => names.flatMap((sheet) => listUsed(cells, sheet).map((rows) => toSheet(cells, sheet, rows)))),
     listHiddenRows: ({ address }) =>
       act(() => {
         const [first = "", last = first] = address.split(":");
@@ -81,7 +82,13 @@ export function createFakeWorkbook(feedCells: readonly FeedCell[] = []): FakeWor
     readContents: () =>
       act(() => {
         const names = new Set([...cells.keys()].map((key) => key.slice(0, key.indexOf("!"))));
-        const sheets = [...names].flatMap((sheet) => readSheet(cells, sheet).map((read) => withFormulas(cells, read)));
+        const toFormula = ({ formula }: CellState) => formula || null;
+        const sheets = [...names].flatMap((sheet) =>
+          listUsed(cells, sheet).map((rows): SheetContents => {
+            const formulas = rows.map((row) => row.map((key) => toFormula(toState(cells, key))));
+            return { ...toSheet(cells, sheet, rows), id: sheet, formulas };
+          }),
+        );
         return { sheets, names: [], tables: [] };
       }),
     listSpilled: async () => [],
@@ -164,30 +171,19 @@ function swapCell(cells: Map<string, CellContent>, key: string, { before, after 
   return true;
 }
 
-function toValue(cells: Map<string, CellContent>, key: string): CellValue {
-  const content = cells.get(key) ?? null;
-  return typeof content === "object" && content !== null ? content.formula : content;
-}
+const toValue = (cells: Map<string, CellContent>, key: string): CellValue => toState(cells, key).value;
 
-function withFormulas(cells: Map<string, CellContent>, read: SheetValues): SheetContents {
-  const formulas = read.values.map((row, r) =>
-    row.map((_, c) => {
-      const content = cells.get(toKey(move({ sheet: read.sheet, address: "A1" }, r, c)));
-      return typeof content === "object" && content !== null ? content.formula : null;
-    }),
-  );
-  return { ...read, id: read.sheet, formulas };
-}
+const toSheet = (cells: Map<string, CellContent>, sheet: string, rows: string[][]): SheetValues => {
+  return { sheet, row: 0, column: 0, values: rows.map((row) => row.map((key) => toValue(cells, key))) };
+};
 
-function readSheet(cells: Map<string, CellContent>, sheet: string): SheetValues[] {
+/** The keys of a sheet's used cells, from A1 on; nothing where none is used. */
+function listUsed(cells: Map<string, CellContent>, sheet: string): string[][][] {
   const placed = [...cells.keys()]
     .filter((key) => key.startsWith(`${sheet}!`))
-    .map((key) => key.slice(sheet.length + 1));
+    .map((key) => readAddress(key.slice(sheet.length + 1)));
   if (placed.length === 0) return [];
-  const last = Math.max(...placed.map((address) => readAddress(address).row));
-  const columns = Math.max(...placed.map((address) => readAddress(address).column)) + 1;
-  const values = Array.from({ length: last }, (_, r) =>
-    Array.from({ length: columns }, (_, c) => toValue(cells, toKey(move({ sheet, address: "A1" }, r, c)))),
-  );
-  return [{ sheet, row: 0, column: 0, values }];
+  const row = Math.max(...placed.map((each) => each.row));
+  const column = Math.max(...placed.map((each) => each.column));
+  return [listAddresses(`${sheet}!A1:${String.fromCharCode(65 + column)}${row}`)];
 }

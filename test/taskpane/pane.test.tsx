@@ -38,17 +38,14 @@ function reopen() {
 
 /** The tabs of the pane itself: a part may have its own. */
 const tabs = () => within(screen.getByRole("tablist", { name: "FEED for Excel" }));
+const listTabs = () => tabs().getAllByRole("tab");
 const selectedTab = () => tabs().getByRole("tab", { selected: true });
 const selected = () => selectedTab().textContent;
 
 describe("the tabs", () => {
   it("start with Find, each with its panel", () => {
     openWholePane(session);
-    expect(
-      tabs()
-        .getAllByRole("tab")
-        .map(({ textContent }) => textContent),
-    ).toEqual(ENGLISH);
+    expect(listTabs().map(({ textContent }) => textContent)).toEqual(ENGLISH);
     expect(selected()).toBe("Find");
     expect(screen.getByRole("tabpanel", { name: "Find" })).toBeTruthy();
     expect(screen.queryByRole("tabpanel", { name: "Build" })).toBeNull();
@@ -63,11 +60,7 @@ describe("the tabs", () => {
     });
     expect(path).toEqual(["Build", "Changes", "Find", "Changes", "Find"]);
     expect(selected()).toBe("Find");
-    expect(
-      tabs()
-        .getAllByRole("tab")
-        .filter(({ tabIndex }) => tabIndex === 0),
-    ).toEqual([selectedTab()]);
+    expect(listTabs().filter(({ tabIndex }) => tabIndex === 0)).toEqual([selectedTab()]);
   });
 
   it.each([

@@ -75,27 +75,30 @@ describe("the data stored on this computer", () => {
     expect(session.feed.nameIndexes.state("SGP").status).toBe("built");
   });
 
-  it.each<[string, () => void, RegExp]>([
+  it.each<[string, () => void, RegExp, boolean]>([
     [
       "there is no storage",
       () => Object.assign(globalThis, { indexedDB: undefined }),
       /\(there is no storage\).* not in a private window/,
+      false,
     ],
     [
       "storage is blocked",
       () => refuseToOpen("SecurityError"),
       /\(storage is blocked\).* allow this page to store data/,
+      false,
     ],
-    ["no room is left", refuseAnswers, /\(storage is full\).* free some space on this computer/],
+    ["no room is left", refuseAnswers, /\(storage is full\).* free some space on this computer/, true],
     [
       "a newer page has kept it",
       () => refuseToOpen("VersionError"),
       /\(a newer version .*\).* close the workbook and open it again\./,
+      true,
     ],
-    ["it is damaged", () => refuseToOpen("UnknownError"), /\(what was kept is damaged\).* press Forget\./],
-    ["it does not answer", () => refuseToOpen("TimeoutError"), /\(storage does not answer\).* open it again\./],
-    ["nobody knows why", () => refuseToOpen("AbortError"), /\(storage cannot be used\).* open it again\./],
-  ])("is reported as none if %s, while values still come", async (_, hinder, sentence) => {
+    ["it is damaged", () => refuseToOpen("UnknownError"), /\(what was kept is damaged\).* press Forget\./, true],
+    ["it does not answer", () => refuseToOpen("TimeoutError"), /\(storage does not answer\).* open it again\./, false],
+    ["nobody knows why", () => refuseToOpen("AbortError"), /\(storage cannot be used\).* open it again\./, true],
+  ])("is reported as none if %s, while values still come", async (_, hinder, sentence, isForgettable) => {
     hinder();
     begin();
     openPart(session, <PersistedAnswers />);
@@ -103,6 +106,7 @@ describe("the data stored on this computer", () => {
     const said = await screen.findByText(sentence);
     expect(said.closest("details")?.open).toBe(true);
     expect(said.textContent).toMatch(/^This page keeps nothing [^M]*$/); // without a size beside it
+    expect(screen.queryByRole("button", { name: "Forget…" }) !== null).toBe(isForgettable);
     await checkPage("page-has-heading-one");
   });
 
@@ -128,17 +132,5 @@ describe("the data stored on this computer", () => {
     await screen.findByText(/storage is full/);
     unfold("Kept on this computer");
     await screen.findByText(/storage is full.* press Forget\. Kept from before: about \d(\.\d)? MB\.$/);
-  });
-
-  it.each<[string, boolean]>([
-    ["SecurityError", false],
-    ["VersionError", true],
-  ])("offer Forget after a %s: %s", async (name, isOffered) => {
-    refuseToOpen(name);
-    begin();
-    openPart(session, <PersistedAnswers />);
-    await awaitAnswer(session.feed, session.feed.taxonomies.queryTree());
-    await screen.findByText(/^This page keeps nothing/);
-    expect(screen.queryByRole("button", { name: "Forget…" }) !== null).toBe(isOffered);
   });
 });

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { createPorts } from "../../src/client/ports";
 import type {
   Company,
@@ -136,16 +136,12 @@ beforeAll(async () => {
   companion = await startCompanion({ companies: 60 });
   read = await createDirectReading(companion.origin);
   companies = (await read<CompanyPage>(`${PRIVATE}/companies?country=JPN&page_size=20`)).data;
+  formulas = await loadFormulas(companion.origin);
 });
-afterAll(() => companion.close());
-
-/** Gives each test of a block a page with formulas. */
-function serveFormulas(): void {
-  beforeEach(async () => {
-    formulas = await loadFormulas(companion.origin);
-  });
-  afterEach(() => formulas.close());
-}
+afterAll(() => {
+  formulas.close();
+  return companion.close();
+});
 
 /** A formula in its cell, once its answers have come. */
 async function enter(name: string, ...given: unknown[]): Promise<{ call: Call; shown: Shown }> {
@@ -174,8 +170,6 @@ const listMetrics = (value: unknown) =>
 const idOf = (index: number) => (companies[index] as Company).id;
 
 describe("the piece of an answer behind a figure", () => {
-  serveFormulas();
-
   it("is the one number of FINANCIAL with its company, year and statement, unchanged", async () => {
     const { call, shown } = await enter("FINANCIAL", [[idOf(0)]], [["FY0"]], [["Revenue"]]);
     const { kind, value } = pick(call, 0, 0);
@@ -236,8 +230,6 @@ describe("the piece of an answer behind a figure", () => {
 });
 
 describe("the piece behind a table cell", () => {
-  serveFormulas();
-
   it("is the exact row of a ranking, however it is sorted", async () => {
     const path = "/japan/ranking/v1/companies?start_datetime=2024-01-01T00:00:00&end_datetime=2024-01-07T23:59:59";
     const { data } = await read<CompanyRankingPage>(`${path}&page_size=1000`);
@@ -290,8 +282,6 @@ describe("the piece behind a table cell", () => {
 });
 
 describe("the piece behind a field", () => {
-  serveFormulas();
-
   it("is the field with its context", async () => {
     const { call } = await enter("COMPANY", [[idOf(0)], [idOf(1)]], [["City", "companyName"]]);
     const [one, other] = companies as [Company, Company];
@@ -321,8 +311,6 @@ describe("the piece behind a field", () => {
 });
 
 describe("a cell with an error", () => {
-  serveFormulas();
-
   it("reports it, and has no piece of an answer", async () => {
     const { call } = await enter("FINANCIAL", [[idOf(0)], ["9999999999999"]], [[2023]], [["Revenue"]]);
     expect(call.findOrigin(0, 0).error).toBeNull();

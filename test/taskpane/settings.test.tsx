@@ -100,15 +100,6 @@ describe("the pane", () => {
     await checkPage();
   });
 
-  it("says in Japanese what to do when the token is refused", async () => {
-    companion.controls.answers.createToken = { status: 401, times: ALWAYS };
-    open({ language: "ja-JP" });
-    press("接続");
-    await screen.findByText("接続できません。理由は下に表示されています。");
-    expect(steps("接続の手順")[2]).toContain("対処: クライアント ID、キー ID、公開鍵を確認してください");
-    expect(steps("接続の手順")[2]).toContain("FEED_TOKEN_REFUSED");
-  });
-
   it("disconnects, explains the effect on cells, and connects again", async () => {
     await openConnected();
     press("Disconnect");

@@ -6,6 +6,7 @@ import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react
 import { nameCompany } from "../../src/taskpane/name-company";
 import { Sources } from "../../src/taskpane/this-cell/QueryFacts";
 import { untilPersisted } from "../feed/persisted-cache-storage";
+import { awaitAnswer } from "../support/feed";
 import { checkPart } from "./access";
 import { openPart } from "./open-pane";
 import { ALWAYS, openClipboard } from "./pane-sessions";
@@ -370,11 +371,10 @@ describe("what a cell's text means by its index alone", () => {
   const forget = () => section().queryByRole("button", { name: "Forget this choice" });
 
   /** Waits until the index has told whose the text is. */
-  const search = (name: string) =>
-    new Promise<void>((resolve) => {
-      const { queryCache, names } = at.page.session.feed;
-      queryCache.observe(names.query(name, "JPN", "exact"), ({ status }) => status === "answered" && resolve());
-    });
+  const search = async (name: string) => {
+    const { feed } = at.page.session;
+    await awaitAnswer(feed, feed.names.query(name, "JPN", "exact"));
+  };
 
   it("is no choice that could be forgotten: a ticker, a name of one company", async () => {
     const ticker = String(at.ranked.find(({ tickerSymbol }) => tickerSymbol)?.tickerSymbol);

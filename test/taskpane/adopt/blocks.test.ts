@@ -193,17 +193,12 @@ describe("typed numbers that a block has besides the figures", () => {
   const own = (columns: readonly string[]) => columns.map((each) => `${each} 2023 /1000`);
   const rowOf = (c: number) => [toName(c), k(at(c, 0)), k(at(c, 1))];
 
-  it.each([
-    [
-      "totals, averages and growth",
-      [
-        ["Total", 123_456, 4_567],
-        ["平均", 123, 456],
-        ["Growth", { value: 0.1, format: "0%" }],
-      ],
-    ],
-    ["a total in Japanese", [["合計", 123_456, 4_567]]],
-  ] as const)("stay: %s", async (_, below) => {
+  it("stay: totals, averages and growth", async () => {
+    const below = [
+      ["Total", 123_456, 4_567],
+      ["平均", 123, 456],
+      ["Growth", { value: 0.1, format: "0%" }],
+    ];
     const adopted = await adopt([["FY2023", "Revenue", "Net income"], ...COMPANIES.map(rowOf), ...below], ANSWERS);
     expect(adopted).toEqual(own(REVENUE_AND_INCOME));
   });

@@ -11,21 +11,11 @@ import { readClean, readFaulty, readSmall, readTwoFaults, type Written } from ".
 
 const GENERATED = 40;
 
-interface Seed {
-  rule: RuleId;
-  sheet: string;
-  /** The cells of which a finding must name one. */
-  cells: readonly string[];
-}
-
-interface Seeded {
-  name: string;
-  book: Book;
-  seeds: readonly Seed[];
-}
+/** A fault, and the cells of which a finding must name one. */
+type Seed = Written["seeds"][number];
 
 /** Enters a workbook of clean tables, and one sheet for each of its faults and decoys. */
-function createSeeded(number: number): Seeded {
+function createSeeded(number: number): Written {
   const chance = createChance(number + 1);
   const book = new Book();
   for (let table = 0; table < 3; table++) addTotals(addTable(book, chance, `Clean${table}`));
@@ -36,7 +26,7 @@ function createSeeded(number: number): Seeded {
     const forms = FAULTS[rule];
     const fault = forms[(number + index) % forms.length] as (typeof forms)[number];
     const sheet = `Model${index}`;
-    return { rule, sheet, cells: fault(book, chance, sheet) };
+    return { rule, sheet, cells: [...fault(book, chance, sheet)] };
   });
   addDecoys(book, chance, number);
   return { name: `generated ${number}`, book, seeds };

@@ -192,15 +192,18 @@ const LIST: NameList = {
     1,
   ),
 };
+const SUM = { formula: "=1+1" };
 const idOf = (text: string) => `id of ${text}`;
 
 let workbook: FakeWorkbook;
 
+type Row = [name: string, beside?: CellContent | undefined];
+
 /** Sets the rows from row 2 on: a name in A, and what stands beside it in B. */
-function setRows(rows: readonly (readonly [string | null, CellContent?])[], sheet = "Sheet1") {
+function setRows(rows: readonly Row[], sheet = "Sheet1") {
   workbook.cells.clear();
   rows.forEach(([name, beside], index) => {
-    if (name !== null) workbook.cells.set(`${sheet}!A${index + 2}`, name);
+    workbook.cells.set(`${sheet}!A${index + 2}`, name);
     if (beside !== undefined) workbook.cells.set(`${sheet}!B${index + 2}`, beside);
   });
 }
@@ -209,73 +212,61 @@ const readBeside = (rows: number, sheet = "Sheet1") =>
   Array.from({ length: rows }, (_, row) => workbook.cells.get(`${sheet}!B${row + 2}`) ?? null);
 
 const readRows = () =>
-  [2, 3, 4, 5].map((row) => [workbook.cells.get(`Sheet1!A${row}`), workbook.cells.get(`Sheet1!B${row}`)] as const);
+  [2, 3, 4, 5].map((row): Row => [`${workbook.cells.get(`Sheet1!A${row}`)}`, workbook.cells.get(`Sheet1!B${row}`)]);
+const inOrder = (rows: readonly Row[], ...order: number[]) => order.map((each) => rows[each] as Row);
 
 const writeIds = async () => write(workbook, await planIds(workbook, LIST, idOf));
 
 beforeEach(() => {
   workbook = createFakeWorkbook();
-  setRows([["Sakura"], ["Hill", "old"], ["Sakura"], ["Inaho", { formula: "=1+1" }]]);
+  setRows([["Sakura"], ["Hill", "old"], ["Sakura"], ["Inaho", SUM]]);
 });
 
 describe("undoing ids", () => {
-  it("gives each cell what it held", async () => {
+  it.each<[string, (rows: Row[]) => Row[], number, CellContent[]]>([
+    ["gives each cell what it held", (rows) => rows, 4, [null, "old", null, SUM]],
+    [
+      "leaves a cell that somebody has changed since",
+      (rows) => rows.with(1, ["Hill", "mine"]),
+      3,
+      [null, "mine", null, SUM],
+    ],
+    [
+      "finds ids beside their names once a row has come in above",
+      (rows) => [["Company", "Id"], ...rows],
+      4,
+      ["Id", null, "old", null, SUM],
+    ],
+    [
+      "finds ids beside their names once rows have been sorted",
+      (rows) => inOrder(rows, 1, 3, 0, 2),
+      4,
+      ["old", SUM, null, null],
+    ],
+    ["leaves the id of a row that is gone", (rows) => rows.slice(1), 2, ["old", "id of Sakura", SUM]],
+    ["restores nothing on an emptied sheet", () => [], 0, []],
+  ])("%s", async (_, change, restored, beside) => {
     const written = await writeIds();
     expect(readBeside(4)).toEqual(["id of Sakura", "id of Hill", "id of Sakura", "id of Inaho"]);
-    expect(await undo(workbook, written)).toEqual({ sheet: "Sheet1", address: "B2:B5", restored: 4, left: 0 });
-    expect(readBeside(4)).toEqual([null, "old", null, { formula: "=1+1" }]);
-  });
-
-  it("leaves a cell that somebody has changed since", async () => {
-    const written = await writeIds();
-    workbook.cells.set("Sheet1!B3", "mine");
-    expect(await undo(workbook, written)).toMatchObject({ restored: 3, left: 1 });
-    expect(readBeside(4)).toEqual([null, "mine", null, { formula: "=1+1" }]);
-  });
-
-  it("finds ids beside their names once a row has come in above", async () => {
-    const written = await writeIds();
-    setRows([["Company", "Id"], ...readRows()] as [string, CellContent][]);
-    expect(await undo(workbook, written)).toMatchObject({ restored: 4, left: 0 });
-    expect(readBeside(5)).toEqual(["Id", null, "old", null, { formula: "=1+1" }]);
-  });
-
-  it("finds ids beside their names once rows have been sorted", async () => {
-    const written = await writeIds();
-    const [one, two, three, four] = readRows();
-    setRows([two, four, one, three] as [string, CellContent][]);
-    expect(await undo(workbook, written)).toMatchObject({ restored: 4, left: 0 });
-    expect(readBeside(4)).toEqual(["old", { formula: "=1+1" }, null, null]);
+    setRows(change(readRows()));
+    expect(await undo(workbook, written)).toMatchObject({ sheet: "Sheet1", restored, left: 4 - restored });
+    expect(readBeside(beside.length)).toEqual(beside);
   });
 
   it("leaves cells of equal names that a sort may have exchanged", async () => {
     workbook.cells.set("Sheet1!B4", "other");
     const written = await writeIds();
-    const [one, two, three, four] = readRows();
-    setRows([three, one, two, four] as [string, CellContent][]);
+    setRows(inOrder(readRows(), 2, 0, 1, 3));
     expect(await undo(workbook, written)).toMatchObject({ restored: 2, left: 2 });
-    expect(readBeside(4)).toEqual(["id of Sakura", "id of Sakura", "old", { formula: "=1+1" }]);
-  });
-
-  it("leaves the id of a row that is gone", async () => {
-    const written = await writeIds();
-    setRows(readRows().slice(1) as [string, CellContent][]);
-    expect(await undo(workbook, written)).toMatchObject({ restored: 2, left: 2 });
-    expect(readBeside(3)).toEqual(["old", "id of Sakura", { formula: "=1+1" }]);
+    expect(readBeside(4)).toEqual(["id of Sakura", "id of Sakura", "old", SUM]);
   });
 
   it("finds a sheet that has another name by now", async () => {
     const written = await writeIds();
-    setRows(readRows() as [string, CellContent][], "CRM");
+    setRows(readRows(), "CRM");
     const renamed = { ...workbook, listSheets: async () => [{ id: "Sheet1", name: "CRM" }] };
     expect(await undo(renamed, written)).toEqual({ sheet: "CRM", address: "B2:B5", restored: 4, left: 0 });
-    expect(readBeside(4, "CRM")).toEqual([null, "old", null, { formula: "=1+1" }]);
-  });
-
-  it("restores nothing on an emptied sheet", async () => {
-    const written = await writeIds();
-    workbook.cells.clear();
-    expect(await undo(workbook, written)).toMatchObject({ restored: 0, left: 4 });
+    expect(readBeside(4, "CRM")).toEqual([null, "old", null, SUM]);
   });
 });
 

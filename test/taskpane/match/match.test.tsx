@@ -361,20 +361,25 @@ describe("the result", () => {
     expect(workbook.cells.get("Sheet1!B2")).toEqual({ formula: "=FEED.COMPANY.MATCH(A2:A3, , , , FALSE)" });
   });
 
-  it("is asked about anew where rows have moved before the confirmation", async () => {
+  it.each<[string, Record<string, string>, string | RegExp, (string | null)[]]>([
+    [
+      "rows have moved",
+      { A2: LOGISTICS, A3: BAKERY },
+      /^The names have changed since they were read\./,
+      [null, "mine"],
+    ],
+    [
+      "another cell has come to hold something",
+      { B2: "mine too" },
+      "2 cells of Sheet1!B2:B3 hold something else. Replace?",
+      ["mine too", "mine"],
+    ],
+  ])("is asked about anew where %s before the confirmation", async (_, changed, said, beside) => {
     const { workbook } = await askToReplace("B3");
-    workbook.cells.set("Sheet1!A2", LOGISTICS).set("Sheet1!A3", BAKERY);
+    for (const [cell, text] of Object.entries(changed)) workbook.cells.set(`Sheet1!${cell}`, text);
     await pressButton("Replace");
-    await screen.findByText(/^The names have changed since they were read\./);
-    expect(readColumn(workbook.cells, "B", 2)).toEqual([null, "mine"]);
-  });
-
-  it("is asked about anew where another cell has come to hold something before the confirmation", async () => {
-    const { workbook } = await askToReplace("B3");
-    workbook.cells.set("Sheet1!B2", "mine too");
-    await pressButton("Replace");
-    await screen.findByText("2 cells of Sheet1!B2:B3 hold something else. Replace?");
-    expect(readColumn(workbook.cells, "B", 2)).toEqual(["mine too", "mine"]);
+    await screen.findByText(said);
+    expect(readColumn(workbook.cells, "B", 2)).toEqual(beside);
   });
 
   it("is of the decisions at the confirmation", async () => {
