@@ -5,6 +5,7 @@ import type { Firm } from "../../firm/firm";
 import { type Load, measureLoad, type TakeNew } from "../firm/load";
 import { addFailing, type Crowd, countDistinct, createPlan, isFailing } from "../firm/plan";
 import type { Row } from "../row";
+import loads from "./loads.json";
 
 const SECOND_MS = 1_000;
 const AGREED_PER_MINUTE = 1_200;
@@ -13,12 +14,7 @@ const PRESET_PER_MINUTE = 600;
 
 /** Each reader adds one company every four seconds, at a moment of their own. */
 const TRICKLE: Load = {
-  what: "100 people add one company each every 4 s for 24 s",
-  readers: 100,
-  companies: 2_000,
-  perMinute: PRESET_PER_MINUTE,
-  mostRatio: 1.5,
-  longestMedianMs: SECOND_MS,
+  ...loads.trickle,
   async run(_firm, readers, take) {
     const addEach = async (reader: Analyst, place: number) => {
       const filled: FillResult[] = [];
@@ -50,22 +46,13 @@ async function fillAll(readers: readonly Analyst[], take: () => readonly number[
 
 /** Everybody wants other companies than anybody else, more than the limit lets through for a quarter of a minute. */
 const OVERLOAD: Load = {
-  what: "50 people with 500 companies each, all distinct",
-  readers: 50,
-  companies: 25_000,
-  perMinute: 3_000,
-  mostRatio: 1.05,
-  mostTimes: 1.2,
+  ...loads.overload,
   run: (_firm, readers, take) => fillAll(readers, () => take(500)),
 };
 
 /** As many people and cells, but everybody has the same companies. */
 const SHARED: Load = {
-  what: "50 people with the same 500 companies",
-  readers: 50,
-  companies: 500,
-  perMinute: 3_000,
-  mostRatio: 1.15,
+  ...loads.shared,
   run(_firm, readers, take) {
     const companies = take(500);
     return fillAll(readers, () => companies);
@@ -73,11 +60,7 @@ const SHARED: Load = {
 };
 
 const RUSH: Load = {
-  what: "100 people open workbooks of 100 companies within 5 s, half of them their own",
-  readers: 100,
-  companies: 6_000,
-  perMinute: PRESET_PER_MINUTE,
-  mostRatio: 1.15,
+  ...loads.rush,
   run(_firm, readers, take) {
     const shared = take(500);
     const openOne = async (reader: Analyst, place: number) => {
@@ -115,9 +98,7 @@ async function fillWhile(
 /** Something answers nothing for 15 seconds: the provider then never answers what was requested in them. */
 const createHung = (what: string, hang: (firm: Firm, isHung: boolean) => unknown): Load => ({
   what: `30 people add one company each per second, and ${what} for 15 s`,
-  readers: 30,
-  companies: 2_000,
-  perMinute: AGREED_PER_MINUTE,
+  ...loads.hung,
   run: (firm, readers, take) =>
     fillWhile(readers, take, async () => {
       await wait(5 * SECOND_MS);
@@ -136,10 +117,7 @@ const HUNG_INSTANCE = createHung("an instance is stopped", ({ programs: { instan
 
 /** Each new company costs what it would in an instance of its own, since nothing is shared meanwhile. */
 const STORE_GONE: Load = {
-  what: "30 people add 20 companies each per second, and Redis is killed for 10 s",
-  readers: 30,
-  companies: 30_000,
-  perMinute: PRESET_PER_MINUTE,
+  ...loads.storeGone,
   async run(firm, readers, take) {
     const filled: FillResult[] = [];
     let isOver = false;
