@@ -7,7 +7,6 @@ import { createPorts, type Ports } from "../../src/client/ports";
 import { createSession, type Session } from "../../src/session/session";
 import { Build } from "../../src/taskpane/Build";
 import type { Handoffs } from "../../src/taskpane/pane";
-import { toTexts } from "../../src/taskpane/texts";
 import { installCustomFunctions } from "../office/custom-functions";
 import { type RunningCompanion, startCompanion } from "../support/companion";
 import { awaitAnswer } from "../support/feed";
@@ -43,14 +42,13 @@ afterAll(() => companion.close());
 
 interface Options {
   initialTask?: Handoffs["build"];
-  language?: string;
   ports?: Ports;
   workbook?: ReturnType<typeof createFakeWorkbook>;
 }
 
 /** Opens the part as the pane does, in a page that also runs the formulas. */
 async function openBuild(options: Options = {}) {
-  const { initialTask, language = "en-US", ports = createHurriedPorts(), workbook = createFakeWorkbook() } = options;
+  const { initialTask, ports = createHurriedPorts(), workbook = createFakeWorkbook() } = options;
   session = createSession({ ports, companionUrl: companion.origin });
   current.session = session;
   session.formulas.offer(formulas);
@@ -61,7 +59,7 @@ async function openBuild(options: Options = {}) {
     <div role="tabpanel" aria-label="Build">
       <Build handoff={initialTask} />
     </div>,
-    { texts: toTexts(language), workbook },
+    { workbook },
   );
   await screen.findByRole("button", { name: /Sheet1!A1/ }); // it has read its suggestions and the selection
   return { ...opened, workbook };
@@ -260,18 +258,6 @@ describe("Build", () => {
     write("Period", "=SUM(A1");
     expect(screen.getByText(/^A bracket or a quotation mark is not closed/)).toBeTruthy();
     expect(isDisabled("Insert at Sheet1!A1")).toBe(true);
-  });
-
-  it("is in Japanese", async () => {
-    await openBuild({ language: "ja-JP" });
-    expect(screen.getByText("プレビューを表示するには、次を入力してください: 企業")).toBeTruthy();
-    write("データ", "RANKING");
-    await screen.findByText("全 26 行 × 9 列");
-    expect(screen.getByRole("button", { name: "Sheet1!A1 に挿入" })).toBeTruthy();
-    expect(screen.getByRole("link", { name: "RANKING のヘルプ" }).getAttribute("href")).toBe(
-      "/reference/ja/RANKING.html",
-    );
-    await checkAccess();
   });
 });
 

@@ -184,6 +184,7 @@ const figures = (year: number | null) => {
 };
 
 describe("the company of a name", () => {
+  beforeEach(start);
   afterEach(() => {
     for (const stop of stops) stop();
     stops = [];
@@ -191,7 +192,6 @@ describe("the company of a name", () => {
   });
 
   it("is that of a list of names too, from when it is chosen", async () => {
-    await start();
     const list = running.feed.matching.query([{ name: "Mori Metals", hints: [] }], NAMED.country);
     const shown = observe(list, ({ matches: [match] }) => `${match?.state} ${match?.candidates[0]?.company.companyId}`);
     await becomes(shown, "doubtful figures");
@@ -202,7 +202,6 @@ describe("the company of a name", () => {
   });
 
   it("is followed by its formulas when it is chosen, changed and forgotten", async () => {
-    await start();
     const shown = figures(2023);
     const id = observe(running.feed.names.queryId(NAMED.name, NAMED.country), String);
     await becomes(shown, "FEED_AMBIGUOUS");
@@ -223,7 +222,6 @@ describe("the company of a name", () => {
   });
 
   it("changes for formulas that come later too", async () => {
-    await start();
     nameCompany(running, NAMED, { id: "figures", name: "Mori Metals" });
     await becomes(figures(2023), "figures");
     await becomes(figures(null), "figures"); // all years are at hand from now on
@@ -233,8 +231,7 @@ describe("the company of a name", () => {
     await becomes(figures(2022), "FEED_NOT_FOUND");
   });
 
-  it("needs figures where all of its formulas want some", async () => {
-    await start();
+  it("needs figures where all of its formulas want some", () => {
     expect(wantsFigures(running, NAMED)).toBe(false);
     figures(2023);
     expect(wantsFigures(running, NAMED)).toBe(true);

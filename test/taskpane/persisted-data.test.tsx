@@ -11,6 +11,7 @@ import { awaitAnswer } from "../support/feed";
 import { checkPage } from "./access";
 import { openPart } from "./open-pane";
 import { begin, press, serveSessions, session } from "./pane-sessions";
+import CASES from "./persisted-data.json";
 
 beforeEach(() => void Object.assign(globalThis, { indexedDB: new IDBFactory() }));
 serveSessions(50);
@@ -75,40 +76,22 @@ describe("the data stored on this computer", () => {
     expect(session.feed.nameIndexes.state("SGP").status).toBe("built");
   });
 
-  it.each<[string, () => void, RegExp, boolean]>([
-    [
-      "there is no storage",
-      () => Object.assign(globalThis, { indexedDB: undefined }),
-      /\(there is no storage\).* not in a private window/,
-      false,
-    ],
-    [
-      "storage is blocked",
-      () => refuseToOpen("SecurityError"),
-      /\(storage is blocked\).* allow this page to store data/,
-      false,
-    ],
-    ["no room is left", refuseAnswers, /\(storage is full\).* free some space on this computer/, true],
-    [
-      "a newer page has kept it",
-      () => refuseToOpen("VersionError"),
-      /\(a newer version .*\).* close the workbook and open it again\./,
-      true,
-    ],
-    ["it is damaged", () => refuseToOpen("UnknownError"), /\(what was kept is damaged\).* press Forget\./, true],
-    ["it does not answer", () => refuseToOpen("TimeoutError"), /\(storage does not answer\).* open it again\./, false],
-    ["nobody knows why", () => refuseToOpen("AbortError"), /\(storage cannot be used\).* open it again\./, true],
-  ])("is reported as none if %s, while values still come", async (_, hinder, sentence, isForgettable) => {
-    hinder();
-    begin();
-    openPart(session, <PersistedAnswers />);
-    expect(await awaitAnswer(session.feed, session.feed.taxonomies.queryTree())).not.toHaveLength(0);
-    const said = await screen.findByText(sentence);
-    expect(said.closest("details")?.open).toBe(true);
-    expect(said.textContent).toMatch(/^This page keeps nothing [^M]*$/); // without a size beside it
-    expect(screen.queryByRole("button", { name: "Forget…" }) !== null).toBe(isForgettable);
-    await checkPage("page-has-heading-one");
-  });
+  it.each(CASES as [string, string, string, boolean][])(
+    "is reported as none if %s, while values still come",
+    async (_, fault, sentence, isForgettable) => {
+      if (fault === "none") Object.assign(globalThis, { indexedDB: undefined });
+      else if (fault === "full") refuseAnswers();
+      else refuseToOpen(fault);
+      begin();
+      openPart(session, <PersistedAnswers />);
+      expect(await awaitAnswer(session.feed, session.feed.taxonomies.queryTree())).not.toHaveLength(0);
+      const said = await screen.findByText(new RegExp(sentence));
+      expect(said.closest("details")?.open).toBe(true);
+      expect(said.textContent).toMatch(/^This page keeps nothing [^M]*$/); // without a size beside it
+      expect(screen.queryByRole("button", { name: "Forget…" }) !== null).toBe(isForgettable);
+      await checkPage("page-has-heading-one");
+    },
+  );
 
   it("is stored again after a full storage was cleared", async () => {
     refuseAnswers();

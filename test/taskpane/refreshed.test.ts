@@ -43,7 +43,7 @@ const headers = Object.values(tables)
   .map((field) => field.header);
 
 it.each([...IDS, ...NAMES, ...PARTS, RANK])(
-  "the headers that identify changes %s is a column header of a table",
+  "the header %s, which identifies changes, is a column header of a table",
   (header) => {
     expect(headers).toContain(header);
   },
@@ -52,7 +52,7 @@ it.each([...IDS, ...NAMES, ...PARTS, RANK])(
 const show = (value: number) => toShownValue(value, null, toTexts("en-US"), 1900);
 
 it.each(CASES.numbers as [number, string][])(
-  "a number in the list of changes shows %p with no more digits than Excel does: %s",
+  "the number %p is listed among changes with no more digits than Excel shows: %s",
   (value, shown) => {
     expect(show(value)).toBe(shown);
   },

@@ -40,17 +40,11 @@ async function check(known: (place: Place) => { spilled?: Place[]; frozen?: Plac
 }
 
 describe("a number among formulas", () => {
-  it("is reported where somebody typed it", async () => {
-    expect(await check(() => ({}))).toEqual(["typedNumber"]);
-  });
-
-  it("is left alone where another cell's formula fills it", async () => {
-    expect(await check((place) => ({ spilled: [place] }))).toEqual([]);
-  });
-
-  it("is left alone where it is a frozen value, whose formula the workbook stores", async () => {
-    expect(await check((place) => ({ frozen: [place] }))).toEqual([]);
-  });
+  it.each<[string, Parameters<typeof check>[0], string[]]>([
+    ["is reported where somebody typed it", () => ({}), ["typedNumber"]],
+    ["is left alone where another cell's formula fills it", (place) => ({ spilled: [place] }), []],
+    ["is left alone where it is a frozen value, whose formula is stored", (place) => ({ frozen: [place] }), []],
+  ])("%s", async (_, known, found) => expect(await check(known)).toEqual(found));
 });
 
 it("a sheet that is deleted while the check runs is left out: the check begins again", async () => {
@@ -200,19 +194,19 @@ class FakeWorker {
   }
 }
 
-function createModel() {
+/** A workbook with three faults and a long table. */
+const input = (() => {
   const book = new Book();
   const chance = createChance(7);
   for (const fault of FAULTS.typedNumber) fault(book, chance, `Sheet${FAULTS.typedNumber.indexOf(fault)}`);
   addTable(book, chance, "Long", { companies: 250, years: 5 });
   return book.toInput();
-}
+})();
 
 const open = (worker: FakeWorker) => createCheckThread(() => worker as unknown as Worker);
 
 describe("the check in a worker", () => {
   it("gets the whole workbook in parts, and no part is large", async () => {
-    const input = createModel();
     const worker = new FakeWorker((own) => own.answer({ type: "done", checked: checkModel(input) }));
     const { findings } = await open(worker).check(input, Promise.resolve(input.facts), () => {});
     expect(findings.map(({ rule }) => rule)).toEqual(["typedNumber", "typedNumber", "typedNumber"]);
@@ -229,7 +223,6 @@ describe("the check in a worker", () => {
   });
 
   it("tells its progress", async () => {
-    const input = createModel();
     const seen: number[] = [];
     const worker = new FakeWorker((own) => {
       own.answer({ type: "progress", done: 3, all: 14 });
@@ -240,7 +233,6 @@ describe("the check in a worker", () => {
   });
 
   it("ends when it is cancelled, and begins anew after that", async () => {
-    const input = createModel();
     const workers: FakeWorker[] = [];
     const thread = createCheckThread(() => {
       const worker = new FakeWorker((own) => {
@@ -256,7 +248,6 @@ describe("the check in a worker", () => {
   });
 
   it("ends a check when the next begins, and takes no answer to the first for the second's", async () => {
-    const input = createModel();
     const other = new Book();
     addTable(other, createChance(8), "Other");
     const worker = new FakeWorker((own) => {
@@ -275,7 +266,6 @@ describe("the check in a worker", () => {
   });
 
   it("reports a failure of the worker, and of reading the facts", async () => {
-    const input = createModel();
     const failing = new FakeWorker((own) => own.answer({ type: "failed", reason: "no memory" }));
     await expect(open(failing).check(input, Promise.resolve([]), () => {})).rejects.toThrow("no memory");
     const unread = open(new FakeWorker(() => {})).check(input, Promise.reject(new Error("being edited")), () => {});
@@ -283,7 +273,6 @@ describe("the check in a worker", () => {
   });
 
   it("checks in the page where that forbids workers", async () => {
-    const input = createModel();
     const thread = createCheckThread(() => {
       throw new Error("no workers here");
     });
