@@ -302,26 +302,24 @@ describe("Refresh errors", () => {
   });
 });
 
-describe("the refresh of a finding", () => {
-  /** A finding that A1 and A3 show. */
-  const toFinding = (rule: Finding["rule"]): Finding => {
-    const places = ["A1", "A3"].map((address) => ({ sheet: "Sheet1", address }));
-    const [place] = places as [(typeof places)[0]];
-    const evidence = places.map((each) => ({ place: each, figure: null, content: "" }));
-    return { rule, gravity: "error", place, around: place, evidence, values: {}, count: 1, fix: null, key: "k" };
-  };
+/** A finding that A1 and A3 show. */
+const toFinding = (rule: Finding["rule"]): Finding => {
+  const places = ["A1", "A3"].map((address) => ({ sheet: "Sheet1", address }));
+  const [place] = places as [(typeof places)[0]];
+  const evidence = places.map((each) => ({ place: each, figure: null, content: "" }));
+  return { rule, gravity: "error", place, around: place, evidence, values: {}, count: 1, fix: null, key: "k" };
+};
 
-  it.each<[string, Finding["rule"], string[]]>([
-    ["refetches the formulas of its cells alone", "twoValues", ["5", "7"]],
-    ["refetches what is stale, wherever it stands: nothing here", "staleBesideFresh", []],
-  ])("%s", async (_, rule, rows) => {
-    await Promise.all([enter("Sheet1!A1", 5), enter("Sheet1!A2", 6), enter("Sheet1!A3", 7)]);
-    const before = countRankings();
-    const { desk } = openDesk({ session, cells: [cellOf("A1", 5), cellOf("A2", 6), cellOf("A3", 7)] });
-    await refreshFigures(desk, toFinding(rule));
-    const asked = listRankings().slice(before);
-    expect(asked.map((url) => /page_size=(\d+)/.exec(url)?.[1]).sort()).toEqual(rows);
-  });
+it.each<[string, Finding["rule"], string[]]>([
+  ["refetches the formulas of its cells alone", "twoValues", ["5", "7"]],
+  ["refetches what is stale, wherever it stands: nothing here", "staleBesideFresh", []],
+])("the refresh of a finding %s", async (_, rule, rows) => {
+  await Promise.all([enter("Sheet1!A1", 5), enter("Sheet1!A2", 6), enter("Sheet1!A3", 7)]);
+  const before = countRankings();
+  const { desk } = openDesk({ session, cells: [cellOf("A1", 5), cellOf("A2", 6), cellOf("A3", 7)] });
+  await refreshFigures(desk, toFinding(rule));
+  const asked = listRankings().slice(before);
+  expect(asked.map((url) => /page_size=(\d+)/.exec(url)?.[1]).sort()).toEqual(rows);
 });
 
 describe("a notice", () => {

@@ -1,5 +1,5 @@
 import { FluentProvider, webLightTheme } from "@fluentui/react-components";
-import { render, screen } from "@testing-library/react/pure";
+import { render } from "@testing-library/react/pure";
 import { type ReactNode, useState } from "react";
 import type { Session } from "../../src/session/session";
 import { runCommand } from "../../src/taskpane/commands";
@@ -48,6 +48,3 @@ function Around({ children, ...pane }: Omit<PaneContext, "notify" | "run"> & { c
     </FluentProvider>
   );
 }
-
-/** Finds the heading that a part begins with. */
-export const findHeading = (name: string | RegExp) => screen.findByRole("heading", { name });

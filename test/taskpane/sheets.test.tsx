@@ -384,35 +384,33 @@ it("a sheet that was made after the workbook was read is at no time called delet
   expect(isCalledDeleted).toBe(false);
 });
 
-describe("the workbook's policies", () => {
-  /** Lets the timed policy of the workbook run once. */
-  async function runPolicy(): Promise<void> {
-    const { nowMs, after } = session.ports;
-    const ended = session.refreshing.state().last;
-    session.ports.after = (delayMs, callback) => after(Math.min(delayMs, 50), callback);
-    session.ports.nowMs = () => nowMs() + 2 * MINUTE_MS;
-    pick("Refresh automatically", "Every minute");
-    session.ports.nowMs = () => nowMs() + 4 * MINUTE_MS;
-    await waitFor(() => expect(session.refreshing.state().last).not.toBe(ended));
-    session.ports.after = after;
-    pick("Refresh automatically", "By hand only");
-  }
+/** Lets the timed policy of the workbook run once. */
+async function runPolicy(): Promise<void> {
+  const { nowMs, after } = session.ports;
+  const ended = session.refreshing.state().last;
+  session.ports.after = (delayMs, callback) => after(Math.min(delayMs, 50), callback);
+  session.ports.nowMs = () => nowMs() + 2 * MINUTE_MS;
+  pick("Refresh automatically", "Every minute");
+  session.ports.nowMs = () => nowMs() + 4 * MINUTE_MS;
+  await waitFor(() => expect(session.refreshing.state().last).not.toBe(ended));
+  session.ports.after = after;
+  pick("Refresh automatically", "By hand only");
+}
 
-  const listMonths = () =>
-    companion.controls.requests.flatMap(({ url }) => /start_date[^&]*2024-(\d\d)/.exec(url)?.[1] ?? []).sort();
+const listMonths = () =>
+  companion.controls.requests.flatMap(({ url }) => /start_date[^&]*2024-(\d\d)/.exec(url)?.[1] ?? []).sort();
 
-  it("leave a sheet by hand alone, but for what other sheets show too", async () => {
-    begin(createPorts()); // each of its runs is one
-    open([toCell("Ranking", "01"), toCell("Ranking", "02"), toCell("Peers", "02"), toCell("Peers", "03")]);
-    await session.connect();
-    for (const month of ["01", "02", "03"]) await watchMonth(month);
-    pick("Refresh of Ranking", "Only when I press Refresh");
-    companion.controls.requests.length = 0;
-    await runPolicy();
-    expect(listMonths()).toEqual(["02", "03"]);
-    expect(session.settings.sheets[0]?.schedule).toEqual({ kind: "manual", atMinutes: 420, weekday: 1 });
-    companion.controls.requests.length = 0;
-    await session.refresh();
-    expect(listMonths()).toEqual(["01", "02", "03"]);
-  });
+it("the workbook's policies leave a sheet by hand alone, but for what other sheets show too", async () => {
+  begin(createPorts()); // each of its runs is one
+  open([toCell("Ranking", "01"), toCell("Ranking", "02"), toCell("Peers", "02"), toCell("Peers", "03")]);
+  await session.connect();
+  for (const month of ["01", "02", "03"]) await watchMonth(month);
+  pick("Refresh of Ranking", "Only when I press Refresh");
+  companion.controls.requests.length = 0;
+  await runPolicy();
+  expect(listMonths()).toEqual(["02", "03"]);
+  expect(session.settings.sheets[0]?.schedule).toEqual({ kind: "manual", atMinutes: 420, weekday: 1 });
+  companion.controls.requests.length = 0;
+  await session.refresh();
+  expect(listMonths()).toEqual(["01", "02", "03"]);
 });
