@@ -10,13 +10,7 @@ import type { FillTimes } from "./excel/in-page/host";
 import type { CellCall } from "./excel/sheet";
 
 /** An add-in's page in Excel, ready for calls. */
-export interface ExcelPage {
-  page: Page;
-  /** Makes all calls in one message, and waits for a result of each, of a growing table for so many rows. */
-  call(calls: readonly CellCall[], rows?: number): Promise<FillTimes>;
-  values(): Promise<unknown[]>;
-  close(): Promise<void>;
-}
+export type ExcelPage = ReturnType<typeof toExcelPage>;
 
 /** How cells were answered, and by how many requests. */
 export type CountedFill = FillTimes & { requests: number };
@@ -99,9 +93,11 @@ export const openOneByOne: OpenExcel = (browser, origin) =>
 /** The floor of a fill: requests as many companies as the API allows once the calls are in, and sets each figure. */
 export const openFloor: OpenExcel = (browser, origin) => openBatching(browser, origin, { size: 25, waitMs: null });
 
-const toExcelPage = (page: Page): ExcelPage => ({
+const toExcelPage = (page: Page) => ({
   page,
-  call: (calls, rows) => page.evaluate(([all, least]) => window.bench.call(all, least), [calls, rows] as const),
-  values: () => page.evaluate(() => window.bench.values()),
+  /** Makes all calls in one message, and waits for a result of each, of a growing table for so many rows. */
+  call: (calls: readonly CellCall[], rows?: number): Promise<FillTimes> =>
+    page.evaluate(([all, least]) => window.bench.call(all, least), [calls, rows] as const),
+  values: (): Promise<unknown[]> => page.evaluate(() => window.bench.values()),
   close: () => page.context().close(),
 });

@@ -16,14 +16,7 @@ declare global {
 }
 
 /** A page that runs the pane's Excel adapter alone, on the genuine Office.js. */
-export interface ExcelPage {
-  /** The page; undefined before the first test. */
-  page(): Page;
-  /** Replaces the open workbook by a new one. */
-  open(options?: ExcelWorkbookOptions): ExcelWorkbook;
-  /** The adapter; each call runs in the page, and a rejection carries its fault and place. */
-  workbook: WorkbookCalls;
-}
+export type ExcelPage = ReturnType<typeof openExcel>;
 
 /** The adapter's calls that can be made from outside the page; callbacks cannot cross into it. */
 type WorkbookCalls = Omit<Workbook, "onSelection" | "onEdit" | "deliver" | "copyValues">;
@@ -67,7 +60,7 @@ async function openPage(browser: Browser, search: string) {
 }
 
 /** Opens Excel before the tests of a file, and closes it after them; each test opens its own workbook. */
-export function openExcel(search = ""): ExcelPage {
+export function openExcel(search = "") {
   let browser: Browser;
   let opened: Awaited<ReturnType<typeof openPage>>;
   beforeAll(async () => {
@@ -76,12 +69,15 @@ export function openExcel(search = ""): ExcelPage {
   }, 60_000);
   afterAll(() => browser.close());
   return {
+    /** The page; undefined before the first test. */
     page: () => opened.page,
-    open(options) {
+    /** Replaces the open workbook by a new one. */
+    open(options?: ExcelWorkbookOptions): ExcelWorkbook {
       const workbook = new ExcelWorkbook(options);
       opened.openWorkbook(workbook);
       return workbook;
     },
+    /** The adapter; each call runs in the page, and a rejection carries its fault and place. */
     workbook: createWorkbookCalls(() => opened.page),
   };
 }

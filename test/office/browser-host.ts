@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, BrowserContextOptions, Frame, Page } from "playwright-core";
-import { type CallOptions, createHostSide, type HostSide } from "./bridge";
-import { type ClosedPane, createClosedPane } from "./closed-pane";
-import { createDeliveryLog, type Delivery, type DeliveryLog } from "./deliveries";
+import { type CallOptions, createHostSide } from "./bridge";
+import { createClosedPane } from "./closed-pane";
+import { createDeliveryLog } from "./deliveries";
 import { createExternal, type HostFacts, type RequirementSets } from "./external";
 import constants from "./external-facts.json";
 import { installBridge, type NestedAppAuth } from "./nested-app-auth";
@@ -37,29 +37,7 @@ export interface OfficeHostOptions {
 }
 
 /** The pane in a browser that emulates desktop Excel around the genuine Office.js. */
-export interface OfficeHost {
-  page: Page;
-  /** The add-in's page: the page's only frame unless the pane was closed at first. */
-  frame: Frame;
-  /** Uncaught errors of the page and violations of its content security policy. */
-  errors: string[];
-  /** Addresses beyond the companion that the page requested. */
-  foreign: string[];
-  workbook: ExcelWorkbook;
-  /** Names of the workbook functions that were called. */
-  computed: readonly string[];
-  /** Calls a streaming function, as a formula typed into a cell does. */
-  call(functionName: string, parameters: unknown[], options?: CallOptions): number;
-  /** The oldest result of the invocation that `next` has not returned yet, once it arrives. */
-  next(invocationId: number): Promise<Delivery>;
-  results(invocationId: number): readonly Delivery[];
-  /** The pane if it was closed at first. */
-  closed: ClosedPane;
-  /** Runs an action by its keyboard shortcut. */
-  pressShortcut(action: string): Promise<void>;
-  changeTheme(theme: keyof typeof THEMES): Promise<void>;
-  close(): Promise<void>;
-}
+export type OfficeHost = Awaited<ReturnType<typeof openOfficeHost>>;
 
 const PANE = "/taskpane.html";
 const OFFICE = "https://appsforoffice.microsoft.com/lib/1/hosted/";
@@ -83,32 +61,31 @@ const DELAY_FOR_CELL_EDIT = 64;
 const SUCCESS = 0;
 const SETTINGS_CANNOT_BE_SAVED = 4001;
 
-/** Emulated Excel around a page that has no address yet. */
-export interface PlayedOffice extends Pick<OfficeHost, "page" | "errors" | "foreign" | "workbook"> {
-  log: DeliveryLog;
-  host: HostSide;
-  closed: ClosedPane;
-  openWorkbook(workbook: ExcelWorkbook): void;
-}
+export type PlayedOffice = Awaited<ReturnType<typeof playOffice>>;
 
 /** Opens the pane and waits until its functions are ready. */
-export async function openOfficeHost(browser: Browser, options: OfficeHostOptions): Promise<OfficeHost> {
+export async function openOfficeHost(browser: Browser, options: OfficeHostOptions) {
   const { log, host, page, closed, ...played } = await playOffice(browser, options);
   await (options.isClosed ? closed.open() : page.goto(`${options.origin}${PANE}`));
   await log.ready;
   return {
     page,
+    /** The add-in's page: the page's only frame unless the pane was closed at first. */
     frame: findAddIn(page),
     ...played,
-    computed: played.workbook.computed,
-    call: (functionName, parameters, rest) =>
+    /** Names of the workbook functions that were called. */
+    computed: played.workbook.computed as readonly string[],
+    /** Calls a streaming function, as a formula typed into a cell does. */
+    call: (functionName: string, parameters: unknown[], rest?: CallOptions): number =>
       host.callMany([{ stream: true, cancelable: true, ...rest, functionName, parameters }])[0]!,
     next: log.next,
     results: log.results,
+    /** The pane if it was closed at first. */
     closed,
     pressShortcut: host.pressShortcut,
-    changeTheme: (name) => page.evaluate((colours) => window.changeTheme(colours), THEMES[name]),
-    async close() {
+    changeTheme: (name: keyof typeof THEMES): Promise<void> =>
+      page.evaluate((colours) => window.changeTheme(colours), THEMES[name]),
+    async close(): Promise<void> {
       if (page.isClosed()) return;
       await page.context().unrouteAll({ behavior: "ignoreErrors" }); // a script may be on its way
       await page.context().close();
@@ -116,8 +93,8 @@ export async function openOfficeHost(browser: Browser, options: OfficeHostOption
   };
 }
 
-/** Creates an empty page in which Office.js finds desktop Excel. */
-export async function playOffice(browser: Browser, options: OfficeHostOptions): Promise<PlayedOffice> {
+/** Creates an empty page in which Office.js finds desktop Excel; it has no address yet. */
+export async function playOffice(browser: Browser, options: OfficeHostOptions) {
   const { origin, dateSystem, workbook = new ExcelWorkbook({ dateSystem }), settings = {} } = options;
   const context = await browser.newContext({ viewport: { width: 320, height: 720 }, ...options.context });
   const page = await context.newPage();
@@ -218,6 +195,7 @@ function installHost(create: typeof createExternal, facts: HostFacts): void {
   Object.defineProperty(window, "external", { value: external });
 }
 
+/** Uncaught errors of the page, and violations of its content security policy. */
 async function collectErrors(page: Page): Promise<string[]> {
   const errors: string[] = [];
   page.on("pageerror", (error) => errors.push(error.message));
@@ -232,7 +210,7 @@ async function collectErrors(page: Page): Promise<string[]> {
   return errors;
 }
 
-/** Serves Office.js from the npm package, and blocks every other foreign address. */
+/** Serves Office.js from the npm package, and blocks every other foreign address. @returns all that the page requested */
 export async function routeOffice(page: Page, origin: string): Promise<string[]> {
   const foreign: string[] = [];
   // Routes of the context, since the service worker sends requests too.

@@ -4,20 +4,10 @@ import type { HostSide } from "./bridge";
 const FRAME = "pane";
 
 /** The pane of a workbook that has just been opened: its page runs in a frame without a place on the screen. */
-export interface ClosedPane {
-  open(): Promise<void>;
-  /** Shows the pane as Excel does: in its place, and with an event. */
-  show(): Promise<void>;
-  /** Hides the pane as Excel does, with an event. */
-  hide(): Promise<void>;
-  /** Gives the frame a style: none shows it. */
-  setStyle(style: string): Promise<void>;
-  /** Only notifies the add-in. */
-  notify(): Promise<void>;
-}
+export type ClosedPane = ReturnType<typeof createClosedPane>;
 
 /** @param address of the add-in's page; the page around it stands for Excel's own, at the same origin */
-export function createClosedPane(page: Page, host: HostSide, address: string): ClosedPane {
+export function createClosedPane(page: Page, host: HostSide, address: string) {
   const body = `<!doctype html><title>Excel</title><style>body{margin:0}iframe{width:100vw;height:100vh;border:0}</style>
     <iframe id="${FRAME}" src="${address}" style="display:none"></iframe>`;
   const surroundings = new URL("/excel.html", address).href;
@@ -25,16 +15,20 @@ export function createClosedPane(page: Page, host: HostSide, address: string): C
     page.locator(`#${FRAME}`).evaluate((frame, value) => frame.setAttribute("style", value), style);
   const notify = () => host.notifyVisibility("Visible");
   return {
+    /** Gives the frame a style: none shows it. */
     setStyle,
+    /** Only notifies the add-in. */
     notify,
     async open() {
       await page.route(surroundings, (route) => route.fulfill({ contentType: "text/html", body }));
       await page.goto(surroundings);
     },
+    /** Hides the pane as Excel does, with an event. */
     async hide() {
       await setStyle("display:none");
       await host.notifyVisibility("Hidden");
     },
+    /** Shows the pane as Excel does: in its place, and with an event. */
     async show() {
       await setStyle("");
       await notify();

@@ -18,15 +18,12 @@ export interface Site extends Edition {
   requests: number;
 }
 
-/** Successive sites on one server; requests to an earlier one do not reach a later one. */
-export interface Sites {
-  create(chance: Chance, nowMs: () => number): Site;
-  close(): Promise<void>;
-}
-
 type Answer = (request: Received, path: string) => Answering | Promise<Answering>;
 
-export async function startSites(): Promise<Sites> {
+/** Successive sites on one server; requests to an earlier one do not reach a later one. */
+export type Sites = Awaited<ReturnType<typeof startSites>>;
+
+export async function startSites() {
   let current: { name: string; answer: Answer } | null = null;
   let created = 0;
   const server: RunningServer = await startServer((request) => {
@@ -35,7 +32,7 @@ export async function startSites(): Promise<Sites> {
     return current?.name === name ? current.answer(request, path) : { status: 404, json: {} };
   });
   return {
-    create(chance, nowMs) {
+    create(chance: Chance, nowMs: () => number): Site {
       const name = `site${++created}`;
       const { site, answer } = createSite(`${server.url}/${name}`, chance, nowMs);
       current = { name, answer };

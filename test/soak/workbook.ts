@@ -15,21 +15,13 @@ export interface Knowledge {
 }
 
 /** A formula in its cell, which records faults. */
-export interface Cell {
-  readonly written: Written;
-  /** The faults as of now. */
-  lookPending(): string | null;
-  /** The faults if it must be complete, and of an edition or a later one; default the first. */
-  lookAtEnd(from?: number): string | null;
-  /** The host's cancel, which may come more than once. */
-  leave(): void;
-}
+export type Cell = ReturnType<typeof openCell>;
 
 /**
  * Types a formula into a cell that checks every result.
  * @param complain Called with each fault.
  */
-export function openCell(written: Written, knowledge: Knowledge, complain: (what: string) => void): Cell {
+export function openCell(written: Written, knowledge: Knowledge, complain: (what: string) => void) {
   const { moments, now } = knowledge;
   const typedAtMs = now().nowMs;
   const first = moments.length - 1;
@@ -55,11 +47,14 @@ export function openCell(written: Written, knowledge: Knowledge, complain: (what
   const cancel = type(written.name, written.given, show);
   return {
     written,
-    lookPending() {
+    /** The faults as of now. */
+    lookPending(): string | null {
       const pendingMs = now().nowMs - typedAtMs;
       return shown === null && pendingMs > CELL_DEADLINE_MS ? `${what} is empty after ${pendingMs} ms` : null;
     },
-    lookAtEnd: (from) => (shown === null ? `${what} shows nothing` : look(true, [now()], from)),
+    /** The faults if it must be complete, and of an edition or a later one; default the first. */
+    lookAtEnd: (from?: number): string | null => (shown === null ? `${what} shows nothing` : look(true, [now()], from)),
+    /** The host's cancel, which may come more than once. */
     leave() {
       isLeft = true;
       cancel();

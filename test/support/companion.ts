@@ -9,7 +9,6 @@ import {
   createConfiguration,
   createTestPairings,
   createTestStores,
-  type TestPairings,
 } from "../companion/test-configuration";
 import type { RunningProvider } from "./provider";
 
@@ -37,19 +36,10 @@ export interface CompanionStart {
 }
 
 /** The real companion in this process, on its own port. */
-export interface RunningCompanion {
-  /** The origin of pages and companion API, such as `http://127.0.0.1:41234`. */
-  origin: string;
-  controls: Controls;
-  /** The pairings, as the commands `pair` and `unpair` use them. */
-  pairings: TestPairings;
-  close(): Promise<void>;
-  /** Ends it like a crash: pending answers break off. */
-  kill(): Promise<void>;
-}
+export type RunningCompanion = Awaited<ReturnType<typeof startCompanion>>;
 
 /** Starts the companion as `npm start` does, with the built pages, and the sandbox if there is no provider. */
-export async function startCompanion(start: CompanionStart = {}): Promise<RunningCompanion> {
+export async function startCompanion(start: CompanionStart = {}) {
   const { controls = createControls(), companies, nowMs, webFolder = WEB } = start;
   const configuration = toConfiguration(start);
   const pairings = createTestPairings();
@@ -61,11 +51,12 @@ export async function startCompanion(start: CompanionStart = {}): Promise<Runnin
   });
   await app.listen({ host: configuration.host, port: configuration.port });
   const { port } = app.server.address() as AddressInfo;
-  const kill = () => {
+  /** Ends it like a crash: pending answers break off. */
+  const kill = (): Promise<void> => {
     app.server.closeAllConnections();
     return app.close();
   };
-  return { origin: `http://127.0.0.1:${port}`, controls, pairings, close: () => app.close(), kill };
+  return { origin: `http://127.0.0.1:${port}`, controls, pairings, close: (): Promise<void> => app.close(), kill };
 }
 
 function toConfiguration(start: CompanionStart): Configuration {

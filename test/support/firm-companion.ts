@@ -20,21 +20,14 @@ const TENANT = "11111111-2222-3333-4444-555555555555";
 const ADA = { person: { id: "issuer ada", name: "ada", roles: [] } };
 
 /** A firm's companion with sign-in, serving the built pages. */
-export interface FirmCompanion {
-  origin: string;
-  lines: string[];
-  /** Creates the code of the sign-in page, for the pane with this link. */
-  makeCode(link: string): Promise<string>;
-  revoke(): Promise<unknown>;
-  close(): Promise<void>;
-}
+export type FirmCompanion = Awaited<ReturnType<typeof startFirmCompanion>>;
 
 /** @param port Where it listens; default any free port. */
 export async function startFirmCompanion(
   { baseUrl, clientId, kid, privateKey }: RunningProvider,
   signIn: SignIn,
   port = 0,
-): Promise<FirmCompanion> {
+) {
   const pairings = createTestPairings();
   const lines: string[] = [];
   const client = createClient(clientId, kid, privateKey);
@@ -53,22 +46,18 @@ export async function startFirmCompanion(
   return {
     origin: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`,
     lines,
-    makeCode: (link) =>
+    /** Creates the code of the sign-in page, for the pane with this link. */
+    makeCode: (link: string): Promise<string> =>
       codes.issue({ ...ADA, endsAtMs: Date.now() + 3_600_000 }, new URL(link).searchParams.get("pane")!),
-    revoke: () => pairings.revoke(),
-    close: () => app.close(),
+    revoke: (): Promise<unknown> => pairings.revoke(),
+    close: (): Promise<void> => app.close(),
   };
 }
 
 /** A firm's accounts in the form of Microsoft Entra ID: metadata, keys and tokens. */
-export interface RunningDirectory {
-  signIn: SignIn;
-  /** Issues a person's token; a test may change its claims. */
-  createToken(changed?: object): Promise<string>;
-  close(): Promise<void>;
-}
+export type RunningDirectory = Awaited<ReturnType<typeof startDirectory>>;
 
-export async function startDirectory(): Promise<RunningDirectory> {
+export async function startDirectory() {
   const { kty, n, e, kid, alg, use } = await toJwk("identity");
   const server: RunningServer = await startServer(({ path }) => {
     const issuer = `${server.url}/${TENANT}/v2.0`;
@@ -79,7 +68,8 @@ export async function startDirectory(): Promise<RunningDirectory> {
   const issuer = `${server.url}/${TENANT}/v2.0`;
   return {
     signIn: createSignIn(issuer, { profile: "entra" }),
-    createToken(changed) {
+    /** Issues a person's token; a test may change its claims. */
+    createToken(changed?: object): Promise<string> {
       const nowSeconds = Math.floor(Date.now() / 1000);
       const person = {
         oid: "ada",

@@ -15,15 +15,10 @@ interface IdentityProviderStart {
 }
 
 /** oidc-provider, in a separate process. */
-export interface RunningIdentityProvider {
-  issuer: string;
-  /** Restarts with other keys. */
-  rotate(keys: readonly JWK[]): Promise<void>;
-  close(): Promise<void>;
-}
+export type RunningIdentityProvider = Awaited<ReturnType<typeof startIdentityProvider>>;
 
 /** Starts oidc-provider on a free port; it signs in the person named in the header `person`. */
-export async function startIdentityProvider(start: IdentityProviderStart): Promise<RunningIdentityProvider> {
+export async function startIdentityProvider(start: IdentityProviderStart) {
   const words = [join(__dirname, "oidc-sign-in.mjs"), JSON.stringify(start)];
   const child = spawn(process.execPath, words, { stdio: ["pipe", "pipe", "ignore"] });
   const ended = once(child, "exit");
@@ -37,33 +32,23 @@ export async function startIdentityProvider(start: IdentityProviderStart): Promi
   const port = (await waitFor(/^port \d+$/)).slice("port ".length);
   return {
     issuer: `http://127.0.0.1:${port}`,
-    async rotate(keys) {
+    /** Restarts with other keys. */
+    async rotate(keys: readonly JWK[]): Promise<void> {
       const rotated = waitFor(/^rotated$/);
       child.stdin.write(`${JSON.stringify(keys)}\n`);
       await rotated;
     },
-    async close() {
+    async close(): Promise<void> {
       child.kill("SIGKILL");
       await ended;
     },
   };
 }
 
-/** A registered client: its id, and its public keys with their kid. */
-export interface RegisteredClient {
-  clientId: string;
-  keys: readonly JWK[];
-}
+export type TokenServer = Awaited<ReturnType<typeof startThirdParty>>;
 
-/** A token endpoint at `{baseUrl}/token`. */
-export interface TokenServer {
-  /** Without a trailing slash. */
-  baseUrl: string;
-  close(): Promise<void>;
-}
-
-/** Starts oidc-provider with one client that authenticates by private_key_jwt. */
-export async function startThirdParty({ clientId, keys }: RegisteredClient): Promise<TokenServer> {
+/** Starts oidc-provider with one client that authenticates by private_key_jwt at `{baseUrl}/token`. */
+export async function startThirdParty({ clientId, keys }: { clientId: string; keys: readonly JWK[] }) {
   const client = {
     ...{ client_id: clientId, token_endpoint_auth_method: "private_key_jwt", jwks: { keys } },
     ...{ grant_types: ["client_credentials"], redirect_uris: [], response_types: [] },

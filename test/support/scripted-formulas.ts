@@ -1,25 +1,19 @@
 import { jest } from "@jest/globals";
 import type { Settings } from "../../src/session/settings";
-import { type Clock, type ClockOptions, createClock, drain } from "./clock";
-import { type Formulas, loadFormulas } from "./formula-cells";
+import { type ClockOptions, createClock, drain } from "./clock";
+import { loadFormulas } from "./formula-cells";
 import { type Answering, type Received, startServer } from "./http-server";
 import { answerCompanion } from "./plain-provider";
 import { until } from "./until";
 
 /** A page with formulas, in this process. */
-export interface Page {
-  formulas: Formulas;
-  /** Delays of batches, retries and grace pass by themselves; a test advances longer ones. */
-  clock: Clock;
-  /** Resolves when nothing is pending: each request, retry and wait has a timer of the clock, a pause one in all. */
-  rest(): Promise<void>;
-  close(): void;
-}
+export type Page = Awaited<ReturnType<typeof openPage>>;
 
+/** Delays of batches, retries and grace pass by themselves; a test advances longer ones. */
 const HURRY_MS = 2_000;
 
 /** Opens a page at a companion, by default at the present time. */
-export async function openPage(origin: string, options: ClockOptions): Promise<Page> {
+export async function openPage(origin: string, options: ClockOptions) {
   const clock = createClock({ hurryMs: HURRY_MS, startMs: Date.now(), ...options });
   jest.doMock("../../src/client/ports", () => ({ createPorts: () => clock.ports }));
   const formulas = await loadFormulas(origin);
@@ -27,7 +21,8 @@ export async function openPage(origin: string, options: ClockOptions): Promise<P
   return {
     formulas,
     clock,
-    rest: () =>
+    /** Resolves when nothing is pending: each request, retry and wait has a timer of the clock, a pause one in all. */
+    rest: (): Promise<void> =>
       until(async () => {
         await drain();
         return clock.timers() <= Math.min(formulas.session.pauses.list().length, 1);
@@ -37,11 +32,7 @@ export async function openPage(origin: string, options: ClockOptions): Promise<P
 }
 
 /** Formulas at a companion and a provider with a test's answers. */
-export interface ScriptedFormulas extends Page {
-  /** All requests so far, configuration, assertion and token included. */
-  requests: readonly Received[];
-  close(): Promise<void>;
-}
+export type ScriptedFormulas = Awaited<ReturnType<typeof startScriptedFormulas>>;
 
 export interface ScriptOptions {
   /** Time at the start, milliseconds since the Unix epoch; default 2024-11-20T09:30:00Z. */
@@ -56,7 +47,7 @@ export interface ScriptOptions {
 export async function startScriptedFormulas(
   answer: (request: Received) => Answering | undefined,
   { startMs = Date.UTC(2024, 10, 20, 9, 30), settings }: ScriptOptions = {},
-): Promise<ScriptedFormulas> {
+) {
   let issued = 0;
   const server = await startServer(
     (request) => answer(request) ?? answerCompanion(request.path, server.url, ++issued) ?? { status: 404, json: {} },
@@ -65,8 +56,9 @@ export async function startScriptedFormulas(
   if (settings !== undefined) page.formulas.session.change(settings);
   return {
     ...page,
-    requests: server.requests,
-    async close() {
+    /** All requests so far, configuration, assertion and token included. */
+    requests: server.requests as readonly Received[],
+    async close(): Promise<void> {
       page.close();
       await server.close();
     },
