@@ -330,12 +330,8 @@ describe("without a network", () => {
     await receive("1 formula refreshed.");
     expect(said()).not.toContain("Offline");
   });
-});
 
-describe("the refresh schedule", () => {
-  servePages();
-
-  it("waits until the network is back", async () => {
+  it("the refresh schedule waits until the network is back", async () => {
     await session.connect();
     session.change({ refresh: toPolicies("every-5") });
     const dueAtMs = nowMs + 5 * MINUTE_MS;
@@ -344,23 +340,5 @@ describe("the refresh schedule", () => {
     expect(session.schedule.nextAtMs()).toBeNull();
     await setOnline(true);
     expect(session.schedule.nextAtMs()).toBe(dueAtMs);
-  });
-});
-
-describe("a query that failed without a network", () => {
-  servePages();
-
-  it("is refetched once when it is back, and no other query is", async () => {
-    await session.connect();
-    await enterFormula(session, "Sheet1!A1", queryTop(5));
-    await setOnline(false);
-    await enterFormula(session, "Sheet1!B1", queryTop(6));
-    expect(session.feed.queryCache.peek(queryTop(6))).toMatchObject({ error: { code: "FEED_SIGNER_UNREACHABLE" } });
-    companion.controls.reset();
-    await setOnline(true);
-    await setOnline(true);
-    await waitFor(() => expect(session.feed.queryCache.peek(queryTop(6)).status).toBe("answered"));
-    await session.connect();
-    expect(companion.controls.requests.filter(({ url }) => url.includes("2024-01-31"))).toHaveLength(1);
   });
 });
