@@ -12,21 +12,16 @@ export interface SiteCommand {
 }
 
 /** The companion with its sample provider in a separate process. */
-export interface Site {
-  origin: string;
-  /** The number of data requests since the last reset. */
-  order(order: SiteCommand): Promise<number>;
-  /** Does something after a reset and a command, and counts its requests. */
-  count<T>(order: SiteCommand, act: () => Promise<T>): Promise<T & { requests: number }>;
-  close(): void;
-}
+export type Site = Awaited<ReturnType<typeof startSite>>;
 
-export async function startSite(companies = 5_000): Promise<Site> {
+export async function startSite(companies = 5_000) {
   const path = join(__dirname, "site-process.ts");
   const { begun, order, close } = await startForked<string, SiteCommand, number>(path, String(companies));
   return {
+    /** An order is answered by the number of data requests since the last reset. */
     ...{ origin: begun, order, close },
-    async count(command, act) {
+    /** Does something after a reset and a command, and counts its requests. */
+    async count<T>(command: SiteCommand, act: () => Promise<T>): Promise<T & { requests: number }> {
       await order({ ...command, forget: true });
       const done = await act();
       return { ...done, requests: await order({}) };

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import { createPorts } from "../../src/client/ports";
 import { startCompanion } from "../support/companion";
+import rows from "./access.json";
 import { HOUR_MS, keepPage } from "./scripted-session";
 
 const page = keepPage(() => startCompanion({ companies: 50 }));
@@ -42,21 +43,7 @@ describe("the access probe", () => {
     expect(statuses().walkThrough).toBe("allowed");
   });
 
-  const FORBIDDEN = { status: 403, times: 9 };
-  it.each([
-    [
-      "a refused family apart from a failing one, and checks the others",
-      { searchCompanies: FORBIDDEN, listTaxonomyCompanies: { status: 400, times: 9 } },
-      { companies: "refused", taxonomies: "failed" },
-    ],
-    ["each ranking separately: industries", { rankIndustries: FORBIDDEN }, { rankingIndustries: "refused" }],
-    [
-      "each ranking separately: companies and pages",
-      { rankCompanies: FORBIDDEN, rankCompanyPages: FORBIDDEN },
-      { rankings: "refused", rankingPages: "refused" },
-    ],
-    ["access when the provider answers 404 for the company", { getFinancialsOfMany: { status: 404, times: 9 } }, {}],
-  ])("reports %s", async (_, answers, expected) => {
+  it.each<[string, object, object]>(rows as never)("reports %s", async (_, answers, expected) => {
     Object.assign(page.server.controls.answers, answers);
     await page.session.access.probe();
     expect(statuses()).toEqual({ ...ALLOWED, walkThrough: "unknown", ...expected });

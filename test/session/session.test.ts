@@ -5,26 +5,13 @@ import { drain } from "../support/clock";
 import { ASSERTION_PATH, awaitAnswer, settle } from "../support/feed";
 import { type Answering, type Received, startServer } from "../support/http-server";
 import { until } from "../support/until";
+import configuration from "./configuration.json";
 import { keepPage } from "./scripted-session";
 
 const CONFIG_PATH = "/companion/config";
 const RELAY = "/companion/relay";
 const TOKEN_PATH = `${RELAY}/token`;
 const COMPANY = `${RELAY}/asia/private-markets/v1/companies/`;
-
-const configuration = {
-  sample: false,
-  mode: "sign",
-  transport: "proxy",
-  baseUrl: "https://provider.example",
-  tokenUrl: "https://provider.example/token",
-  clientId: "client-1",
-  keyId: "key-1",
-  previousKeyId: null,
-  thumbprint: "print",
-  version: "1",
-  settable: [],
-};
 
 const refusal = { status: 400, headers: { "feed-refusal": "FEED_REQUEST_INVALID" }, json: {} };
 

@@ -18,14 +18,7 @@ export interface FormulaCell {
   cancel(): void;
 }
 
-export interface Formulas {
-  session: Session;
-  /** Types a formula into a cell: `type("FINANCIAL", [[id]], [[2023]], [["Revenue"]])`; omitted arguments are null. */
-  type(name: FormulaName, ...parameters: unknown[]): FormulaCell;
-  /** The same in a value preview. */
-  preview(name: FormulaName, ...parameters: unknown[]): FormulaCell;
-  close(): void;
-}
+export type Formulas = Awaited<ReturnType<typeof loadFormulas>>;
 
 /** A formula's name as typed after "FEED.", such as "RANKING.PAGES". */
 type FormulaName = string;
@@ -52,14 +45,14 @@ interface Sources {
 const spare = new Set<Sources>();
 
 /** Loads the formulas as a page at `origin` does, with its own session and unshared sources. */
-export async function loadFormulas(origin: string): Promise<Formulas> {
+export async function loadFormulas(origin: string) {
   installCustomFunctions();
   Object.assign(globalThis, { location: { origin } });
   const sources = await takeSources();
   const session = createCurrent(sources);
   sources.current.session = session;
   session.formulas.offer(Object.fromEntries(sources.formulas));
-  const open = (name: FormulaName, parameters: unknown[], isInValuePreview: boolean) => {
+  const open = (name: FormulaName, parameters: unknown[], isInValuePreview: boolean): FormulaCell => {
     const formula = sources.formulas.get(name);
     if (formula === undefined) throw new Error(`There is no formula ${name}.`);
     const cell = createCell(isInValuePreview);
@@ -69,9 +62,11 @@ export async function loadFormulas(origin: string): Promise<Formulas> {
   };
   return {
     session,
-    type: (name, ...parameters) => open(name, parameters, false),
-    preview: (name, ...parameters) => open(name, parameters, true),
-    close: () => {
+    /** Types a formula into a cell: `type("FINANCIAL", [[id]], [[2023]], [["Revenue"]])`; omitted arguments are null. */
+    type: (name: FormulaName, ...parameters: unknown[]) => open(name, parameters, false),
+    /** The same in a value preview. */
+    preview: (name: FormulaName, ...parameters: unknown[]) => open(name, parameters, true),
+    close: (): void => {
       session.feed.queryCache.close();
       spare.add(sources);
     },

@@ -20,18 +20,10 @@ export type Answering =
   | { status?: number; headers?: Record<string, string>; text: string }
   | { raw: (response: ServerResponse) => void };
 
-export interface RunningServer {
-  /** Without a trailing slash. */
-  url: string;
-  /** All requests so far, oldest first. */
-  requests: Received[];
-  close(): Promise<void>;
-}
+export type RunningServer = Awaited<ReturnType<typeof startServer>>;
 
 /** Starts a server with the test's answers, on a free port of this machine. */
-export async function startServer(
-  answer: (request: Received) => Answering | Promise<Answering>,
-): Promise<RunningServer> {
+export async function startServer(answer: (request: Received) => Answering | Promise<Answering>) {
   const requests: Received[] = [];
   const server = createServer(async (incoming, response) => {
     const request = await receive(incoming, response);
@@ -41,8 +33,9 @@ export async function startServer(
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    /** All requests so far, oldest first. */
     requests,
-    async close() {
+    async close(): Promise<void> {
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();
       await closed;

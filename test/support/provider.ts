@@ -1,4 +1,3 @@
-import type { KeyObject } from "node:crypto";
 import type { AddressInfo } from "node:net";
 import fastify from "fastify";
 import { ALL_SCOPES, type Controls, createControls, createSandbox } from "../../src/sandbox";
@@ -19,22 +18,14 @@ export interface ProviderOptions {
   seenAs?: () => string;
 }
 
-export interface RunningProvider {
-  /** Without a trailing slash. */
-  baseUrl: string;
-  controls: Controls;
-  clientId: string;
-  kid: string;
-  privateKey: KeyObject;
-  close(): Promise<void>;
-}
+export type RunningProvider = Awaited<ReturnType<typeof startSandbox>>;
 
 const CLIENT = { clientId: "test-client", kid: "test-key" };
 
 const { publicKey, privateKey } = readTestKey("provider");
 
 /** Starts the sandbox alone on a free port of this machine. */
-export async function startSandbox(options: ProviderOptions = {}): Promise<RunningProvider> {
+export async function startSandbox(options: ProviderOptions = {}) {
   const { controls = createControls(), scopes = ALL_SCOPES, countries = "ALL", seenAs, ...data } = options;
   const app = fastify({ forceCloseConnections: true });
   const baseUrl = () => `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
@@ -42,5 +33,5 @@ export async function startSandbox(options: ProviderOptions = {}): Promise<Runni
   const clients = [{ clientId: CLIENT.clientId, keys, scopes, countries }];
   app.register(createSandbox({ ...data, baseUrl: seenAs ?? baseUrl, clients, controls }));
   await app.listen({ host: "127.0.0.1", port: 0 });
-  return { ...CLIENT, baseUrl: baseUrl(), controls, privateKey, close: () => app.close() };
+  return { ...CLIENT, baseUrl: baseUrl(), controls, privateKey, close: (): Promise<void> => app.close() };
 }
