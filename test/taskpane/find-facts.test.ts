@@ -51,16 +51,11 @@ it("formulas contain provider texts as quoted texts", () => {
   expect(toConstituents({ level: "sector", id: '1")&"' }, "ALL")).toBe('=FEED.CONSTITUENTS("sector:1"")&""", "ALL")');
 });
 
+const INCOME = { statementType: "INCOME_STATEMENT", consolidationType: "CONSOLIDATED" };
 const toYear = (year: number, revenue: unknown, more: Row = {}): Row => ({
   year,
   currency: "JPY",
-  statements: [
-    {
-      statementType: "INCOME_STATEMENT",
-      consolidationType: "CONSOLIDATED",
-      metrics: [{ name: "Revenue", value: revenue }],
-    },
-  ],
+  statements: [{ ...INCOME, metrics: [{ name: "Revenue", value: revenue }] }],
   ...more,
 });
 
@@ -74,13 +69,8 @@ describe("the figures of a chart", () => {
   });
 
   it("are missing, never zero, if the answer has none, no number or two different ones", () => {
-    const { years } = series(
-      toYear(2020, 5),
-      toYear(2021, "12"),
-      toYear(2022, null),
-      toYear(2023, 1, { period: "FY" }),
-      toYear(2023, 2, { period: "FY4" }),
-    );
+    const different = [toYear(2023, 1, { period: "FY" }), toYear(2023, 2, { period: "FY4" })];
+    const { years } = series(toYear(2020, 5), toYear(2021, "12"), toYear(2022, null), ...different);
     expect(years).toEqual([{ year: 2020, revenue: 5, netIncome: null }]);
   });
 

@@ -205,10 +205,8 @@ describe("typed numbers that a block has besides the figures", () => {
 
   it("stay: percentages, as numbers, formats and texts", async () => {
     const rows = COMPANIES.map((c) => [...rowOf(c), 12.5, { value: 0.125, format: "0.0%" }, "12.5%"]);
-    const adopted = await adopt(
-      [["FY2023", "Revenue", "Net income", "EBIT margin", "Share", "Growth"], ...rows],
-      ANSWERS,
-    );
+    const heads = ["FY2023", "Revenue", "Net income", "EBIT margin", "Share", "Growth"];
+    const adopted = await adopt([heads, ...rows], ANSWERS);
     expect(adopted).toEqual(own(REVENUE_AND_INCOME));
   });
 
@@ -228,11 +226,8 @@ describe("typed numbers", () => {
   it("may have a unit in each column", async () => {
     const rows = COMPANIES.map((c) => [toName(c), k(at(c, 0)), m(at(c, 1)), at(c, 2)]);
     const adopted = await adopt([["FY2023", "Revenue (¥k)", "Net income (¥m)", "Total Assets"], ...rows], ANSWERS);
-    expect(adopted.slice(0, 3)).toEqual([
-      "B2 Revenue 2023 /1000",
-      "C2 Net Income 2023 /1000000",
-      "D2 Total Assets 2023",
-    ]);
+    const first = ["B2 Revenue 2023 /1000", "C2 Net Income 2023 /1000000", "D2 Total Assets 2023"];
+    expect(adopted.slice(0, 3)).toEqual(first);
     expect(adopted.filter((each) => each.endsWith("differs"))).toEqual([]);
   });
 
@@ -248,15 +243,13 @@ describe("typed numbers", () => {
   });
 
   it("of a statement have their labels in Japanese", async () => {
-    const rows = ["売上高", "当期純利益", "総資産"].map((name, metric) => [
-      name,
-      k(at(0, metric, 2022)),
-      k(at(0, metric)),
-    ]);
-    const adopted = await adopt(
-      [["Company 0(単位:千円)", 2022, 2023], ...rows, ["利益率", 12, 13]],
-      ANSWERS.slice(0, 1),
-    );
+    const toRow = (name: string, metric: number) => [name, k(at(0, metric, 2022)), k(at(0, metric))];
+    const rows = [
+      ["Company 0(単位:千円)", 2022, 2023],
+      ...["売上高", "当期純利益", "総資産"].map(toRow),
+      ["利益率", 12, 13],
+    ];
+    const adopted = await adopt(rows, ANSWERS.slice(0, 1));
     expect(adopted).toEqual(
       ["Revenue", "Net Income", "Total Assets"].flatMap((metric, row) => [
         `B${row + 2} ${metric} 2022 /1000`,
@@ -345,9 +338,9 @@ describe("what is proposed", () => {
   it("is left to the person where half of a few digits differ", async () => {
     const names = ["Sakura", "Fuji", "Hoshi", "Mori", "Kumo", "Umi"];
     const answers = names.map((id, index) => toAnswer(id, toYear(2023, { CONSOLIDATED: { Revenue: 30 + index } })));
+    const heads = [["FY2023"], [null, "Revenue"]];
     const rows = (differing: number) => [
-      ["FY2023"],
-      [null, "Revenue"],
+      ...heads,
       ...names.map((name, r) => [name, 30 + r + (r < differing ? 40 : 0)]),
     ];
     expect(await propose(rows(0), answers)).toMatchObject([{ isCertain: true }]);
@@ -358,14 +351,8 @@ describe("what is proposed", () => {
 describe("a selection", () => {
   it("without a typed number, or without a company, is no block", () => {
     expect(readBlock(toPart([["Sakura", "Fuji"]]))).toBe("noNumbers");
-    expect(
-      readBlock(
-        toPart([
-          [2022, 2023],
-          [12.5, 13.5],
-        ]),
-      ),
-    ).toBe("noCompanies");
+    const years = [2022, 2023];
+    expect(readBlock(toPart([years, [12.5, 13.5]]))).toBe("noCompanies");
   });
 
   it("leaves sums and ratios alone, and counts them", () => {

@@ -65,11 +65,8 @@ describe("undoing", () => {
   });
 
   it("leaves everything where the sheet is gone", async () => {
-    expect(await undoAdoption(createFakeWorkbook(), ADOPTION)).toEqual({
-      sheet: "Sheet1",
-      restored: 0,
-      left: ADOPTION.cells,
-    });
+    const undone = await undoAdoption(createFakeWorkbook(), ADOPTION);
+    expect(undone).toEqual({ sheet: "Sheet1", restored: 0, left: ADOPTION.cells });
   });
 });
 
@@ -121,13 +118,8 @@ describe("replaced blocks", () => {
     office.file.set("feed-adopted", "text");
     expect(readAdoptions()).toEqual([]);
     const valid = { place: "A!B2", sheet: "A", sheetId: null, cells: [["B2", 1, "", "[]"]] };
-    office.file.set("feed-adopted", [
-      7,
-      null,
-      { ...valid, cells: [["B2", 1, 7, "[]"]] },
-      { ...valid, sheet: 1 },
-      valid,
-    ]);
+    const odd = [7, null, { ...valid, cells: [["B2", 1, 7, "[]"]] }, { ...valid, sheet: 1 }];
+    office.file.set("feed-adopted", [...odd, valid]);
     expect(readAdoptions().map(({ place, id }) => [place, id])).toEqual([["A!B2", 1]]);
   });
 });

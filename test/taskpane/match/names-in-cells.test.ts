@@ -132,18 +132,13 @@ function match(length: number, signal = new AbortController().signal) {
       calls.push(names.map(({ name }) => name));
       const [failure] = failures.splice(0, 1);
       if (failure !== undefined) throw failure;
-      return {
-        matches: names.map(() => ({ state: "none", candidates: [], alike: 0, isDecided: false, sameAs: null })),
-      };
+      const none = { state: "none", candidates: [], alike: 0, isDecided: false, sameAs: null } as const;
+      return { matches: names.map(() => none) };
     },
   });
   const feed = { queryCache, matching: { query } } as unknown as Session["feed"];
-  const options = {
-    country: "JPN",
-    signal,
-    found: (names: readonly { text: string }[]) => found.push(...toTexts(names)),
-  };
-  return matchNames(feed, toNames(length), options);
+  const receive = (names: readonly { text: string }[]) => void found.push(...toTexts(names));
+  return matchNames(feed, toNames(length), { country: "JPN", signal, found: receive });
 }
 
 const toTexts = (names: readonly { text: string }[]) => names.map(({ text }) => text);
