@@ -1,4 +1,5 @@
 import { LIST_KINDS, type ListKind, NODES, toCountry, toDay, toNode } from "./addresses";
+import fields from "./fields.json";
 import { createListBehaviour, type ListBehaviour } from "./list-behaviour";
 import { createList, type ListEditions } from "./list-editions";
 import type { ServedList } from "./list-pages";
@@ -67,33 +68,14 @@ function createQuery({ chance }: Round, list: ListEditions): ListQuery {
 
 function toFormula({ list: { kind, set }, top, isSorted }: ListQuery): Formula {
   const [day, rows, by] = [toDay(set), top ?? "all", isSorted ? "totalUniquePageViews" : null];
-  const views = "totalPageViews,totalUniquePageViews";
+  const [country, shown] = [toCountry(set), fields[kind]];
   const formulas: Record<ListKind, Formula> = {
-    companies: { name: "RANKING", given: [day, day, rows, `rank,companyName,tickerSymbol,${views}`, by, false] },
-    pages: {
-      name: "RANKING.PAGES",
-      given: [day, day, "NEWS", rows, "rank,companyName,tickerSymbol,totalPageViews,allPages.totalPageViews", false],
-    },
-    industries: {
-      name: "RANKING.INDUSTRIES",
-      given: [day, day, rows, `rank,industryId,industryName,${views}`, by, false],
-    },
-    private: {
-      name: "COMPANIES",
-      given: [
-        toCountry(set),
-        null,
-        rows,
-        "id,companyName,registrationNumber,employees.nonConsolidated.employeeCount",
-        null,
-        false,
-      ],
-    },
-    universe: { name: "UNIVERSE", given: [toCountry(set), "ALL", rows, "companyId,companyEnglishName,score", false] },
-    constituents: {
-      name: "CONSTITUENTS",
-      given: [toNode(set), "ALL", "ALL", rows, "companyId,companyEnglishName,score", null, false],
-    },
+    companies: { name: "RANKING", given: [day, day, rows, shown, by, false] },
+    pages: { name: "RANKING.PAGES", given: [day, day, "NEWS", rows, shown, false] },
+    industries: { name: "RANKING.INDUSTRIES", given: [day, day, rows, shown, by, false] },
+    private: { name: "COMPANIES", given: [country, null, rows, shown, null, false] },
+    universe: { name: "UNIVERSE", given: [country, "ALL", rows, shown, false] },
+    constituents: { name: "CONSTITUENTS", given: [toNode(set), "ALL", "ALL", rows, shown, null, false] },
   };
   return formulas[kind];
 }

@@ -1,17 +1,10 @@
 import { toCompanyId, toCountry, toName, toNode, toRegistration } from "./addresses";
 import type { ListEditions } from "./list-editions";
 import { toNumber } from "./numbers";
+import slots from "./slots.json";
 
 /** Which number of an entity; a page type's views and unique views follow each other. */
-export const SLOT = {
-  views: 0,
-  unique: 1,
-  employees: 2,
-  score: 3,
-  engagement: 4,
-  newsViews: 10,
-  newsUnique: 11,
-} as const;
+export const SLOT = slots;
 
 export type Slot = keyof typeof SLOT;
 

@@ -30,6 +30,7 @@ export interface Judgement {
   verdict: Verdict;
   count: number;
   code?: string;
+  /** The shown and the expected result. */
   because?: string;
 }
 

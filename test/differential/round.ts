@@ -1,9 +1,10 @@
 import { type Chance, createChance } from "../support/chance";
 import { NODES } from "./addresses";
+import type { Judgement } from "./list-verdict";
 import { openPage, type Page } from "./page";
 import type { Provider } from "./provider";
 import type { Site } from "./site";
-import { FAILURES, HONEST, type Tally, type Unit, type Verdict } from "./tally";
+import { FAILURES, HONEST, type Tally, type Unit } from "./tally";
 
 /** Some data sets with the pages that read them; repeatable by seed. */
 export interface Round {
@@ -54,14 +55,9 @@ export async function withPages(
   }
 }
 
-export interface Finding {
+export interface Finding extends Judgement {
   behaviour: string;
   unit: Unit;
-  verdict: Verdict;
-  count: number;
-  code?: string;
-  /** The shown and the expected result. */
-  because?: string;
 }
 
 /** The verdicts of some cells, and how to reproduce them. */

@@ -2,30 +2,19 @@ import { createKeySigner, signAssertion } from "../../src/companion/assertion";
 import { createFeed, type Feed } from "../../src/feed/feed";
 import type { Loading, Query, State } from "../../src/feed/query-cache";
 import { QuerySources } from "../../src/feed/query-cache/sources";
-import type { Controls } from "../../src/sandbox";
-import { type Clock, type ClockOptions, createClock } from "./clock";
+import { type ClockOptions, createClock } from "./clock";
 import { type Answering, type Received, type RunningServer, startServer } from "./http-server";
 import { answerCompanion } from "./plain-provider";
 import { type ProviderOptions, startSandbox } from "./provider";
 
 /** A feed at a running provider, with a signing companion API and its own clock. */
-interface RunningFeed {
-  feed: Feed;
-  clock: Clock;
-  close(): Promise<void>;
-}
-
-export interface FeedOnSandbox extends RunningFeed {
-  controls: Controls;
-  /** The requests to the companion API. */
-  signed: Received[];
-}
+export type FeedOnSandbox = Awaited<ReturnType<typeof startFeed>>;
 
 /** Delays of batches and retries pass by themselves; a test advances deadlines. */
 const HURRY_MS = 1_000;
 
 /** Starts the sandbox and a feed that reads it with assertions signed by a key of its own. */
-export async function startFeed(options: ProviderOptions & { clock?: ClockOptions } = {}): Promise<FeedOnSandbox> {
+export async function startFeed(options: ProviderOptions & { clock?: ClockOptions } = {}) {
   const { clock: clockOptions, ...provider } = options;
   const clock = createClock({ hurryMs: HURRY_MS, ...clockOptions });
   const sandbox = await startSandbox({ companies: 300, nowMs: clock.nowMs, ...provider });
@@ -42,18 +31,16 @@ export async function startFeed(options: ProviderOptions & { clock?: ClockOption
     feed,
     clock,
     controls: sandbox.controls,
+    /** The requests to the companion API. */
     signed: api.requests,
-    async close() {
+    async close(): Promise<void> {
       feed.queryCache.close();
       await Promise.all([sandbox.close(), api.close()]);
     },
   };
 }
 
-export interface FeedOnServer extends RunningFeed {
-  requests: () => Received[];
-  server: RunningServer;
-}
+export type FeedOnServer = Awaited<ReturnType<typeof startFeedOn>>;
 
 /**
  * Starts a provider with the test's answers, and a feed that reads it. Every token request gets a new token, unless
@@ -66,7 +53,7 @@ export async function startFeedOn(
   clockOptions: ClockOptions = {},
   owner?: string,
   isRelayed = false,
-): Promise<FeedOnServer> {
+) {
   const clock = createClock({ hurryMs: HURRY_MS, ...clockOptions });
   let issued = 0;
   const server: RunningServer = await startServer(async (request) => {
@@ -83,8 +70,8 @@ export async function startFeedOn(
     feed,
     clock,
     server,
-    requests: () => server.requests.filter(({ path }) => path !== ASSERTION_PATH && path !== TOKEN_PATH),
-    async close() {
+    requests: (): Received[] => server.requests.filter(({ path }) => path !== ASSERTION_PATH && path !== TOKEN_PATH),
+    async close(): Promise<void> {
       feed.queryCache.close();
       await server.close();
     },

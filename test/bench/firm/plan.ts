@@ -43,19 +43,15 @@ function drawCompanies(chance: Chance, each: number, companies: number, populari
 export const countDistinct = (visits: readonly Visit[]): number =>
   new Set(visits.flatMap(({ companies }) => companies)).size;
 
-/** A plan in which some analysts have companies that always fail at the provider, and no other has. */
-export interface Failing {
-  visits: Visit[];
-  /** Their indexes in the provider's data. */
-  failing: readonly number[];
-}
-
 /** Every tenth analyst has this many. */
 const EVERY = 10;
 const EACH = 3;
 
-/** @param from The first unused index; companies from there on are used. */
-export function addFailing(visits: readonly Visit[], from: number): Failing {
+/**
+ * Gives some analysts companies that always fail at the provider; no other has those.
+ * @param from The first unused index; companies from there on are used.
+ */
+export function addFailing(visits: readonly Visit[], from: number): { visits: Visit[]; failing: readonly number[] } {
   const failing: number[] = [];
   const changed = visits.map((visit) => {
     if (visit.analyst % EVERY !== 0) return visit;
