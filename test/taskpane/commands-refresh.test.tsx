@@ -11,9 +11,9 @@ import type { Call } from "../../src/session/calls";
 import type { Finding } from "../../src/taskpane/check/finding";
 import { refreshFigures } from "../../src/taskpane/check/refresh-figures";
 import { checkPage } from "./access";
-import { openDesk } from "./desk";
+import { openDesk, toCell } from "./desk";
 import { createGate, createHurriedPorts } from "./gate";
-import { enterFormula, openAndRun, openWholePane, toCell } from "./open-whole-pane";
+import { enterFormula, openAndRun, openWholePane } from "./open-whole-pane";
 import { ALWAYS, begin, companion, press, receive, said, serveSessions, session } from "./pane-sessions";
 
 const DAY_MS = 24 * 60 * 60_000;

@@ -7,18 +7,11 @@ import { insert } from "../../src/taskpane/insert";
 import { until } from "../support/until";
 import { toCall } from "./call";
 import CASES from "./commands.json";
-import { createIdle, openDesk } from "./desk";
+import { createIdle, openDesk, toCell } from "./desk";
 
 let session: Session;
 beforeEach(() => {
   session = createIdle();
-});
-
-const toCell = (address: string, value: CellValue = 1): FeedCell => ({
-  sheet: "Sheet1",
-  address,
-  formula: '=FEED.RANKING("-7d")',
-  value,
 });
 
 /** Repairs a workbook with these formulas and values; gives what is said, and the addresses that are entered again. */
@@ -80,12 +73,8 @@ it.each(CASES.namespaces as [string, string][])("the namespace of a pane at %j i
   expect(readNamespace(search)).toBe(namespace);
 });
 
-const toFrozen = (address: string, isAsFrozen = true): FrozenCell => ({
-  sheet: "Sheet1",
-  address,
-  formula: "=FEED.STATUS()",
-  isAsFrozen,
-});
+const FROZEN = { sheet: "Sheet1", formula: "=FEED.STATUS()" };
+const toFrozen = (address: string, isAsFrozen = true): FrozenCell => ({ ...FROZEN, address, isAsFrozen });
 
 /** A workbook whose formulas can be frozen and thawed; lists what was. */
 function createFreezer({ places = ["A1", "A2"], left = [] as FeedCell[], changed = [] as string[], gone = 0 } = {}) {

@@ -1,5 +1,5 @@
 import { createPorts } from "../../src/client/ports";
-import type { FeedCell, Workbook } from "../../src/contract/workbook";
+import type { CellValue, FeedCell, Workbook } from "../../src/contract/workbook";
 import { createSession, type Session } from "../../src/session/session";
 import { runCommand } from "../../src/taskpane/commands";
 import type { CommandId } from "../../src/taskpane/commands/command";
@@ -46,5 +46,13 @@ export function openDesk({ session = createIdle(), cells = [], workbook = {} }: 
     },
   };
 }
+
+/** A cell with a formula, and its value. */
+export const toCell = (address: string, value: CellValue = 1, sheet = "Sheet1"): FeedCell => ({
+  sheet,
+  address,
+  formula: '=FEED.RANKING("-7d")',
+  value,
+});
 
 export const createIdle = () => createSession({ ports: createPorts(), companionUrl: "http://127.0.0.1:1" });

@@ -1,7 +1,7 @@
 import { FluentProvider, webLightTheme } from "@fluentui/react-components";
 import { beforeAll } from "@jest/globals";
 import { fireEvent, render, screen, within } from "@testing-library/react/pure";
-import type { CellValue, FeedCell, Workbook } from "../../src/contract/workbook";
+import type { FeedCell, Workbook } from "../../src/contract/workbook";
 import type { Query } from "../../src/feed/query-cache";
 import type { Call } from "../../src/session/calls";
 import type { Session } from "../../src/session/session";
@@ -68,14 +68,6 @@ export function openSettings(): void {
   fireEvent.click(screen.getByRole("button", { name: "Menu" }));
   fireEvent.click(screen.getByRole("button", { name: "Settings" }));
 }
-
-/** A cell with a formula, and its value. */
-export const toCell = (address: string, value: CellValue = 1, sheet = "Sheet1"): FeedCell => ({
-  sheet,
-  address,
-  formula: '=FEED.RANKING("-7d")',
-  value,
-});
 
 /**
  * Subscribes a cell's formula to a query, until it is answered or has failed.

@@ -8,10 +8,11 @@ import { Boundary } from "../../src/taskpane/Pane";
 import { Confirm } from "../../src/taskpane/pane/Confirm";
 import { toTexts } from "../../src/taskpane/texts";
 import { checkPage } from "./access";
+import { toCell } from "./desk";
 import { openCompany } from "./find-page";
 import { createHurriedPorts } from "./gate";
 import { openPart } from "./open-pane";
-import { enterFormula, openSettings, openTab, openWholePane, findTab as tab, toCell } from "./open-whole-pane";
+import { enterFormula, openSettings, openTab, openWholePane, findTab as tab } from "./open-whole-pane";
 import { ALWAYS, begin, companion, press, receive, said, serveSessions, session } from "./pane-sessions";
 
 const ENGLISH = ["Find", "Build", "Sheets", "This cell", "Changes"];

@@ -310,10 +310,8 @@ describe("the piece behind a field", () => {
   });
 });
 
-describe("a cell with an error", () => {
-  it("reports it, and has no piece of an answer", async () => {
-    const { call } = await enter("FINANCIAL", [[idOf(0)], ["9999999999999"]], [[2023]], [["Revenue"]]);
-    expect(call.findOrigin(0, 0).error).toBeNull();
-    expect(call.findOrigin(1, 0).error).toMatchObject({ code: "FEED_NOT_FOUND" });
-  });
+it("a cell with an error reports it, and has no piece of an answer", async () => {
+  const { call } = await enter("FINANCIAL", [[idOf(0)], ["9999999999999"]], [[2023]], [["Revenue"]]);
+  expect(call.findOrigin(0, 0).error).toBeNull();
+  expect(call.findOrigin(1, 0).error).toMatchObject({ code: "FEED_NOT_FOUND" });
 });

@@ -39,13 +39,11 @@ async function check(known: (place: Place) => { spilled?: Place[]; frozen?: Plac
   return findings.map(({ rule }) => rule);
 }
 
-describe("a number among formulas", () => {
-  it.each<[string, Parameters<typeof check>[0], string[]]>([
-    ["is reported where somebody typed it", () => ({}), ["typedNumber"]],
-    ["is left alone where another cell's formula fills it", (place) => ({ spilled: [place] }), []],
-    ["is left alone where it is a frozen value, whose formula is stored", (place) => ({ frozen: [place] }), []],
-  ])("%s", async (_, known, found) => expect(await check(known)).toEqual(found));
-});
+it.each<[string, Parameters<typeof check>[0], string[]]>([
+  ["is reported where somebody typed it", () => ({}), ["typedNumber"]],
+  ["is left alone where another cell's formula fills it", (place) => ({ spilled: [place] }), []],
+  ["is left alone where it is a frozen value, whose formula is stored", (place) => ({ frozen: [place] }), []],
+])("a number among formulas %s", async (_, known, found) => expect(await check(known)).toEqual(found));
 
 it("a sheet that is deleted while the check runs is left out: the check begins again", async () => {
   const [before, after] = [new Book(), new Book()];
