@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import { startForked } from "../support/forked";
 
-/** The bench's commands to the answering process. */
 export interface SiteCommand {
   /** The delay of each answer from now on. */
   latencyMs?: number;

@@ -56,13 +56,11 @@ function queryPeriods(
   return { figures, formula, cells, isTable: false };
 }
 
-/** Each year of companies. */
 export const queryGrid = (context: QueryContext, entities: readonly number[], metric: number): FigureQuery =>
   queryPeriods(context, { entities, metric, periods: YEARS, toYears: () => YEARS });
 
 const pickMetric = ({ chance }: QueryContext): number => chance.below(METRICS.length);
 
-/** The latest year and the one before. */
 function queryLatest(context: QueryContext): FigureQuery {
   const toYears = (entity: number) => {
     const latest = findLatestAnnual(booksOf(context.figures), entity) ?? 0;

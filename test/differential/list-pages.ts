@@ -12,7 +12,6 @@ export interface PageRecord {
   total: unknown;
 }
 
-/** A served list: its truth and its requests. */
 export interface ServedList {
   list: ListEditions;
   records: PageRecord[];

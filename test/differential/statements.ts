@@ -49,7 +49,6 @@ interface StatementPolicy {
   content: Content;
 }
 
-/** Whether a company has an annual statement of a year. */
 function hasAnnual({ set, content }: StatementPolicy, entity: number, year: number): boolean {
   if (!YEARS.includes(year as never)) return false;
   if (draw(set, entity, year, 83) < 0.05) return false;
@@ -112,7 +111,6 @@ function writePreliminary(books: StatementPolicy, entity: number, year: number, 
   return writeEntry(year, PERIODS.FY4, statements, "PRELIMINARY");
 }
 
-/** The interim statements of a company. */
 const INTERIMS = [["HY1", "HY2"], ["HY2"], ["HY1"], ["Q1", "Q4"], ["Q4"]] as const;
 
 /** Interim statements have every metric, including those an annual one lacks. */

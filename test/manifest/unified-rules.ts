@@ -11,7 +11,6 @@ type Action = { id: string; type: string; displayName?: string };
 type Control = { id: string; actionId?: string; items?: Control[] };
 type Formula = { id: string; name: string; result?: object };
 
-/** The members of a unified manifest that the rules read. */
 interface Unified {
   $schema: string;
   manifestVersion: string;

@@ -12,7 +12,6 @@ import { RequestReader, type WorkbookRequest } from "./requests";
 import { ExcelWorkbook } from "./workbook";
 
 export interface OfficeHostOptions {
-  /** Origin of the companion that serves the pane. */
   origin: string;
   /** Display language; default English. */
   language?: "en-US" | "ja-JP";

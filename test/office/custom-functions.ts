@@ -17,7 +17,6 @@ function evaluateCustomFunctions(): unknown {
   return runtime.evaluate("CustomFunctions");
 }
 
-/** Converts a formula's result into rows of values and error texts. */
 export function toShown(value: unknown): Shown {
   const rows = Array.isArray(value) ? value : [[value]];
   return rows.map((row: unknown[]) =>

@@ -55,7 +55,6 @@ function createName(book: ExcelWorkbook, name: string): HostObject {
   };
 }
 
-/** The custom XML parts that add-ins store in the file. */
 export function createXmlParts(book: ExcelWorkbook): HostObject {
   const find = (id: string) => {
     if (!book.xmlParts.has(id)) throw new HostError("ItemNotFound");

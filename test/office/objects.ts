@@ -10,7 +10,6 @@ import type { ExcelWorkbook } from "./workbook";
 /** 2000-01-01 by the first year of the date serials. */
 const NEW_YEAR_2000 = { 1900: 36_526, 1904: 35_064 };
 
-/** The root object of every object path in a request. */
 export function createRoot(book: ExcelWorkbook): HostObject {
   return {
     open: {

@@ -4,7 +4,6 @@ import { createRecorder } from "./recorder";
 import { type HostObject, set } from "./requests";
 import type { Sheet } from "./sheet";
 
-/** What a sheet looks like on paper. */
 export function createPageLayout({ pageLayout }: Sheet): HostObject {
   return {
     ...createRecorder(pageLayout, ""),

@@ -159,7 +159,6 @@ export function shiftLine(line: number, from: number, count: number): number | n
   return count < 0 && line < from - count ? null : line + count;
 }
 
-/** Every cell of a block, row by row. */
 export function eachOf({ top, left, bottom, right }: Block): [row: number, column: number][] {
   const cells: [number, number][] = [];
   for (let row = top; row <= bottom; row += 1) {
@@ -168,7 +167,6 @@ export function eachOf({ top, left, bottom, right }: Block): [row: number, colum
   return cells;
 }
 
-/** The address of a single cell. */
 export const showCell = (row: number, column: number) =>
   showBlock({ top: row, left: column, bottom: row, right: column });
 

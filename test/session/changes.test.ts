@@ -11,7 +11,6 @@ import rows from "./changed-cells.json";
 const HEADER = ["Rank", "Company", "Ticker", "Page views"];
 const QUESTION = { key: ["a"], load: async () => 1 };
 
-/** A formula with a given result. */
 function createCall(shown: Shown | null, call: Partial<Call> = {}) {
   const tableCall = { name: "RANKING", given: {}, address: null, queries: [QUESTION], error: null, reread() {} };
   return { ...tableCall, findOrigin: () => ({ error: null, places: [] }), ...call, shown } as Call & {

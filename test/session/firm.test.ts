@@ -32,7 +32,6 @@ async function open(name: string): Promise<Session> {
   return session;
 }
 
-/** Subscribes a cell to a query, and gives its current result. */
 async function enter<T>(session: Session, query: Query<T>): Promise<() => State<T>> {
   let shown: State<T> = { status: "pending" };
   session.feed.queryCache.observe(query, (state) => {

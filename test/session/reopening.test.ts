@@ -18,7 +18,6 @@ beforeAll(async () => {
   await page.close();
 });
 
-/** Opens a page after a time. */
 function open(laterMs: number): void {
   page.server.controls.reset();
   page.open({ startMs: Date.now() + laterMs, fetch: page.fetchOnline });

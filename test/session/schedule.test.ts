@@ -33,7 +33,6 @@ describe("a schedule", () => {
   let isConnected: boolean;
   /** When each refresh started, in minutes. */
   let begun: number[];
-  /** The families of each refresh. */
   let refreshedFamilies: (readonly Family[])[];
   /** Whether each started because it was due. */
   let due: boolean[];

@@ -15,7 +15,6 @@ beforeEach(() => {
   scheduler = createScheduler(ports);
 });
 
-/** A task that takes a time. */
 const task = (name: string, costMs = 0) => ({
   run() {
     done.push(name);

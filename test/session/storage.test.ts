@@ -11,7 +11,6 @@ afterEach(() => {
   delete surroundings.localStorage;
 });
 
-/** Local storage as an object. */
 function useItems(): Record<string, string> {
   const items: Record<string, string> = {};
   surroundings.localStorage = {

@@ -35,7 +35,6 @@ const GROUPINGS: readonly OperationId[] = ["listIndustryCompanies", "listSubSect
 
 const toName = (reference: string): string => reference.slice(reference.lastIndexOf("/") + 1);
 
-/** A schema with its references resolved. */
 export const toResolved = (schema: Schema): Schema =>
   schema.$ref === undefined ? schema : (SCHEMAS[toName(schema.$ref)] as Schema);
 

@@ -51,7 +51,6 @@ export function createSheet(
   return { companyIds, years, metrics, calls };
 }
 
-/** The formulas of a sheet, as Excel's side of the bridge calls them. */
 export const toFunctionCalls = ({ calls }: Sheet): FunctionCall[] =>
   calls.map(([functionName, parameters]) => ({
     ...{ functionName, parameters: [...parameters], stream: true, cancelable: true, allowErrors: true },
