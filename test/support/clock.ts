@@ -2,15 +2,7 @@ import type { Network, Ports } from "../../src/client/ports";
 import { createStorage } from "./storage";
 
 /** A clock that tests move, and its timers. */
-export interface Clock {
-  ports: Ports;
-  nowMs(): number;
-  /** Advances the time and runs due timers in order. */
-  advance(byMs: number): Promise<void>;
-  /** Advances the time while the machine sleeps: due timers run at its end. */
-  sleep(ms: number): Promise<void>;
-  timers(): number;
-}
+export type Clock = ReturnType<typeof createClock>;
 
 export interface ClockOptions {
   /** Milliseconds since the Unix epoch; default 2024-11-20T09:30:00Z. */
@@ -35,10 +27,10 @@ interface Timer {
 }
 
 /** Creates a clock; requests are real unless `fetch` is given. */
-export function createClock(options: ClockOptions = {}): Clock {
+export function createClock(options: ClockOptions = {}) {
   const { startMs = Date.UTC(2024, 10, 20, 9, 30), hurryMs = -1, random = 0.5, storage = createStorage() } = options;
   const { network = { isThere: () => true, watch: () => {} } } = options;
-  const send = options.fetch ?? ((input, init) => fetch(input, init));
+  const send: typeof fetch = options.fetch ?? ((input, init) => fetch(input, init));
   const timers = new Set<Timer>();
   let nowMs = startMs;
 
@@ -61,15 +53,18 @@ export function createClock(options: ClockOptions = {}): Clock {
       await drain();
     }
   };
+  const ports: Ports = { fetch: send, nowMs: () => nowMs, random: () => random, after, storage, network };
   return {
-    ports: { fetch: send, nowMs: () => nowMs, random: () => random, after, storage, network },
+    ports,
     nowMs: () => nowMs,
-    async advance(byMs) {
+    /** Advances the time and runs due timers in order. */
+    async advance(byMs: number): Promise<void> {
       const untilMs = nowMs + byMs;
       await runDue(untilMs);
       nowMs = untilMs;
     },
-    async sleep(ms) {
+    /** Advances the time while the machine sleeps: due timers run at its end. */
+    async sleep(ms: number): Promise<void> {
       nowMs += ms;
       await runDue(nowMs);
     },
