@@ -31,7 +31,7 @@ export function company(
  * @param [fields] Fields wanted, e.g. "companyName,registeredAddress.city", or "all"; the most used when left out
  * @param [sort] A field to sort by, passed to the provider as written
  * @param [headers] FALSE leaves the header row out
- * @param invocation Streams the table, page by page
+ * @param invocation Streams the table
  * @streaming
  * @requiresStreamAddress
  */

@@ -19,7 +19,7 @@ const openMovers = lazily(async () => (await loadTrends()).openMovers);
  * @param [fields] Fields wanted, e.g. "rank,companyName,totalPageViews"; all when left out
  * @param [by] A measure to sort by instead of the provider's order, e.g. "totalUniquePageViews"
  * @param [headers] FALSE leaves the header row out
- * @param invocation Streams the table, page by page
+ * @param invocation Streams the table
  * @streaming
  * @requiresStreamAddress
  */
@@ -44,7 +44,7 @@ export function ranking(
  * @param [top] Rows wanted, or "all"; 100 when left out
  * @param [fields] Fields wanted, e.g. "companyName,totalUniquePageViews", which is the page type's where one is given; over all pages "allPages.totalPageViews", of any type "pages.NEWS.totalPageViews"
  * @param [headers] FALSE leaves the header row out
- * @param invocation Streams the table, page by page
+ * @param invocation Streams the table
  * @streaming
  * @requiresStreamAddress
  */
@@ -69,7 +69,7 @@ export function rankingPages(
  * @param [fields] Fields wanted, e.g. "rank,industryName,totalPageViews"; all when left out
  * @param [by] A measure to sort by instead of the provider's order, e.g. "totalUniquePageViews"
  * @param [headers] FALSE leaves the header row out
- * @param invocation Streams the table, page by page
+ * @param invocation Streams the table
  * @streaming
  * @requiresStreamAddress
  */

@@ -58,7 +58,7 @@ export function classification(
  * @param [fields] Fields wanted, e.g. "companyEnglishName,tickerSymbol,primary.industryName", or "all"
  * @param [allindustries] TRUE gives a row for each classification of a company instead of one row per company
  * @param [headers] FALSE leaves the header row out
- * @param invocation Streams the table, page by page
+ * @param invocation Streams the table
  * @streaming
  * @requiresStreamAddress
  */
@@ -89,7 +89,7 @@ export function constituents(
  * @param [top] Companies wanted, or "all"; all when left out
  * @param [fields] Fields wanted, e.g. "companyId,companyEnglishName,primary.sectorName", or "all"
  * @param [headers] FALSE leaves the header row out
- * @param invocation Streams the table, page by page
+ * @param invocation Streams the table
  * @streaming
  * @requiresStreamAddress
  */
@@ -115,7 +115,7 @@ export function universe(
  * @param [fields] Fields wanted, e.g. "companyEnglishName,tickerSymbol", or "all"
  * @param [headers] FALSE leaves the header row out
  * @param [allmatches] TRUE adds companies of which it is another classification than the primary one, and says which
- * @param invocation Streams the table, page by page
+ * @param invocation Streams the table
  * @streaming
  * @requiresStreamAddress
  */

@@ -21,6 +21,27 @@ describe("a list paged as documented", () => {
     expect(provider.requests).toEqual([1, 2, 3].map((page) => [page, 1000]));
   });
 
+  it("is requested in four pages at a time once its first says how many there are", async () => {
+    const asked: number[] = [];
+    const { loadPage } = createProvider(rowsOf(650), { cap: 100 });
+    const waiting: (() => void)[] = [];
+    const slow: PagesOptions["loadPage"] = async (page, size) => {
+      asked.push(page);
+      await new Promise<void>((resolve) => waiting.push(resolve));
+      return loadPage(page, size);
+    };
+    const list = read({ loadPage: slow });
+    const seen: number[] = [];
+    for (let turn = 0; turn < 20 && seen.at(-1) !== 7; turn++) {
+      await new Promise((resolve) => setImmediate(resolve));
+      seen.push(asked.length);
+      for (const go of waiting.splice(0)) go();
+    }
+    expect(seen).toEqual([1, 5, 7]);
+    for (const go of waiting.splice(0)) go();
+    expect((await list).rows).toEqual(rowsOf(650));
+  });
+
   it("costs one request if it fits a page, and requests only the rows needed", async () => {
     const short = createProvider(rowsOf(33));
     await read(short);
@@ -76,7 +97,7 @@ describe("a list of a provider with odd pages", () => {
       rowsOf(250),
       { cap: 100, listAt: (request, list) => [...rowsOf(request, 1_000), ...list] },
       "",
-      6,
+      10,
     ],
     ["contains an id twice, with other values", [...rowsOf(5), { id: "r2", totalPageViews: 7 }], {}, "", 3],
   ])("is an error if it %s", async (_, rows, behaviour, message, requests) => {
@@ -287,7 +308,7 @@ describe("a page of another reading", () => {
   it("makes its list be read again, fresh, as one reading", async () => {
     const provider = pages((isFresh) => !isFresh);
     expect((await read(provider)).rows).toEqual(rowsOf(250));
-    expect(provider.readings.map(({ isFresh }) => isFresh)).toEqual([false, false, true, true, true]);
+    expect(provider.readings.map(({ isFresh }) => isFresh)).toEqual([false, false, false, true, true, true]);
     expect(new Set(provider.readings).size).toBe(2);
   });
 

@@ -55,6 +55,7 @@ async function readOnce(
   let isNarrowed = false;
   const { limit } = options;
   const isAll = wanted === Number.POSITIVE_INFINITY;
+  const loading = createAhead((each, ofSize) => loadNext(options, reading, each, ofSize, false));
   let number = 1;
   for (; pages.add(page, size); number++) {
     options.grow(pages.toList()); // first: it may throw, and so save the next request
@@ -67,12 +68,38 @@ async function readOnce(
       isNarrowed = page.pageSize === size;
       size = page.rows.length;
     }
-    page = await loadNext(options, reading, number + 1, size, pages.mayEnd());
+    const { rows, expected } = pages.toList();
+    const ahead = size === undefined || expected === rows.length ? 0 : Math.ceil(expected / size);
+    page = await (loading.take(number + 1, ahead, size) ??
+      loadNext(options, reading, number + 1, size, pages.mayEnd()));
   }
   const result = pages.toResult();
   const isDoubtful = isNarrowed && result.pages === 1 && result.announced === null && result.verdict === "whole";
   if (isDoubtful && (await loadNext(options, reading, 2, firstSize, true)).rows.length > 0) result.verdict = "gap";
   return { ...result, takesSize, firstSize, size, isNarrowed, requests: number };
+}
+
+/** Pages that are requested at once, where a total says how many there are. */
+const MOST_AT_A_TIME = 4;
+
+/** Requests pages before they are added, and gives each when it is its turn. */
+function createAhead(load: (number: number, size: number | undefined) => Promise<Page>) {
+  const pages = new Map<number, Promise<Page>>();
+  return {
+    /**
+     * @param last the number of the last page that there should be
+     * @returns undefined for a page behind it
+     */
+    take(number: number, last: number, size: number | undefined): Promise<Page> | undefined {
+      for (let next = number; next <= last && next < number + MOST_AT_A_TIME; next++) {
+        if (pages.has(next)) continue;
+        const page = load(next, size);
+        page.catch(() => undefined); // thrown when it is taken
+        pages.set(next, page);
+      }
+      return pages.get(number);
+    },
+  };
 }
 
 /** Estimates the pages of a list by those so far; at least one more. After a full last page another one shows the end. */

@@ -105,7 +105,7 @@ interface ListOptions {
   cures?: Message;
 }
 
-/** Opens a list that grows in its cell as its pages arrive. */
+/** Opens a list; the pane's preview grows as its pages arrive. */
 export function openList(options: ListOptions): View {
   const { query, rereadsOnRefresh, known, names, columns, headers, empty, sort = null, dateSystem, cures } = options;
   const { toRows = (rows: readonly Row[]) => rows } = options;

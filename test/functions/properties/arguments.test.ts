@@ -153,7 +153,7 @@ describe("digits", () => {
     );
 
   it("read the same as a number and as text", () => {
-    const natural = fc.integer({ min: 1, max: 2 ** 53 - 1 });
+    const natural = fc.integer({ min: 1, max: 1e15 - 1 }); // Excel has rounded a longer one
     const fiscalYear = fc.integer({ min: 1900, max: 2999 });
     same((value) => readTop(value, 100), natural);
     same((value) => readText(value, "identifier"), natural);
