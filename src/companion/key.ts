@@ -6,13 +6,14 @@ import { readSecretFile } from "./trusted-file";
 const MODULUS_BITS = 2048;
 
 /**
- * Reads an RSA private key from its PEM text.
- * @param pem PKCS#8, encrypted PKCS#8 or PKCS#1; literal `\n` sequences are taken for line ends, as environments write them.
+ * Reads an RSA private key from its text.
+ * @param pem PEM (PKCS#8, encrypted PKCS#8 or PKCS#1), whose line ends may be literal `\n`, CR alone or spaces, as environments
+ *   and forms write them; the base64 between its lines alone; or a JWK.
  * @param passphrase Needed for an encrypted key only.
  * @throws Error with a sentence for the person who set the key.
  */
 export function readPrivateKey(pem: string, passphrase?: string): KeyObject {
-  const key = parsePem(pem.replaceAll("\\n", "\n"), passphrase);
+  const key = parsePem(toLines(pem), passphrase);
   refuseWeakness(key, "private key");
   return key;
 }
@@ -58,12 +59,39 @@ function refuseWeakness(key: KeyObject, what: string): void {
   if (bits < MODULUS_BITS) throw new Error(`The ${what} has ${bits} bits; RS256 needs ${MODULUS_BITS} or more.`);
 }
 
+/** Gives a PEM its line ends again. */
+function toLines(text: string): string {
+  const lines = text.replaceAll("\\n", "\n").replace(/\r\n?/g, "\n");
+  const flat = /^\s*(-----BEGIN ([A-Z0-9 ]+)-----)[ \t]*([A-Za-z0-9+/= \t]+)(-----END \2-----)\s*$/.exec(lines);
+  if (flat === null) return lines;
+  const [, begin, , body = "", end] = flat;
+  return [begin, ...(body.replace(/\s/g, "").match(/.{1,64}/g) ?? []), end, ""].join("\n");
+}
+
 function parsePem(pem: string, passphrase: string | undefined): KeyObject {
-  try {
-    return createPrivateKey({ key: pem, format: "pem", passphrase });
-  } catch {
-    throw new Error(toSentence(pem, passphrase));
+  for (const attempt of listReadings(pem, passphrase)) {
+    try {
+      return attempt();
+    } catch {
+      // The next way may fit; the sentence below says why none does.
+    }
   }
+  throw new Error(toSentence(pem, passphrase));
+}
+
+/** Ways to read a key's text, of which one may fit. */
+function listReadings(text: string, passphrase: string | undefined): (() => KeyObject)[] {
+  const bare = text.trim();
+  if (bare.startsWith("{")) return [() => createPrivateKey({ key: JSON.parse(bare), format: "jwk" })];
+  if (/^[A-Za-z0-9+/\s]{400,}=*$/.test(bare)) {
+    const key = Buffer.from(bare, "base64");
+    return (["pkcs8", "pkcs1"] as const).map((type) => () => createPrivateKey({ key, format: "der", type }));
+  }
+  const readWith = (word: string | undefined) => () => createPrivateKey({ key: text, format: "pem", passphrase: word });
+  // An editor or a form may have put a blank or a line end behind the passphrase.
+  return passphrase === passphrase?.trim()
+    ? [readWith(passphrase)]
+    : [readWith(passphrase), readWith(passphrase?.trim())];
 }
 
 function parsePublicPem(pem: string): KeyObject {
@@ -81,6 +109,12 @@ function toSentence(pem: string, passphrase: string | undefined): string {
     return "The private key is in OpenSSH's own form. Convert a copy of it: ssh-keygen -p -m PKCS8 -f FILE";
   if (kind !== undefined && !kind.endsWith("PRIVATE KEY"))
     return `This is a ${kind.toLowerCase()}. Give the private key that belongs to it.`;
+  if (PKCS12.test(pem))
+    return "The private key is in a PKCS#12 file. Convert a copy of it: openssl pkcs12 -in FILE -nocerts -out key.pem";
+  if (pem.trim().startsWith("{"))
+    return 'This JSON is no private RSA key (JWK), which has "kty": "RSA" and "d". Copy it whole, with both of its braces.';
+  if (isLegacy(pem))
+    return "The private key is encrypted in a way that OpenSSL 3 no longer reads. Convert a copy of it: openssl pkcs8 -topk8 -v2 aes256 -provider legacy -provider default -in FILE -out key.pem";
   if (!pem.includes("ENCRYPTED")) return toPemSentence(pem, "private key", "");
   if (!passphrase)
     return "The private key is encrypted: set FEED_PRIVATE_KEY_PASSPHRASE or FEED_PRIVATE_KEY_PASSPHRASE_FILE.";
@@ -96,5 +130,20 @@ function toPemSentence(pem: string, what: string, option: string): string {
     return `The ${what} is not a PEM ${what} but binary (DER). Convert it: openssl pkey ${option}-inform DER -in FILE -out key.pem`;
   return `The ${what} is not a PEM ${what}, or a damaged one. Copy it whole, from its BEGIN line to its END line.`;
 }
+
+/** The content type of PKCS#12, as it shows in a binary file that is read as text. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the type has such bytes
+const PKCS12 = /\*\uFFFDH\uFFFD\uFFFD[\r\n]\x01\x07\x01/;
+
+/** PBES1 of PKCS#5, by DES and RC2, and the ways of PKCS#12, by their object identifiers. */
+const LEGACY = /06092a864886f70d01050[1346ab]|060a2a864886f70d010c01/;
+
+const isLegacy = (pem: string): boolean =>
+  readKind(pem) === "ENCRYPTED PRIVATE KEY" &&
+  LEGACY.test(
+    Buffer.from(pem.replace(/-----[A-Z ]+-----/g, ""), "base64")
+      .subarray(0, 40)
+      .toString("hex"),
+  );
 
 const readKind = (pem: string): string | undefined => pem.match(/-----BEGIN ([A-Z0-9 ]+)-----/)?.[1];

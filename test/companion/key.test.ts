@@ -362,3 +362,49 @@ describe("a prompt for a secret", () => {
     await expect(answer).rejects.toThrow("No answer was given");
   });
 });
+
+describe("a private key as people have it", () => {
+  const pem = toPem(privateKey);
+  const [begin = "", ...rest] = pem.trim().split("\n");
+  const end = rest.pop() ?? "";
+  const body = rest.join("");
+  const isSame = (key: KeyObject) =>
+    expect(key.export({ format: "jwk" })).toEqual(privateKey.export({ format: "jwk" }));
+
+  it.each([
+    ["with line ends of Windows", pem.replaceAll("\n", "\r\n")],
+    ["with line ends of old Macs", pem.replaceAll("\n", "\r")],
+    ["with spaces in place of line ends", pem.trim().replaceAll("\n", " ")],
+    ["with its base64 in one line", [begin, body, end].join("\n")],
+    ["in one line without any space", begin + body + end],
+    ["with escaped line ends", pem.replaceAll("\n", "\\n")],
+    ["as base64 alone", body],
+    ["as base64 alone, in lines", rest.join("\r\n")],
+    [
+      "as PKCS#1 with line ends of old Macs",
+      String(privateKey.export({ type: "pkcs1", format: "pem" })).replaceAll("\n", "\r"),
+    ],
+    ["as a JWK", JSON.stringify({ ...privateKey.export({ format: "jwk" }), kid: "2026" })],
+  ])("is read %s", (_, text) => isSame(readPrivateKey(text)));
+
+  it.each([" ", "\n", "\r\n", "\t"])("opens by a passphrase with %j behind it", (space) => {
+    isSame(readPrivateKey(toEncrypted(privateKey), `${PASSPHRASE}${space}`));
+  });
+
+  it.each([
+    [
+      "a legacy encryption",
+      "-----BEGIN ENCRYPTED PRIVATE KEY-----\nMF8wGwYJKoZIhvcNAQUDMA4ECHNhbHRzYWx0AgIIAARAERERERERERERERERERER\nEREREREREREREREREREREREREREREREREREREREREREREREREREREREREREQ==\n-----END ENCRYPTED PRIVATE KEY-----\n",
+      "openssl pkcs8 -topk8 -v2 aes256 -provider legacy -provider default",
+    ],
+    [
+      "a PKCS#12 file",
+      Buffer.from(`303c020103303706092a864886f70d010701a02a0428${"80".repeat(40)}`, "hex").toString(),
+      "openssl pkcs12 -in FILE -nocerts",
+    ],
+    ["a public JWK", JSON.stringify(publicKey.export({ format: "jwk" })), "no private RSA key (JWK)"],
+    ["half a JWK", '{"kty":"RSA","n":"x', "no private RSA key (JWK)"],
+  ])("that is %s is told with what to do", (_, text, sentence) => {
+    expect(() => readPrivateKey(text, "x")).toThrow(sentence);
+  });
+});
