@@ -28,7 +28,8 @@ export function runTool(
 ): Promise<ToolResult | undefined> {
   return new Promise((resolve) => {
     execFile(program, words, { env, timeout, windowsHide: true }, (error, output, errors) => {
-      if (error?.code === "ENOENT") resolve(undefined);
+      // A folder of the PATH that this person may not read hides that there is none.
+      if (error?.code === "ENOENT" || error?.code === "EACCES") resolve(undefined);
       else resolve({ code: toCode(error), output, errors });
     });
   });
