@@ -49,8 +49,8 @@ describe.each([
   { origin: "https://localhost:3000", namespace: "FEED" },
   { origin: "https://feed.example.com:8443", namespace: "ABCDEFGHIJKLMNOPQRST" },
 ])("the unified manifest of $namespace", ({ origin, namespace }) => {
-  const folder = mkdtempSync(join(tmpdir(), "feed-unified-"));
-  const xml = join(folder, "..", `${namespace}.xml`);
+  const own = mkdtempSync(join(tmpdir(), "feed-unified-"));
+  const [folder, xml] = [join(own, "package"), join(own, `${namespace}.xml`)];
   const lines: string[] = [];
 
   beforeAll(async () => {
