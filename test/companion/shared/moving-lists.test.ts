@@ -107,8 +107,8 @@ describe.each([1, 2])("a list that changes between two readings, at %i instances
     bench.pass(2 * MINUTE_MS);
     edition = 1;
     for (let person = 0; person < 10; person += 1) await read(loadList(createPane(instances), "all"));
-    // One page; a second, which shows that the reading cannot continue; that person's list afresh; and one
+    // One page; three more at a time, which show that the reading cannot continue; that person's list afresh; and one
     // reading for all others, with the empty page past its end.
-    expect(bench.provider.seen).toHaveLength(1 + 1 + 5 + 5);
+    expect(bench.provider.seen).toHaveLength(1 + 3 + 5 + 5);
   });
 });
