@@ -19,16 +19,21 @@ export const isBlank = (value: Argument): boolean =>
 
 /**
  * The single value of an argument. An error in it is passed on, as by Excel's own functions. A number that a
- * cell holds with a format or properties, such as a date of another formula, is that number.
+ * cell holds with a format or properties, such as a date of another formula, is that number; an entity, such as one of
+ * Stocks, is the text that its cell shows.
  */
 export function readScalar(argument: Argument): Argument {
   const value = Array.isArray(argument) ? argument[0]?.[0] : argument;
+  const { type, text, basicType, basicValue } = Object(value) as Record<string, unknown>;
+  if (typeof text === "string" && /Entity$/.test(String(type))) return text;
   if (PassedError.isError(value)) throw new PassedError(value);
-  return isTypedNumber(value) ? value.basicValue : value;
+  return typeof value === "object" && (typeof basicValue === "number" || PLAIN_TYPES.includes(String(basicType)))
+    ? basicValue
+    : value;
 }
 
-const isTypedNumber = (value: Argument): value is { basicValue: number } =>
-  typeof value === "object" && value !== null && typeof (value as { basicValue?: unknown }).basicValue === "number";
+/** Kinds of a value with a format or properties. */
+const PLAIN_TYPES = ["Double", "String", "Boolean"];
 
 /** Reads each cell of a range by itself, so that an invalid one affects no other. */
 export function readCells<T>(range: readonly (readonly Argument[])[], read: (value: Argument) => T): Reading<T>[][] {

@@ -22,9 +22,28 @@ describe("an argument that is a formatted number", () => {
     expect(readCells([[argument]], (value) => value)).toEqual([[{ kind: "value", value: 5 }]]);
   });
 
-  it("is rejected if it is an entity whose value is an error", () => {
-    const entity = { type: "Entity", basicType: "Error", basicValue: "#VALUE!", text: "Ono" };
-    expect(() => readTop(entity, 100)).toThrow(PassedError);
+  it.each([
+    ["an entity", { type: "Entity", basicType: "Error", basicValue: "#VALUE!", text: "Ono" }, "Ono"],
+    [
+      "a stock",
+      { type: "LinkedEntity", basicType: "Error", basicValue: "#VALUE!", text: "Ono (XTKS:7203)" },
+      "Ono (XTKS:7203)",
+    ],
+    ["a text with properties", { type: "String", basicType: "String", basicValue: "Ono", properties: {} }, "Ono"],
+    ["an entity in a range", [[{ type: "Entity", text: "Ono" }]], "Ono"],
+  ])("is the text of %s", (_, argument, text) => {
+    expect(readText(argument, "text")).toBe(text);
+    expect(readCells([[argument]], (value) => value)).toEqual([[{ kind: "value", value: text }]]);
+  });
+
+  it.each([{ type: "Error", basicType: "Error", basicValue: "#N/A" }, { code: "#N/A" }])("passes on %j", (argument) => {
+    expect(() => readTop(argument, 100)).toThrow(PassedError);
+  });
+
+  it("is refused with what it is, where a number is wanted and an entity came", () => {
+    expect(() => readTop({ type: "Entity", text: "Ono" }, 100)).toThrow(
+      'top must be a whole number from 1, or "all", not "Ono"',
+    );
   });
 });
 

@@ -20,8 +20,8 @@ const COUNTRIES = new Map(
 
 /** "7203.T", "7203 JP", "7203-JP", "7203:JP", "BBCA IJ Equity". */
 const BEHIND = /^([0-9a-z]{1,12})(?:\s*([.:-])\s*|\s+)([a-z]{1,6})(\s+equity)?$/i;
-/** "TYO:7203". */
-const BEFORE = /^([a-z]{1,6})\s*:\s*([0-9a-z]{1,12})$/i;
+/** "TYO:7203", alone or as Excel's Stocks show it: "Toyota Motor (XTKS:7203)". */
+const BEFORE = /^(?:.+\()?([a-z]{1,6})\s*:\s*([0-9a-z]{1,12})\)?$/i;
 
 /** A ticker of a country's market. */
 export interface MarketTicker {
