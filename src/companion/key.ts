@@ -89,9 +89,9 @@ function listReadings(text: string, passphrase: string | undefined): (() => KeyO
   }
   const readWith = (word: string | undefined) => () => createPrivateKey({ key: text, format: "pem", passphrase: word });
   // An editor or a form may have put a blank or a line end behind the passphrase.
-  return passphrase === passphrase?.trim()
+  return passphrase === passphrase?.trimEnd()
     ? [readWith(passphrase)]
-    : [readWith(passphrase), readWith(passphrase?.trim())];
+    : [readWith(passphrase), readWith(passphrase?.trimEnd())];
 }
 
 function parsePublicPem(pem: string): KeyObject {
