@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Page } from "playwright-core";
-import { PAIRING_STORAGE_KEY } from "../../src/contract/companion-api";
 import { type OnFolder, openFolder, WANTED } from "../companion/set-up-companion";
 import type { OfficeHostOptions } from "../office/browser-host";
 import { toOutcome } from "../office/deliveries";
@@ -63,18 +62,6 @@ describe("the pane at a companion it is not paired with", () => {
     expect(await companion.pairings.list()).toHaveLength(1);
   });
 
-  it("connects when another window of the origin is paired", async () => {
-    const page = await at.open();
-    await page.getByText("FEED is not connected: the companion does not know this pane yet.").waitFor();
-    const other = await page.context().newPage();
-    await other.goto(`${companion.origin}/playground.html`);
-    await other.evaluate(() => window.playground.ready);
-    await other.getByRole("button", { name: "FEED pane" }).click(); // as narrow as the other page, so it is hidden at first
-    await openSettings(pane(other));
-    await enterCode(pane(other), await issueShownCode(companion, pane(other)));
-    await waitForStatus(page, CONNECTED);
-  });
-
   it("fits 320 and 450 pixels and is accessible, in Japanese and dark", async () => {
     const page = await at.open({ theme: "dark", language: "ja-JP" });
     await openSettings(page);
@@ -105,17 +92,6 @@ describe("the pane at a companion it is paired with", () => {
     await waitForStatus(at.page, UNKNOWN);
     await enterShownCode();
     expect(await nextValue(cell)).toEqual(RANKED);
-  });
-
-  it("ends its pairing by a button, and needs a code to connect again", async () => {
-    await at.page.locator("summary", { hasText: "Connection" }).click();
-    await at.page.getByRole("button", { name: "Unpair" }).click();
-    await waitForStatus(at.page, "Disconnected.");
-    const bearer = await at.page.evaluate((key) => localStorage.getItem(key), PAIRING_STORAGE_KEY);
-    expect([bearer, await companion.pairings.list()]).toEqual([null, []]);
-    expect(await focused()).toBe("Connect");
-    await at.page.keyboard.press("Enter");
-    await field().waitFor();
   });
 });
 

@@ -18,7 +18,7 @@ import { sheetsTexts } from "../../src/taskpane/texts/sheets";
 import { createDirectReading } from "../support/direct-reading";
 import { openTab, waitUntilConnected } from "../support/pane-page";
 import { listRequests } from "./large-workbook";
-import { clearWorkbook, read, readRange, type, waitFor } from "./playground-page";
+import { clearWorkbook, read, readRange, refreshAll, type, waitFor } from "./playground-page";
 import { createPlaygroundPage } from "./surroundings";
 
 const TEXTS = sheetsTexts.en.sheet;
@@ -122,28 +122,36 @@ describe("an industry rotation on the sample data", () => {
 });
 
 describe("a league table on the sample data", () => {
-  it("shows what its formulas' data say, by one request for each period, and follows its coloured cells", async () => {
+  it("shows what its formulas' data say, by one request for each period, anew once they change, and follows its coloured cells", async () => {
     await make("League table", "A13", "What moved, ");
-    const rows = await readRange(at.page, "A15:H39");
-    const ranks = await readRange(at.page, "K15:T39");
-    const views = await readRange(at.page, "K118:T142");
-    expect(rows.map(([rank]) => rank)).toEqual(Array.from({ length: 25 }, (_, index) => index + 1));
-    rows.forEach((row, index) => {
-      const [[name, code, ...periods], [, , ...measures]] = [ranks[index] ?? [], views[index] ?? []];
-      const [before, now] = periods.slice(-2);
-      expect(row.slice(0, 4)).toEqual([now, isNumber(before) ? before - Number(now) : "new", name, code]);
-      expect(row[5]).toBe(measures.at(-1));
-      const [formerViews, nowViews] = measures.slice(-2);
-      const growth = isNumber(formerViews) ? Number(nowViews) / formerViews - 1 : "";
-      expect(row[6]).toEqual(isNumber(growth) ? expect.closeTo(growth, 9) : "");
-      expect(String(row[4])).toMatch(/^[▁-█·]{8}$/);
-    });
-    const changes = rows.map((row) => row[1]).filter(isNumber);
-    expect(new Set(rows.map((row) => row[1])).size).toBeGreaterThan(3);
-    const best = rows.find((row) => row[1] === Math.max(...changes));
-    expect(await readLine("A13")).toContain(`▲ ${best?.[2]} ${best?.[7]} → ${best?.[0]}`);
-    expect(await readLine("A13")).toContain(`new: ${rows.filter((row) => row[1] === "new").length}`);
+    const check = async () => {
+      const rows = await readRange(at.page, "A15:H39");
+      const ranks = await readRange(at.page, "K15:T39");
+      const views = await readRange(at.page, "K118:T142");
+      expect(rows.map(([rank]) => rank)).toEqual(Array.from({ length: 25 }, (_, index) => index + 1));
+      rows.forEach((row, index) => {
+        const [[name, code, ...periods], [, , ...measures]] = [ranks[index] ?? [], views[index] ?? []];
+        const [before, now] = periods.slice(-2);
+        expect(row.slice(0, 4)).toEqual([now, isNumber(before) ? before - Number(now) : "new", name, code]);
+        expect(row[5]).toBe(measures.at(-1));
+        const [formerViews, nowViews] = measures.slice(-2);
+        const growth = isNumber(formerViews) ? Number(nowViews) / formerViews - 1 : "";
+        expect(row[6]).toEqual(isNumber(growth) ? expect.closeTo(growth, 9) : "");
+        expect(String(row[4])).toMatch(/^[▁-█·]{8}$/);
+      });
+      const changes = rows.map((row) => row[1]).filter(isNumber);
+      expect(new Set(rows.map((row) => row[1])).size).toBeGreaterThan(3);
+      const best = rows.find((row) => row[1] === Math.max(...changes));
+      expect(await readLine("A13")).toContain(`▲ ${best?.[2]} ${best?.[7]} → ${best?.[0]}`);
+      expect(await readLine("A13")).toContain(`new: ${rows.filter((row) => row[1] === "new").length}`);
+    };
+    await check();
     expect(listRequests(at.companion)).toEqual(Array.from({ length: 8 }, () => "rankCompanies"));
+    const [[former] = []] = await readRange(at.page, "F15");
+    at.companion.controls.perturb = (value) => value * 2;
+    await refreshAll(at.page);
+    expect((await readRange(at.page, "F15"))[0]?.[0]).not.toBe(former);
+    await check();
 
     // It follows its coloured cells, says what to write into them, and never shows an unread measure as 0.
     await set([["B6", "views"]], "F15", "#VALUE!");
@@ -185,6 +193,7 @@ describe("a sheet of movers on the sample data", () => {
     expect(await readLine("A15")).toContain(`▲ ${best?.[3]} ${best?.[1]} → ${best?.[0]}`);
     expect(await readLine("A15")).toContain(`▼ ${worst?.[3]} ${worst?.[1]} → ${worst?.[0]}`);
     await set([["B3", "soon"]], "A15", "#VALUE!");
+    await set([["B3", "=DATE(2024,1,15)"]], "A15", "What moved, 2024-01-15   "); // a date is said as one
   });
 });
 
