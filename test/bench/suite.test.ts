@@ -37,33 +37,29 @@ describe("the options of npm run bench", () => {
   });
 });
 
-describe("contenders", () => {
-  it("alternate, each first in its round, and never run two at once", async () => {
-    const scheduler: string[] = [];
-    let running = 0;
-    const take = (name: string) => async () => {
-      expect(++running).toBe(1);
-      scheduler.push(name);
-      await Promise.resolve();
-      running--;
-      return scheduler.length;
-    };
-    const given = await interleave(3, { a: take("a"), b: take("b"), c: take("c") });
-    expect(scheduler.join("")).toBe("abcbcacab");
-    expect(given).toEqual({ a: [1, 6, 8], b: [2, 4, 9], c: [3, 5, 7] });
-  });
+it("contenders alternate, each first in its round, and never run two at once", async () => {
+  const scheduler: string[] = [];
+  let running = 0;
+  const take = (name: string) => async () => {
+    expect(++running).toBe(1);
+    scheduler.push(name);
+    await Promise.resolve();
+    running--;
+    return scheduler.length;
+  };
+  const given = await interleave(3, { a: take("a"), b: take("b"), c: take("c") });
+  expect(scheduler.join("")).toBe("abcbcacab");
+  expect(given).toEqual({ a: [1, 6, 8], b: [2, 4, 9], c: [3, 5, 7] });
 });
 
-describe("the lines of a finding", () => {
-  it("have every contender's median and span, ours as a multiple of it, and the verdict", () => {
-    const samples = { FEED: [30, 10, 20], floor: [10, 10, 10], none: [0] };
-    const goal = { text: "at most 1.25 × the floor", isReached: false };
-    expect(toTable([{ what: "a cold fill", unit: "ms", samples, goal }]).split("\n")).toEqual([
-      "  a cold fill",
-      "      FEED 20 ms (10 to 30)",
-      "      floor 10 ms, FEED is 2.00 ×",
-      "      none 0 ms",
-      "      goal at most 1.25 × the floor: NOT reached",
-    ]);
-  });
+it("the lines of a finding have every contender's median and span, ours as a multiple of it, and the verdict", () => {
+  const samples = { FEED: [30, 10, 20], floor: [10, 10, 10], none: [0] };
+  const goal = { text: "at most 1.25 × the floor", isReached: false };
+  expect(toTable([{ what: "a cold fill", unit: "ms", samples, goal }]).split("\n")).toEqual([
+    "  a cold fill",
+    "      FEED 20 ms (10 to 30)",
+    "      floor 10 ms, FEED is 2.00 ×",
+    "      none 0 ms",
+    "      goal at most 1.25 × the floor: NOT reached",
+  ]);
 });

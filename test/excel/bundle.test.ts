@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { METRICS } from "../../src/contract/constants";
-import type { CompanyFinancials, CompanyPage, CompanyRankingPage } from "../../src/contract/types";
+import type { CompanyFinancials, CompanyPage } from "../../src/contract/types";
 import { createSheet, toFunctionCalls } from "../bench/excel/sheet";
 import { type CellError, type CellOutcome, toOutcome } from "../office/deliveries";
 import { type OfficeRuntime, openFormulas } from "../office/runtime";
@@ -146,11 +146,6 @@ describe("the built functions.js on the genuine runtime", () => {
     expect(own - bare).toBeGreaterThan(256); // less would mean that no formula ran
   });
 
-  it("shows a ranking of 4,000 rows once it is whole", async () => {
-    const id = runtime.call("RANKING", ["2024-01-01", "2024-01-31", "all", null, null, null], STREAM);
-    expect((await runtime.next(id)).value).toHaveLength(4_001);
-  });
-
   it("has each formula in the calls below", () => {
     expect(Object.keys(CALLS).sort()).toEqual(DECLARED.map(({ id }) => id).sort());
   });
@@ -159,15 +154,6 @@ describe("the built functions.js on the genuine runtime", () => {
     const { parameters, rows } = toCall(facts, facts.companies[0]?.id as string);
     expect(rows.flat().length).toBeGreaterThan(0);
     expect(await show(name, parameters, rows.length)).toEqual(rows);
-  });
-
-  it("spills a ranking in the provider's order, under a header", async () => {
-    const query = "start_datetime=2024-01-01T00:00:00&end_datetime=2024-01-31T23:59:59&page=1&page_size=3";
-    const direct = await read<CompanyRankingPage>(`/japan/ranking/v1/companies?${query}`);
-    const outcome = await first("RANKING", ["2024-01-01", "2024-01-31", 3, null, null, null]);
-    const rows = (outcome as { value: unknown[][] }).value;
-    expect(rows[0]).toContain("Page views");
-    expect(rows.slice(1).map((row) => row[1])).toEqual(direct.data.map((row) => row.companyName));
   });
 
   it("confines an error or an invalid id in a range to its own cell", async () => {

@@ -4,6 +4,11 @@ import type { ExcelWorkbook } from "../office/workbook";
 
 const FINANCIAL = '=FEED.FINANCIAL("c1",2024,"Revenue")';
 const RANKING = '=FEED.RANKING("-7d",,3)';
+const TABLE = [
+  ["Rank", "Name"],
+  [1, "Sakura"],
+  [2, "Fuji"],
+];
 
 const { open, workbook } = openExcel();
 let excel: ExcelWorkbook;
@@ -17,7 +22,11 @@ const look = (reference: string) => {
   return { formula, value, type, format };
 };
 
+const readValues = (...references: string[]) => references.map((reference) => look(reference).value);
+const readFormulas = (...references: string[]) => references.map((reference) => look(reference).formula);
+
 const at = (address: string, sheet = "Sheet1") => ({ sheet, address });
+const listPlaces = (...addresses: string[]) => addresses.map((address) => at(address));
 
 const listAddresses = async (scope: "selection" | "sheet" | "workbook") =>
   (await workbook.listFeedCells(scope)).map(({ sheet, address }) => `${sheet}!${address}`);
@@ -59,11 +68,7 @@ describe("the cells with FEED formulas, on the genuine Office.js", () => {
 
   it.each([true, false])("count a spill once (its formula repeated by the host: %s)", async (repeats) => {
     excel = open({ repeatsSpilledFormulas: repeats });
-    excel.enterFormula("B2", RANKING, [
-      ["Rank", "Name"],
-      [1, "Sakura"],
-      [2, "Fuji"],
-    ]);
+    excel.enterFormula("B2", RANKING, TABLE);
     excel.enterFormula("E2", FINANCIAL, 5);
     expect(await listAddresses("workbook")).toEqual(["Sheet1!B2", "Sheet1!E2"]);
     await excel.select("C4");
@@ -103,22 +108,11 @@ describe("freezing, on the genuine Office.js", () => {
   });
 
   it.each(["B2", "C4"])("freezes the whole spill of which %s is selected, and nothing else", async (selected) => {
-    excel.enterFormula("B2", RANKING, [
-      ["Rank", "Name"],
-      [1, "Sakura"],
-      [2, "Fuji"],
-    ]);
+    excel.enterFormula("B2", RANKING, TABLE);
     excel.enterFormula("E2", FINANCIAL, 5);
     await excel.select(selected);
     expect(await workbook.freeze("selection")).toEqual({ formulas: 1, left: [] });
-    expect(["B2", "C2", "B3", "C3", "B4", "C4"].map((reference) => look(reference).value)).toEqual([
-      "Rank",
-      "Name",
-      1,
-      "Sakura",
-      2,
-      "Fuji",
-    ]);
+    expect(readValues("B2", "C2", "B3", "C3", "B4", "C4")).toEqual(TABLE.flat());
     expect(look("B2").formula).toBeNull();
     expect(look("E2").formula).toBe(FINANCIAL);
     expect(await listAddresses("workbook")).toEqual(["Sheet1!E2"]);
@@ -130,12 +124,8 @@ describe("freezing, on the genuine Office.js", () => {
     excel.enterFormula("C1", RANKING, [[1], ["#BUSY!"]]);
     const { formulas, left } = await workbook.freeze("sheet");
     expect([formulas, left.map(({ address }) => address)]).toEqual([1, ["B1", "C1"]]);
-    expect(["A1", "A2", "B1", "C1"].map((reference) => [look(reference).formula, look(reference).value])).toEqual([
-      [null, "#N/A"],
-      [null, 1],
-      [RANKING, "#N/A"],
-      [RANKING, 1],
-    ]);
+    expect(readFormulas("A1", "A2", "B1", "C1")).toEqual([null, null, RANKING, RANKING]);
+    expect(readValues("A1", "A2", "B1", "C1")).toEqual(["#N/A", 1, "#N/A", 1]);
   });
 
   it("skips formulas without a value, and reports them", async () => {
@@ -150,7 +140,7 @@ describe("freezing, on the genuine Office.js", () => {
       { sheet: "Sheet1", address: "A2", formula: FINANCIAL, value: "#N/A" },
     ];
     expect(await workbook.freeze("workbook")).toEqual({ formulas: 1, left });
-    expect(["A1", "A2", "C1"].map((reference) => look(reference).formula)).toEqual([FINANCIAL, FINANCIAL, RANKING]);
+    expect(readFormulas("A1", "A2", "C1")).toEqual([FINANCIAL, FINANCIAL, RANKING]);
     expect(look("A3")).toMatchObject({ formula: null, value: 7 });
   });
 
@@ -159,9 +149,9 @@ describe("freezing, on the genuine Office.js", () => {
       for (const column of ["A", "B", "C"]) excel.enterFormula(`${column}${row}`, FINANCIAL, row);
     }
     expect(await workbook.freeze("workbook")).toEqual({ formulas: 1500, left: [] });
-    expect([look("A1"), look("C500")].map(({ formula, value }) => [formula, value])).toEqual([
-      [null, 1],
-      [null, 500],
+    expect([readFormulas("A1", "C500"), readValues("A1", "C500")]).toEqual([
+      [null, null],
+      [1, 500],
     ]);
     expect(excel.requests).toBe(11);
   });
@@ -173,7 +163,7 @@ describe("freezing, on the genuine Office.js", () => {
     excel.sheet("Sheet2").isProtected = true;
     const report = { fault: "protected", place: { sheet: "Sheet2", address: "B3" } };
     await expect(workbook.freeze("workbook")).rejects.toMatchObject(report);
-    expect([look("A1").formula, look("Sheet2!B3").formula]).toEqual([null, FINANCIAL]);
+    expect(readFormulas("A1", "Sheet2!B3")).toEqual([null, FINANCIAL]);
   });
 });
 
@@ -187,7 +177,7 @@ describe("repairing, on the genuine Office.js", () => {
     expect(await workbook.repair([])).toEqual({ formulas: 2, refused: [] });
     expect(look("A1")).toMatchObject({ formula: FINANCIAL, value: 42 });
     expect(look("A2")).toMatchObject({ formula: "=FEED.STATUS()", value: 42 });
-    expect([look("A3").value, look("B1").value]).toEqual([7, "#NAME?"]);
+    expect(readValues("A3", "B1")).toEqual([7, "#NAME?"]);
   });
 
   it("repairs nothing if nothing is broken", async () => {
@@ -203,16 +193,10 @@ describe("repairing, on the genuine Office.js", () => {
       excel.enterFormula(`${column}3`, FINANCIAL, "#N/A");
     }
     excel.enterFormula("C1", "=SUM(D1)", "#VALUE!");
-    expect(await workbook.repair(["A1", "A2", "A3", "C1"].map((address) => at(address)))).toEqual({
-      formulas: 2,
-      refused: [],
-    });
-    expect(["A1", "A2", "A3"].map((reference) => look(reference))).toMatchObject([
-      { formula: FINANCIAL, value: 42 },
-      { formula: FINANCIAL, value: 42 },
-      { value: "#N/A" },
-    ]);
-    expect(["B1", "B2", "C1"].map((reference) => look(reference).value)).toEqual(["#VALUE!", "#BUSY!", "#VALUE!"]);
+    expect(await workbook.repair(listPlaces("A1", "A2", "A3", "C1"))).toEqual({ formulas: 2, refused: [] });
+    expect(readFormulas("A1", "A2")).toEqual([FINANCIAL, FINANCIAL]);
+    expect(readValues("A1", "A2", "A3")).toEqual([42, 42, "#N/A"]);
+    expect(readValues("B1", "B2", "C1")).toEqual(["#VALUE!", "#BUSY!", "#VALUE!"]);
   });
 
   it.each([true, false])("enters a spill again by its anchor alone (its formula repeated: %s)", async (repeats) => {
@@ -220,30 +204,22 @@ describe("repairing, on the genuine Office.js", () => {
     excel = open({ repeatsSpilledFormulas: repeats, calculate: () => RESULT });
     excel.enterFormula("B2", RANKING, [["#VALUE!"], ["#VALUE!"], ["#VALUE!"]]);
     excel.enterFormula("C2", RANKING, [["#BUSY!"], [8]]);
-    expect(await workbook.repair(["B2", "B3", "B4", "C2"].map((address) => at(address)))).toEqual({
-      formulas: 2,
-      refused: [],
-    });
-    expect(["B2", "B3", "B4"].map((reference) => look(reference).value)).toEqual(["Rank", 1, 2]);
-    expect([look("B2").formula, look("C2").formula]).toEqual([RANKING, RANKING]);
+    expect(await workbook.repair(listPlaces("B2", "B3", "B4", "C2"))).toEqual({ formulas: 2, refused: [] });
+    expect(readValues("B2", "B3", "B4")).toEqual(["Rank", 1, 2]);
+    expect(readFormulas("B2", "C2")).toEqual([RANKING, RANKING]);
     expect(await listAddresses("workbook")).toEqual(["Sheet1!B2", "Sheet1!C2"]);
   });
 
   it.each(["#NAME?", "#VALUE!"])("enters a formula that shows %s again in a cell formatted as text", async (shown) => {
     excel = open({ calculate: () => [[42]] });
-    for (const reference of ["A1", "A2", "A3"])
+    const formats = { A1: "0.00", A2: "@", A3: "General" };
+    for (const [reference, format] of Object.entries(formats)) {
       excel.enterFormula(reference, FINANCIAL.replace("c1", reference), shown);
-    excel.cell("A1").format = "0.00";
-    excel.cell("A2").format = "@";
-    expect(await workbook.repair(["A1", "A2", "A3"].map((address) => at(address)))).toEqual({
-      formulas: 3,
-      refused: [],
-    });
-    expect(["A1", "A2", "A3"].map((reference) => look(reference))).toMatchObject([
-      { formula: FINANCIAL.replace("c1", "A1"), value: 42, format: "0.00" },
-      { formula: FINANCIAL.replace("c1", "A2"), value: 42, format: "General" },
-      { formula: FINANCIAL.replace("c1", "A3"), value: 42, format: "General" },
-    ]);
+      excel.cell(reference).format = format;
+    }
+    expect(await workbook.repair(listPlaces("A1", "A2", "A3"))).toEqual({ formulas: 3, refused: [] });
+    for (const [reference, format] of Object.entries({ ...formats, A2: "General" }))
+      expect(look(reference)).toMatchObject({ formula: FINANCIAL.replace("c1", reference), value: 42, format });
   });
 
   it("leaves and names the cells of an array formula, and enters the others again", async () => {
@@ -251,10 +227,10 @@ describe("repairing, on the genuine Office.js", () => {
     const addresses = ["A1", "A2", "A3", "A4", "B2", "B3"];
     for (const address of addresses) excel.enterFormula(address, "=FEED.FINANCIAL(D1:D2,2024)", "#VALUE!");
     for (const address of ["A2", "A3"]) excel.cell(address).isPartOfArray = true;
-    const { formulas, refused } = await workbook.repair(addresses.map((address) => at(address)));
+    const { formulas, refused } = await workbook.repair(listPlaces(...addresses));
     expect(formulas).toBe(4);
     expect(refused.map(({ address }) => address)).toEqual(["A2", "A3"]);
-    expect(addresses.map((address) => look(address).value)).toEqual([42, "#VALUE!", "#VALUE!", 42, 42, 42]);
+    expect(readValues(...addresses)).toEqual([42, "#VALUE!", "#VALUE!", 42, 42, 42]);
   });
 
   it("names the cells of a protected sheet, and goes on with the next", async () => {
@@ -265,7 +241,7 @@ describe("repairing, on the genuine Office.js", () => {
     excel.sheet("Sheet1").isProtected = true;
     const { formulas, refused } = await workbook.repair([at("A1"), at("B3", "Sheet2")]);
     expect([formulas, refused]).toMatchObject([1, [at("A1")]]);
-    expect([look("A1").value, look("Sheet2!B3").value]).toEqual(["#BUSY!", 42]);
+    expect(readValues("A1", "Sheet2!B3")).toEqual(["#BUSY!", 42]);
   });
 });
 

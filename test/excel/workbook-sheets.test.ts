@@ -3,6 +3,7 @@ import type { Copied, CopyStep, SheetPlan } from "../../src/contract/workbook";
 import { openExcel } from "../office/adapter-page";
 import type { ExcelWorkbook, ExcelWorkbookOptions } from "../office/workbook";
 import { until } from "../support/until";
+import NEW_SHEET from "./new-sheet.json";
 
 const { open, page, workbook } = openExcel();
 let excel: ExcelWorkbook;
@@ -34,23 +35,13 @@ describe("the selection, on the genuine Office.js", () => {
     await expect(workbook.readSelection()).rejects.toMatchObject({ fault: "missing" });
   });
 
-  it.each<[string, string, () => void]>([
-    [
-      "as FEED if the file stores another name",
-      "=FEED.RANKING.PAGES(1)",
-      () => excel.enter("A1", "=_xldudf_FEED_RANKING_PAGES(1)"),
-    ],
-    [
-      "of a text that only looks like one as none",
-      "",
-      () => {
-        excel.cell("A1").format = "@";
-        excel.enter("A1", "=FEED.STATUS()");
-      },
-    ],
-    ["of a value as none", "", () => excel.enter("A1", 5)],
-  ])("has the formula %s", async (_, formula, prepare) => {
-    prepare();
+  it.each<[string, string, string | number, string]>([
+    ["as FEED if the file stores another name", "=FEED.RANKING.PAGES(1)", "=_xldudf_FEED_RANKING_PAGES(1)", "General"],
+    ["of a text that only looks like one as none", "", "=FEED.STATUS()", "@"],
+    ["of a value as none", "", 5, "General"],
+  ])("has the formula %s", async (_, formula, entered, format) => {
+    excel.cell("A1").format = format;
+    excel.enter("A1", entered);
     expect(await workbook.readSelection()).toMatchObject({ formula });
   });
 
@@ -118,16 +109,12 @@ describe("reading and showing places, on the genuine Office.js", () => {
     excel.enter("C3", "Sakura");
     excel.enterFormula("D4", "=FEED.COMPANY.ID(C3)", "#N/A");
     excel.enterFormula("'My sheet'!A1", '=""', "");
+    const diagonal = [
+      ["Sakura", null],
+      [null, "#N/A"],
+    ];
     expect(await workbook.readSheets(["Sheet1", "my sheet", "Empty", "Gone", "Sheet1"])).toEqual([
-      {
-        sheet: "Sheet1",
-        row: 2,
-        column: 2,
-        values: [
-          ["Sakura", null],
-          [null, "#N/A"],
-        ],
-      },
+      { sheet: "Sheet1", row: 2, column: 2, values: diagonal },
       { sheet: "my sheet", row: 0, column: 0, values: [[""]] },
     ]);
     expect(excel.requests).toBe(2);
@@ -189,37 +176,7 @@ describe("reading and showing places, on the genuine Office.js", () => {
   );
 });
 
-const PLAN: SheetPlan = {
-  name: "Ranking",
-  cells: [
-    { at: "A1", content: "=Ranking of the week" },
-    { at: "A3", content: "From" },
-    { at: "B3", content: "-7d" },
-    { at: "B4", content: 46_000 },
-    { at: "A6", content: { formula: "=FEED.RANKING(B3,,10)" } },
-  ],
-  styles: [
-    { range: "A1", style: "title" },
-    { range: "A2", style: "note" },
-    { range: "A3", style: "label" },
-    { range: "B3:B4", style: "input" },
-    { range: "A6", style: "heading" },
-    { range: "B6:C6", style: "numberHeading" },
-    { range: "A9", style: "section" },
-  ],
-  formats: [
-    { range: "B4", format: "yyyy-mm-dd" },
-    { range: "C7:C9", format: "#,##0" },
-  ],
-  widths: { A: 24, C: 8.43 },
-  grouped: ["C"],
-  rules: [{ range: "A7:C9", formula: "=ISERROR(A7)", style: "missing" }],
-  frozenRows: 6,
-  printed: "A1:C16",
-  selected: "B3",
-};
-
-const CHART = { title: "Top ten", categories: "B7:B16", values: "C7:C16", at: "K6:S24" };
+const PLAN = NEW_SHEET.plan as SheetPlan;
 
 const listNames = () => excel.sheets.map(({ name }) => name);
 
@@ -230,62 +187,24 @@ describe("a new sheet, on the genuine Office.js", () => {
       const { formula, value, format, style } = excel.cell(`Ranking!${address}`);
       return [formula ?? value, format, style];
     };
-    expect(seen("A1")).toEqual(["=Ranking of the week", "@", "SheetTitle"]);
-    expect(seen("A3")).toEqual(["From", "General", "Normal"]);
-    expect(seen("B3")).toEqual(["-7d", "@", "Input"]);
-    expect(seen("B4")).toEqual([46_000, "yyyy-mm-dd", "Input"]);
-    expect(seen("A6")).toEqual(["=FEED.RANKING(B3,,10)", "General", "Heading3"]);
+    expect(NEW_SHEET.cells.map(([address]) => [address, ...seen(String(address))])).toEqual(NEW_SHEET.cells);
     expect(["A2", "C6", "A9"].map((address) => seen(address)[2])).toEqual(["ExplanatoryText", "Heading3", "Heading4"]);
     expect(excel.cell("Ranking!B6").alignment).toBe("Right");
     expect(excel.cell("Ranking!C9").format).toBe("#,##0");
     expect(excel.requests).toBe(3);
-    const { frozenRows, widths, charts, grouped, conditionalFormats, pageLayout } = excel.sheet("Ranking");
-    expect({ grouped, conditionalFormats, pageLayout }).toEqual({
-      grouped: ["C:C"],
-      conditionalFormats: [{ range: "A7:C9", formula: "=ISERROR(A7)", set: { "Font.Color": "#7A828E" } }],
-      pageLayout: {
-        PrintArea: "A1:C16",
-        PrintTitleRows: "1:6",
-        Orientation: "Landscape",
-        Zoom: { horizontalFitToPages: 1, verticalFitToPages: 0 },
-      },
-    });
-    expect({ frozenRows, widths, charts }).toEqual({
-      frozenRows: 6,
-      widths: { "A:A": 129.75, "C:C": expect.closeTo(48, 0) },
-      charts: [],
-    });
+    const { grouped, conditionalFormats, pageLayout, frozenRows, charts, widths } = excel.sheet("Ranking");
+    expect({ grouped, conditionalFormats, pageLayout, frozenRows, charts }).toEqual(NEW_SHEET.laidOut);
+    expect(widths).toEqual({ "A:A": 129.75, "C:C": expect.closeTo(48, 0) });
     expect(await workbook.readSelection()).toMatchObject({ sheet: "Ranking", address: "B3" });
   });
 
   it.each<[string, ExcelWorkbookOptions]>([
     ["before its values are there", {}],
-    [
-      "once they are there",
-      {
-        calculate: () => [
-          ["Rank", "Name", "Views"],
-          [1, "Sakura", 900],
-          [2, "Fuji", 700],
-        ],
-      },
-    ],
+    ["once they are there", { calculate: () => NEW_SHEET.results }],
   ])("has a bar chart of one series, the first row on top, %s", async (_, options) => {
     excel = open(options);
-    await workbook.addSheet({ ...PLAN, chart: CHART });
-    expect(excel.sheet("Ranking").charts).toEqual([
-      {
-        type: "BarClustered",
-        place: "K6:S24",
-        series: [{ name: "Top ten", values: "Ranking!C7:C16", categories: "Ranking!B7:B16", set: { GapWidth: 45 } }],
-        set: {
-          "Title.Text": "Top ten",
-          "Legend.Visible": false,
-          "Axes.CategoryAxis.ReversePlotOrder": true,
-          "Axes.ValueAxis.MajorGridlines.Visible": false,
-        },
-      },
-    ]);
+    await workbook.addSheet({ ...PLAN, chart: NEW_SHEET.chart });
+    expect(excel.sheet("Ranking").charts).toEqual([NEW_SHEET.drawn]);
   });
 
   it("gets a number if others have its name", async () => {

@@ -3,6 +3,7 @@ import type { CellContent, CellState } from "../../src/contract/workbook";
 import { openExcel } from "../office/adapter-page";
 import type { ExcelWorkbook } from "../office/workbook";
 import CASES from "./cases.json";
+import CONTENTS from "./contents.json";
 
 const { open, workbook } = openExcel();
 let excel: ExcelWorkbook;
@@ -21,17 +22,11 @@ describe("writing cells, on the genuine Office.js", () => {
   it("starts at the active cell, in two requests, and leaves the selection", async () => {
     await excel.select("C4:E9");
     const before = excel.requests;
-    expect(
-      await workbook.write({
-        cells: [
-          ["Revenue", 12.5, true],
-          [null, { formula: "=FEED.COMPANY.ID(C4)" }, "Ltd"],
-        ],
-      }),
-    ).toEqual({
-      sheet: "Sheet1",
-      address: "C4:E5",
-    });
+    const cells = [
+      ["Revenue", 12.5, true],
+      [null, { formula: "=FEED.COMPANY.ID(C4)" }, "Ltd"],
+    ];
+    expect(await workbook.write({ cells })).toEqual({ sheet: "Sheet1", address: "C4:E5" });
     expect(look("C4")).toEqual({ content: "Revenue", type: "String", format: "General" });
     expect(look("D4")).toEqual({ content: 12.5, type: "Double", format: "General" });
     expect(look("E4")).toEqual({ content: true, type: "Boolean", format: "General" });
@@ -106,14 +101,8 @@ describe("writing cells, on the genuine Office.js", () => {
 
   it("sends a large block in parts that the host accepts", async () => {
     excel = open({ payload: 3_000_000 });
-    const cells = Array.from({ length: 300 }, (_, row) => [
-      `Company number ${row}`,
-      row,
-      "x".repeat(12_000),
-      true,
-      null,
-      0.5,
-    ]);
+    const others = ["x".repeat(12_000), true, null, 0.5];
+    const cells = Array.from({ length: 300 }, (_, row) => [`Company number ${row}`, row, ...others]);
     expect(await workbook.write({ cells })).toEqual({ sheet: "Sheet1", address: "A1:F300" });
     expect([look("A1").content, look("A300").content]).toEqual(["Company number 0", "Company number 299"]);
     expect(excel.requests).toBeLessThan(12);
@@ -126,9 +115,7 @@ describe("an Excel error, on the genuine Office.js", () => {
   it.each<[string, () => void, object]>([
     [
       "protected",
-      () => {
-        excel.active.isProtected = true;
-      },
+      () => void Object.assign(excel.active, { isProtected: true }),
       { place: { sheet: "Sheet1", address: "A1" }, message: "You cannot perform the requested operation." },
     ],
     ["editing", () => void excel.edit(), { message: expect.stringContaining("cell-editing mode") }],
@@ -182,30 +169,7 @@ describe("reading a whole workbook for a check, on the genuine Office.js", () =>
     });
     excel.tables.push({ name: "Peers", sheet: "Sheet1", address: "B2:C4", columns: ["Company", "Revenue"] });
     const before = excel.requests;
-    expect(await workbook.readContents()).toEqual({
-      sheets: [
-        {
-          id: "{sheet-1}",
-          sheet: "Sheet1",
-          row: 1,
-          column: 1,
-          values: [["Revenue", 12]],
-          formulas: [[null, '=FEED.FINANCIAL("a",2024,"Revenue")']],
-        },
-        { id: "{sheet-2}", sheet: "Model", row: 0, column: 0, values: [[24]], formulas: [["=Sheet1!C2*2"]] },
-      ],
-      names: [{ name: "Sales", sheet: null, formula: "=Sheet1!$C$2" }],
-      tables: [
-        {
-          name: "Peers",
-          sheet: "Sheet1",
-          address: "B2:C4",
-          columns: ["Company", "Revenue"],
-          hasHeaders: true,
-          hasTotals: false,
-        },
-      ],
-    });
+    expect(await workbook.readContents()).toEqual(CONTENTS);
     expect(excel.requests - before).toBe(3);
   });
 
@@ -250,11 +214,9 @@ describe("the hidden rows of a place, on the genuine Office.js", () => {
   });
 });
 
-const toState = (value: CellState["value"], formula = "", format = "General"): CellState => ({
-  value,
-  formula,
-  format,
-});
+const toState = (value: CellState["value"], formula = "", format = "General"): CellState => {
+  return { value, formula, format };
+};
 const toFormula = (format = "General") => toState(null, FORMULA, format);
 
 describe("swapping contents, on the genuine Office.js", () => {
@@ -276,20 +238,15 @@ describe("swapping contents, on the genuine Office.js", () => {
     excel.enter("C4", "(12)");
     excel.cell("C4").format = "@";
     const [number, text] = [toState(12.5, "", "#,##0.0"), toState("(12)", "", "@")];
-    expect(
-      await workbook.swap("Sheet1", [
-        { address: "B2", before: number, after: toFormula("#,##0.0") },
-        { address: "C4", before: text, after: toFormula() },
-      ]),
-    ).toEqual([true, true]);
+    const swaps = [
+      { address: "B2", before: number, after: toFormula("#,##0.0") },
+      { address: "C4", before: text, after: toFormula() },
+    ];
+    expect(await workbook.swap("Sheet1", swaps)).toEqual([true, true]);
     expect(excel.cell("B2")).toMatchObject({ formula: FORMULA, format: "#,##0.0" });
     expect(excel.cell("C4")).toMatchObject({ formula: FORMULA, format: "General" });
-    expect(
-      await workbook.swap("Sheet1", [
-        { address: "C4", before: toFormula(), after: text },
-        { address: "B2", before: toFormula("#,##0.0"), after: number },
-      ]),
-    ).toEqual([true, true]);
+    const undos = swaps.map(({ address, before, after }) => ({ address, before: after, after: before }));
+    expect(await workbook.swap("Sheet1", undos.toReversed())).toEqual([true, true]);
     expect(excel.cell("B2")).toMatchObject({ formula: null, value: 12.5, format: "#,##0.0" });
     expect(excel.cell("C4")).toMatchObject({ formula: null, value: "(12)", format: "@" });
   });
@@ -306,15 +263,9 @@ describe("swapping contents, on the genuine Office.js", () => {
     excel.enter("B4", 7);
     excel.enter("C3", "between");
     const swap = (address: string, before: CellState) => ({ address, before, after: toFormula() });
-    expect(
-      await workbook.swap("Sheet1", [swap("B2", toState(12)), swap("B3", toState(1)), swap("B4", toState(7))]),
-    ).toEqual([false, false, true]);
-    expect(["B2", "B3", "B4", "C3"].map((each) => excel.cell(each).formula ?? excel.cell(each).value)).toEqual([
-      13,
-      "=SUM(1)",
-      FORMULA,
-      "between",
-    ]);
+    const swaps = [swap("B2", toState(12)), swap("B3", toState(1)), swap("B4", toState(7))];
+    expect(await workbook.swap("Sheet1", swaps)).toEqual([false, false, true]);
+    expect(["B2", "B3", "B4", "C3"].map((each) => look(each).content)).toEqual([13, "=SUM(1)", FORMULA, "between"]);
   });
 
   it("leaves a cell that a formula elsewhere spills into", async () => {

@@ -68,12 +68,10 @@ describe("the commands in Excel", () => {
 describe("the icons", () => {
   it("of the product have a file of each size, and the manifest's two have 32 and 64 pixels", () => {
     for (const size of [16, 32, 64, 80, 128, 192]) expect(readPixels(`assets/icon-${size}.png`)).toEqual([size, size]);
-    const addresses = ["IconUrl", "HighResolutionIconUrl"].map((tag) => find(tag)[0]?.getAttribute("DefaultValue"));
-    const sizes = addresses.map((address) => readPixels(new URL(address ?? "").pathname));
-    expect(sizes).toEqual([
-      [32, 32],
-      [64, 64],
-    ]);
+    for (const [tag, size] of [["IconUrl", 32] as const, ["HighResolutionIconUrl", 64] as const]) {
+      const address = find(tag)[0]?.getAttribute("DefaultValue");
+      expect(readPixels(new URL(address ?? "").pathname)).toEqual([size, size]);
+    }
   });
 
   it("have the sizes that the manifest declares, for each size Excel needs", () => {
@@ -126,13 +124,9 @@ describe("the keyboard shortcuts", () => {
 
   it("are in docs/analyst.md beside their commands", () => {
     const document = readFileSync(join(ROOT, "docs/analyst.md"), "utf8");
-    const names = [
-      ...["refreshAll", "refreshSelection", "aboutCell"].map((id) => resources.default[id]?.value),
-      "FEED pane",
-    ];
-    names.forEach((name, index) => {
+    const names = ["refreshAll", "refreshSelection", "aboutCell"].map((id) => resources.default[id]?.value);
+    for (const [index, name] of [...names, "FEED pane"].entries())
       expect(document).toContain(`\n| ${name} | ${shortcuts[index]?.key.default} |`);
-    });
   });
 
   it.each(["Ctrl+Alt+V", "Ctrl+Shift+S", "Option+Command+Shift+S", "Ctrl+Alt+Shift+A", "Ctrl+Alt+Shift+G", "Shift+G"])(

@@ -88,9 +88,8 @@ describe.each([
   });
 
   it("has the formulas of functions.json, all of them and as they are there", () => {
-    const built = JSON.parse(
-      readFileSync(join(WEB, "functions.json"), "utf8").replaceAll("https://localhost:3000", origin),
-    );
+    const text = readFileSync(join(WEB, "functions.json"), "utf8");
+    const built = JSON.parse(text.replaceAll("https://localhost:3000", origin));
     const { customFunctions, code, lifetime } = readExtension().runtimes[0];
     const { functions, enums, ...rest } = customFunctions;
     const toFlat = ({ options, ...each }: { options: object }) => ({ ...each, ...options });
@@ -128,22 +127,18 @@ describe.each([
     expect(listed).toHaveLength(controls.length);
     for (const [index, [place, control]] of listed.entries()) {
       const source = controls[index] as XmlElement;
-      const resource = resources.find(
-        ({ attributes }) => attributes.id === findElement(source, "Label").attributes.resid,
-      );
-      expect(control.id).toBe(source.attributes.id);
-      expect(control.label).toBe(resource?.attributes.DefaultValue);
+      const { resid } = findElement(source, "Label").attributes;
+      const resource = resources.find(({ attributes }) => attributes.id === resid);
+      expect([control.id, control.label]).toEqual([source.attributes.id, resource?.attributes.DefaultValue]);
       const inJapanese = resource?.children[0]?.attributes.Value;
       expect(japanese[`extensions[0].${place}.label`]).toBe(inJapanese);
     }
   });
 
   it("has the keyboard shortcuts of shortcuts.json", () => {
-    const { shortcuts } = readJson(WEB, "shortcuts.json");
+    const { shortcuts }: { shortcuts: { action: string; key: object }[] } = readJson(WEB, "shortcuts.json");
     const [own] = readExtension().keyboardShortcuts;
-    expect(own.shortcuts).toEqual(
-      shortcuts.map(({ action, key }: { action: string; key: object }) => ({ key, actionId: action })),
-    );
+    expect(own.shortcuts).toEqual(shortcuts.map(({ action, key }) => ({ key, actionId: action })));
     expect(own.keyMappingFiles).toEqual({ shortcutsUrl: `${origin}/shortcuts.json` });
   });
 

@@ -1,3 +1,4 @@
+import { createStorage } from "../support/storage";
 import { createExternal, type HostFacts, type RequirementSets } from "./external";
 import constants from "./external-facts.json";
 
@@ -35,7 +36,7 @@ export function createOfficeWindow({ origin, requirementSets }: WindowFacts, loa
     navigator: { userAgent: "node", platform: "node", language: "en-US", onLine: true },
     history: {},
     name: "",
-    localStorage: createStorage(),
+    localStorage: createStorage()(),
     addEventListener: noop,
     removeEventListener: noop,
     external: createExternal({ ...HOST, requirementSets: { ...HOST.requirementSets, ...requirementSets } }),
@@ -119,14 +120,4 @@ function createTimers() {
     running.clear();
   };
   return { timers, clearTimers };
-}
-
-function createStorage() {
-  const items = new Map<string, string>();
-  return {
-    getItem: (key: string) => items.get(key) ?? null,
-    setItem: (key: string, value: string) => void items.set(key, String(value)),
-    removeItem: (key: string) => void items.delete(key),
-    clear: () => items.clear(),
-  };
 }

@@ -134,25 +134,19 @@ describe("a result", () => {
   });
 });
 
-describe("a host without data types in functions", () => {
+it("a host without data types in functions shows #VALUE! for one, and plain values and errors as they are", () => {
   const rules = { hasDataTypes: false, hasErrorsInArrays: true };
-
-  it("shows #VALUE! for one, and plain values and errors as they are", () => {
-    const dated = { type: "FormattedNumber", basicValue: 45000, numberFormat: "yyyy-mm-dd" };
-    expect(toOutcome(dated, rules)).toEqual({ kind: "error", code: "#VALUE!" });
-    expect(rows(toOutcome([[5, dated, new CustomFunctionError("#N/A", "why")]], rules))).toEqual([
-      [value(5), { kind: "error", code: "#VALUE!" }, { kind: "error", code: "#N/A", message: "why" }],
-    ]);
-  });
+  const dated = { type: "FormattedNumber", basicValue: 45000, numberFormat: "yyyy-mm-dd" };
+  expect(toOutcome(dated, rules)).toEqual({ kind: "error", code: "#VALUE!" });
+  expect(rows(toOutcome([[5, dated, new CustomFunctionError("#N/A", "why")]], rules))).toEqual([
+    [value(5), { kind: "error", code: "#VALUE!" }, { kind: "error", code: "#N/A", message: "why" }],
+  ]);
 });
 
-describe("a host without errors in arrays", () => {
+it("a host without errors in arrays shows #VALUE! alone for an array that holds one", () => {
   const rules = { hasDataTypes: true, hasErrorsInArrays: false };
-
-  it("shows #VALUE! alone for an array that holds one", () => {
-    const missing = new CustomFunctionError("#N/A", "why");
-    expect(toOutcome([[5, missing]], rules)).toEqual({ kind: "error", code: "#VALUE!" });
-    expect(toOutcome(missing, rules)).toEqual({ kind: "error", code: "#N/A", message: "why" });
-    expect(rows(toOutcome([[5, 6]], rules))).toEqual([[value(5), value(6)]]);
-  });
+  const missing = new CustomFunctionError("#N/A", "why");
+  expect(toOutcome([[5, missing]], rules)).toEqual({ kind: "error", code: "#VALUE!" });
+  expect(toOutcome(missing, rules)).toEqual({ kind: "error", code: "#N/A", message: "why" });
+  expect(rows(toOutcome([[5, 6]], rules))).toEqual([[value(5), value(6)]]);
 });

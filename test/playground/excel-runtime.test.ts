@@ -220,27 +220,23 @@ describe("streams", () => {
   });
 });
 
-describe("a peek", () => {
-  it("starts nothing and sees the stream of an equal call", () => {
-    const { runtime, streams, enter } = createBench();
-    expect(runtime.peek("ECHO", [1])).toEqual({ kind: "busy" });
-    runtime.commit();
-    expect(streams).toHaveLength(0);
-    enter(["A1", 1]);
-    streams[0]!.invocation.setResult(4);
-    jest.advanceTimersByTime(50);
-    expect(runtime.peek("ECHO", [1])).toEqual({ kind: "value", value: 4 });
-    expect(runtime.live()).toBe(1);
-  });
+it("a peek starts nothing and sees the stream of an equal call", () => {
+  const { runtime, streams, enter } = createBench();
+  expect(runtime.peek("ECHO", [1])).toEqual({ kind: "busy" });
+  runtime.commit();
+  expect(streams).toHaveLength(0);
+  enter(["A1", 1]);
+  streams[0]!.invocation.setResult(4);
+  jest.advanceTimersByTime(50);
+  expect(runtime.peek("ECHO", [1])).toEqual({ kind: "value", value: 4 });
+  expect(runtime.live()).toBe(1);
 });
 
-describe("an invocation", () => {
-  it("is no value preview and names its function", () => {
-    const { streams, enter } = createBench();
-    enter(["A1", 1]);
-    expect(streams[0]!.invocation.isInValuePreview).toBe(false);
-    expect(streams[0]!.invocation.functionName).toBe("ECHO");
-  });
+it("an invocation is no value preview and names its function", () => {
+  const { streams, enter } = createBench();
+  enter(["A1", 1]);
+  expect(streams[0]!.invocation.isInValuePreview).toBe(false);
+  expect(streams[0]!.invocation.functionName).toBe("ECHO");
 });
 
 describe("functions that fail", () => {

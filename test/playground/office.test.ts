@@ -63,19 +63,17 @@ describe("the playground's Office", () => {
   });
 });
 
-describe("the document settings of an add-in", () => {
-  it("are in the workbook once saved, and in no other workbook", async () => {
-    const { office, settings } = open();
-    const documentSettings = office.context.document.settings;
-    settings.open({ feed: { country: "JPN" } });
-    expect(documentSettings.get("feed")).toEqual({ country: "JPN" });
-    documentSettings.set("feed", { country: "KOR" });
-    documentSettings.set("other", 1);
-    documentSettings.remove("other");
-    expect(settings.read()).toEqual({ feed: { country: "JPN" } });
-    expect(await new Promise(documentSettings.saveAsync)).toEqual({ status: office.AsyncResultStatus.Succeeded });
-    expect(settings.read()).toEqual({ feed: { country: "KOR" } });
-    settings.open();
-    expect([documentSettings.get("feed"), settings.read()]).toEqual([null, {}]);
-  });
+it("the document settings of an add-in are in the workbook once saved, and in no other workbook", async () => {
+  const { office, settings } = open();
+  const documentSettings = office.context.document.settings;
+  settings.open({ feed: { country: "JPN" } });
+  expect(documentSettings.get("feed")).toEqual({ country: "JPN" });
+  documentSettings.set("feed", { country: "KOR" });
+  documentSettings.set("other", 1);
+  documentSettings.remove("other");
+  expect(settings.read()).toEqual({ feed: { country: "JPN" } });
+  expect(await new Promise(documentSettings.saveAsync)).toEqual({ status: office.AsyncResultStatus.Succeeded });
+  expect(settings.read()).toEqual({ feed: { country: "KOR" } });
+  settings.open();
+  expect([documentSettings.get("feed"), settings.read()]).toEqual([null, {}]);
 });

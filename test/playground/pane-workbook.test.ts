@@ -87,25 +87,23 @@ describe("values", () => {
   });
 });
 
-describe("sheets", () => {
-  it("are read by name, up to their used range", async () => {
-    createSheet("Sales 2024");
-    createSheet("Empty", "empty");
-    opened.enter(["B2", '=FEED.SAY("gaps")'], ["C4", "c"], ["'Sales 2024'!A1", "7"]);
-    expect(await opened.pane.readSheets(["Sheet1", "Empty", "Gone", "Sales 2024"])).toEqual([
-      {
-        sheet: "Sheet1",
-        row: 1,
-        column: 1,
-        values: [
-          [1, null],
-          ["#N/A", null],
-          [null, "c"],
-        ],
-      },
-      { sheet: "Sales 2024", row: 0, column: 0, values: [[7]] },
-    ]);
-  });
+it("sheets are read by name, up to their used range", async () => {
+  createSheet("Sales 2024");
+  createSheet("Empty", "empty");
+  opened.enter(["B2", '=FEED.SAY("gaps")'], ["C4", "c"], ["'Sales 2024'!A1", "7"]);
+  expect(await opened.pane.readSheets(["Sheet1", "Empty", "Gone", "Sales 2024"])).toEqual([
+    {
+      sheet: "Sheet1",
+      row: 1,
+      column: 1,
+      values: [
+        [1, null],
+        ["#N/A", null],
+        [null, "c"],
+      ],
+    },
+    { sheet: "Sales 2024", row: 0, column: 0, values: [[7]] },
+  ]);
 });
 
 describe("a block of cells", () => {

@@ -179,29 +179,25 @@ describe("changes that cannot be saved", () => {
   });
 });
 
-describe("the store", () => {
-  it("is missing where the browser refuses it", async () => {
-    Object.defineProperty(globalThis, "indexedDB", {
-      configurable: true,
-      writable: true,
-      value: {
-        open() {
-          throw new DOMException("", "SecurityError");
-        },
+it("the store is missing where the browser refuses it", async () => {
+  Object.defineProperty(globalThis, "indexedDB", {
+    configurable: true,
+    writable: true,
+    value: {
+      open() {
+        throw new DOMException("", "SecurityError");
       },
-    });
-    expect(await findStore()).toBeUndefined();
+    },
   });
+  expect(await findStore()).toBeUndefined();
 });
 
-describe("a free name", () => {
-  it.each([
-    ["Model", [], "Model"],
-    ["Model", ["model"], "Model (2)"],
-    ["Model (2)", ["Model", "Model (2)"], "Model (3)"],
-    ["Model (2)", ["Model"], "Model (2)"],
-    ["", [""], " (2)"],
-  ])("of %j beside %j is %j", (wanted, taken, free) => {
-    expect(pickFreeName(wanted, taken)).toBe(free);
-  });
+it.each([
+  ["Model", [], "Model"],
+  ["Model", ["model"], "Model (2)"],
+  ["Model (2)", ["Model", "Model (2)"], "Model (3)"],
+  ["Model (2)", ["Model"], "Model (2)"],
+  ["", [""], " (2)"],
+])("a free name of %j beside %j is %j", (wanted, taken, free) => {
+  expect(pickFreeName(wanted, taken)).toBe(free);
 });

@@ -77,12 +77,6 @@ describe("functions.json in Japanese", () => {
     const known = english.functions.map(({ id, parameters }) => [id, parameters.map(({ name }) => name)]);
     expect(new Map(listed as [string, string[]][])).toEqual(new Map(known as [string, string[]][]));
   });
-
-  it("is recognised by a Japanese word, except for a name that both share", () => {
-    expect(isJapanese("日本")).toBe(true);
-    expect(isJapanese("Japan")).toBe(false);
-    expect(isJapanese(undefined)).toBe(false);
-  });
 });
 
 const isJapanese = (text: string | undefined) => text !== undefined && HAS_JAPANESE.test(text);
@@ -140,10 +134,8 @@ describe.each(["en", "ja"] as const)("functions.json in the language %s", (langu
   });
 });
 
-describe("the reference", () => {
-  it("describes every function, and no other", () => {
-    expect([...FORMULAS.keys()].toSorted()).toEqual(generated.functions.map(({ id }) => id).toSorted());
-  });
+it("the reference describes every function, and no other", () => {
+  expect([...FORMULAS.keys()].toSorted()).toEqual(generated.functions.map(({ id }) => id).toSorted());
 });
 
 const listValues = (id: string) =>

@@ -80,13 +80,10 @@ function describeUsage(
   seconds: number,
   storeBytes: number,
 ): Finding[] {
+  const peaks = usage.map(({ peakBytes }) => peakBytes / MB);
   const shares = usage.map(({ cpuSeconds }, place) => (100 * (cpuSeconds - before[place]!.cpuSeconds)) / seconds);
   return [
-    toFinding(
-      `${what}: an instance's memory at its most`,
-      "MB",
-      usage.map(({ peakBytes }) => peakBytes / MB),
-    ),
+    toFinding(`${what}: an instance's memory at its most`, "MB", peaks),
     toFinding(`${what}: an instance's share of a core`, "%", shares),
     toFinding(`${what}: Redis's used_memory`, "MB", [storeBytes / MB]),
   ];
@@ -112,33 +109,22 @@ function describeLoad(load: Load, filled: readonly FillResult[], seen: Seen, dis
     toFinding(`${what}: ${name}`, unit, samples, goal);
   const toGoal = (most: number | undefined, text: string, isReached: (most: number) => boolean): Goal | undefined =>
     most === undefined ? undefined : [`${most} ${text}`, isReached(most)];
+  const toNone = (count: number): Goal => ["none", count === 0];
+  const ofRequests = toGoal(mostRatio, "× the floor", (most) => seen.requests <= most * full);
+  const ofMedian = toGoal(longestMedianMs, "ms", (most) => middle <= most);
+  const ofLate = toGoal(mostTimes, "× the limit's own time", (most) => late <= most * ownMs);
+  const ofSecond: Goal = [`${perSecond + 1}`, seen.mostInSecond <= perSecond + 1];
   return [
     say(
       `requests for ${distinct} distinct companies`,
       "requests",
       { FEED: [seen.requests], floor: [full] },
-      toGoal(mostRatio, "× the floor", (most) => seen.requests <= most * full),
+      ofRequests,
     ),
-    say(`${waits.length} cells, failed ${sorts.join(", ")}`, "cells", { FEED: [failed.length] }, [
-      "none",
-      failed.length === 0,
-    ]),
-    say("wrong", "cells", { FEED: [wrong] }, ["none", wrong === 0]),
-    say(
-      "wait, median",
-      "ms",
-      { FEED: [middle] },
-      toGoal(longestMedianMs, "ms", (most) => middle <= most),
-    ),
-    say(
-      "wait, 99th percentile",
-      "ms",
-      { FEED: [late], "limit's own time": [ownMs] },
-      toGoal(mostTimes, "× the limit's own time", (most) => late <= most * ownMs),
-    ),
-    say("largest sliding second", "requests", { FEED: [seen.mostInSecond], agreed: [perSecond] }, [
-      `${perSecond + 1}`,
-      seen.mostInSecond <= perSecond + 1,
-    ]),
+    say(`${waits.length} cells, failed ${sorts.join(", ")}`, "cells", { FEED: [failed.length] }, toNone(failed.length)),
+    say("wrong", "cells", { FEED: [wrong] }, toNone(wrong)),
+    say("wait, median", "ms", { FEED: [middle] }, ofMedian),
+    say("wait, 99th percentile", "ms", { FEED: [late], "limit's own time": [ownMs] }, ofLate),
+    say("largest sliding second", "requests", { FEED: [seen.mostInSecond], agreed: [perSecond] }, ofSecond),
   ];
 }

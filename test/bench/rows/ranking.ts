@@ -76,19 +76,12 @@ function toFindings(ranked: Both, nth: number): Finding[] {
   const pick = (read: (growth: Growth) => number) =>
     mapValues(ranked, (all) => all.map(({ growths }) => read(growths[nth]!)));
   const at = `at ${LATENCIES_MS[nth]} ms latency`;
+  const [first, all] = [pick(({ firstMs }) => firstMs), pick(({ allMs }) => allMs)];
   const { FEED } = pick(({ handedMs, nextMs }) => nextMs - handedMs);
   const isAhead = FEED.every((aheadMs) => aheadMs >= 0);
   return [
-    toFinding(
-      `until Excel has the first rows, ${at}`,
-      "ms",
-      pick(({ firstMs }) => firstMs),
-    ),
-    toFinding(
-      `until it has all, ${at}`,
-      "ms",
-      pick(({ allMs }) => allMs),
-    ),
+    toFinding(`until Excel has the first rows, ${at}`, "ms", first),
+    toFinding(`until it has all, ${at}`, "ms", all),
     toFinding(`from the first rows' leaving to page 2 being asked for, ${at}`, "ms", FEED, ["rows first", isAhead]),
   ];
 }

@@ -108,14 +108,10 @@ function toFindings(what: string, samples: readonly CountedFill[]): Finding[] {
   const pick = (part: keyof CountedFill) => ({ FEED: samples.map((each) => each[part]) });
   const [own, requests] = [pick("ownMs"), pick("requests")];
   const most = what.endsWith("later") ? MOST_REQUESTS.later : MOST_REQUESTS.atFirst;
+  const task = `${what}: longest task without the host's work, 0 where none took 50 ms`;
   return [
     toFinding(`${what}: until the table is there, at ${LATENCY_MS} ms latency`, "ms", pick("tookMs")),
     toFinding(`${what}: requests`, "requests", requests, toMost(most, "requests", requests.FEED)),
-    toFinding(
-      `${what}: longest task without the host's work, 0 where none took 50 ms`,
-      "ms",
-      own,
-      toMost(LONGEST_BLOCK_MS, "ms", [median(own.FEED)]),
-    ),
+    toFinding(task, "ms", own, toMost(LONGEST_BLOCK_MS, "ms", [median(own.FEED)])),
   ];
 }
