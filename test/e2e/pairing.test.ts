@@ -77,41 +77,34 @@ describe("the pane at a companion it is not paired with", () => {
   });
 });
 
-describe("the pane at a companion it is paired with", () => {
-  beforeAll(async () => {
-    await at.open();
-    await openSettings(at.page);
-    await enterShownCode();
-    await waitForStatus(at.page, CONNECTED);
-  });
-
-  it("asks for a code when the pairing has ended, and cells say so until there is a new one", async () => {
-    await companion.pairings.revoke();
-    const cell = at.host.call("RANKING", JANUARY);
-    expect(await nextValue(cell)).toMatchObject(NOT_PAIRED);
-    await waitForStatus(at.page, UNKNOWN);
-    await enterShownCode();
-    expect(await nextValue(cell)).toEqual(RANKED);
-  });
+it("the pane asks for a code when the pairing has ended, and cells say so until there is a new one", async () => {
+  await at.open();
+  await openSettings(at.page);
+  await enterShownCode();
+  await waitForStatus(at.page, CONNECTED);
+  await companion.pairings.revoke();
+  const cell = at.host.call("RANKING", JANUARY);
+  expect(await nextValue(cell)).toMatchObject(NOT_PAIRED);
+  await waitForStatus(at.page, UNKNOWN);
+  await enterShownCode();
+  expect(await nextValue(cell)).toEqual(RANKED);
 });
 
-describe("the playground at a companion it is not paired with", () => {
-  it("says why it has no data, and reads the provider once its pane has the code", async () => {
-    const { page, errors } = await openPlayground(at.browser, `${companion.origin}/playground.html`);
-    await page.evaluate(() => window.playground.set("A1", '=FEED.RANKING("2024-01",,1,,,FALSE)'));
-    await waitFor(page, "A1", "#N/A");
-    await waitForStatus(page, "Not connected: enter the pairing code in the FEED pane.");
-    await openSettings(pane(page));
-    const code = await issueShownCode(companion, pane(page));
-    await enterCode(pane(page), WRONG);
-    await pane(page).getByText(WRONG_CODE).waitFor();
-    await enterCode(pane(page), code.toLowerCase());
-    await waitForStatus(page, `Provider: ${new URL(provider.baseUrl).host}`);
-    await waitForStatus(pane(page), CONNECTED);
-    await waitFor(page, "A1", 1);
-    expect(errors).toEqual([]);
-    await page.close();
-  });
+it("the playground at a companion it is not paired with says why it has no data, and reads the provider once its pane has the code", async () => {
+  const { page, errors } = await openPlayground(at.browser, `${companion.origin}/playground.html`);
+  await page.evaluate(() => window.playground.set("A1", '=FEED.RANKING("2024-01",,1,,,FALSE)'));
+  await waitFor(page, "A1", "#N/A");
+  await waitForStatus(page, "Not connected: enter the pairing code in the FEED pane.");
+  await openSettings(pane(page));
+  const code = await issueShownCode(companion, pane(page));
+  await enterCode(pane(page), WRONG);
+  await pane(page).getByText(WRONG_CODE).waitFor();
+  await enterCode(pane(page), code.toLowerCase());
+  await waitForStatus(page, `Provider: ${new URL(provider.baseUrl).host}`);
+  await waitForStatus(pane(page), CONNECTED);
+  await waitFor(page, "A1", 1);
+  expect(errors).toEqual([]);
+  await page.close();
 });
 
 describe("the provider guide, on the genuine Office.js", () => {

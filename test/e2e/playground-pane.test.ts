@@ -40,25 +40,23 @@ const waitForGround = (frame: Frame, colour: string) =>
     return themed !== undefined && getComputedStyle(themed).backgroundColor === expected;
   }, colour);
 
-describe("the page of the playground", () => {
-  it("compiles no code, whatever a script requests", async () => {
-    // In a separate task, since code evaluated by the test driver is exempt.
-    const tried = await at.page.evaluate(() => {
-      const native = (() => {}).constructor as FunctionConstructor;
-      const ofPromises = (async () => {}).constructor as FunctionConstructor;
-      const attempts = [() => native("return 1")(), () => ofPromises("return 1")(), () => Function("return 1")()];
-      const tryAll = () => attempts.map((attempt) => String(tryOne(attempt)));
-      const tryOne = (attempt: () => unknown) => {
-        try {
-          return attempt();
-        } catch (error) {
-          return (error as Error).name;
-        }
-      };
-      return new Promise<string[]>((resolve) => setTimeout(() => resolve(tryAll())));
-    });
-    expect(tried).toEqual(["EvalError", "EvalError", "EvalError"]);
+it("compiles no code, whatever a script requests", async () => {
+  // In a separate task, since code evaluated by the test driver is exempt.
+  const tried = await at.page.evaluate(() => {
+    const native = (() => {}).constructor as FunctionConstructor;
+    const ofPromises = (async () => {}).constructor as FunctionConstructor;
+    const attempts = [() => native("return 1")(), () => ofPromises("return 1")(), () => Function("return 1")()];
+    const tryAll = () => attempts.map((attempt) => String(tryOne(attempt)));
+    const tryOne = (attempt: () => unknown) => {
+      try {
+        return attempt();
+      } catch (error) {
+        return (error as Error).name;
+      }
+    };
+    return new Promise<string[]>((resolve) => setTimeout(() => resolve(tryAll())));
   });
+  expect(tried).toEqual(["EvalError", "EvalError", "EvalError"]);
 });
 
 describe("the pane beside the grid", () => {
@@ -297,28 +295,26 @@ describe("the formula help", () => {
   });
 });
 
-describe("a long error sentence", () => {
-  it.each([800, 1440])("does not move the grid at a width of %d", async (width) => {
-    await at.page.setViewportSize({ width, height: 900 });
-    const readTop = () => at.page.evaluate(() => document.getElementById("workbook")?.getBoundingClientRect().top);
-    await select("A1");
-    await waitForSentence(false);
-    const top = await readTop();
-    await type(at.page, ["A1", `=FEED.FINANCIAL("3d1ce6e7-7fd1-463c-ab13-8646d111213d",1901,"Revenue")`]);
-    await waitForSentence(true);
-    expect(await readTop()).toBe(top);
-    const message = (await read(at.page, "A1")).error?.message ?? "";
-    expect(message.length).toBeGreaterThan(100);
-    const line = await at.page.evaluate(() => {
-      const element = document.getElementById("cell-error") as HTMLElement;
-      getSelection()?.selectAllChildren(element);
-      const { right } = element.getBoundingClientRect();
-      const button = document.getElementById("formulas-label")?.getBoundingClientRect().left ?? 0;
-      const isInPlace = right <= button && document.documentElement.scrollWidth <= innerWidth;
-      return { title: element.title, selected: String(getSelection()), isInPlace };
-    });
-    expect(line).toEqual({ title: `#N/A ${message}`, selected: `#N/A ${message}`, isInPlace: true });
+it.each([800, 1440])("a long error sentence does not move the grid at a width of %d", async (width) => {
+  await at.page.setViewportSize({ width, height: 900 });
+  const readTop = () => at.page.evaluate(() => document.getElementById("workbook")?.getBoundingClientRect().top);
+  await select("A1");
+  await waitForSentence(false);
+  const top = await readTop();
+  await type(at.page, ["A1", `=FEED.FINANCIAL("3d1ce6e7-7fd1-463c-ab13-8646d111213d",1901,"Revenue")`]);
+  await waitForSentence(true);
+  expect(await readTop()).toBe(top);
+  const message = (await read(at.page, "A1")).error?.message ?? "";
+  expect(message.length).toBeGreaterThan(100);
+  const line = await at.page.evaluate(() => {
+    const element = document.getElementById("cell-error") as HTMLElement;
+    getSelection()?.selectAllChildren(element);
+    const { right } = element.getBoundingClientRect();
+    const button = document.getElementById("formulas-label")?.getBoundingClientRect().left ?? 0;
+    const isInPlace = right <= button && document.documentElement.scrollWidth <= innerWidth;
+    return { title: element.title, selected: String(getSelection()), isInPlace };
   });
+  expect(line).toEqual({ title: `#N/A ${message}`, selected: `#N/A ${message}`, isInPlace: true });
 });
 
 it("the check of the model finds faults without a request, goes to them, fixes one, undoes it, and fits 270 pixels in the dark", async () => {

@@ -1,17 +1,11 @@
-import { beforeAll, describe, expect, it, jest } from "@jest/globals";
-import { PAGE_TYPES } from "../../src/contract/parameter-values";
+import { beforeAll, expect, it, jest } from "@jest/globals";
 import type { CompanyPage } from "../../src/contract/types";
 import type { CellContent, SheetPlan } from "../../src/contract/workbook";
 import { TEMPLATES } from "../../src/session/persisted-settings";
 import { toComparisonPlan } from "../../src/taskpane/sheets/comparison-plan";
 import { describeDraft, readDraft, toFirstDrafts, withStatement } from "../../src/taskpane/sheets/drafts";
 import { isRanked } from "../../src/taskpane/sheets/ranked/drafts";
-import {
-  listFields,
-  listFirstFields,
-  type RankingOptions,
-  toRankingPlan,
-} from "../../src/taskpane/sheets/ranking-plan";
+import { listFirstFields, toRankingPlan } from "../../src/taskpane/sheets/ranking-plan";
 import { toStatementPlan } from "../../src/taskpane/sheets/statement-plan";
 import { toTexts } from "../../src/taskpane/texts";
 import { sheetsTexts } from "../../src/taskpane/texts/sheets";
@@ -68,8 +62,8 @@ const waitForText = (cell: string, text: string) =>
   ] as const);
 
 /** Sets coloured cells, and waits until the line says something. */
-async function set(cells: [cell: string, value: string][], lineAt: string, text: string): Promise<void> {
-  await type(at.page, ...cells);
+async function set(cells: Record<string, string>, lineAt: string, text: string): Promise<void> {
+  await type(at.page, ...Object.entries(cells));
   await waitForText(lineAt, text);
 }
 
@@ -86,203 +80,153 @@ const listNumbers = async (range: string) => (await readRange(at.page, range)).f
 const readLine = async (cell: string) => String((await readRange(at.page, `${cell}:${cell}`))[0]?.[0]);
 
 /** Comes first: its requests are counted, and others rank industries too. */
-describe("an industry rotation on the sample data", () => {
-  it("shows each industry's share of all views, its change and its phase, and no share of ranks", async () => {
-    await make("Industry rotation", "A13", "What moved, ");
-    const rows = (await readRange(at.page, "A15:H64")).filter((row) => row[0] !== "");
-    const history = (await readRange(at.page, "M15:T300")).filter((row) => isNumber(row[7]));
-    expect(rows.length).toBe(Math.min(50, history.length));
-    const totals = [0, 1, 2, 3, 4, 5, 6, 7].map((period) => history.reduce((all, row) => all + Number(row[period]), 0));
+it("an industry rotation on the sample data shows each industry's share of all views, its change and its phase, and no share of ranks", async () => {
+  await make("Industry rotation", "A13", "What moved, ");
+  const rows = (await readRange(at.page, "A15:H64")).filter((row) => row[0] !== "");
+  const history = (await readRange(at.page, "M15:T300")).filter((row) => isNumber(row[7]));
+  expect(rows.length).toBe(Math.min(50, history.length));
+  const totals = [0, 1, 2, 3, 4, 5, 6, 7].map((period) => history.reduce((all, row) => all + Number(row[period]), 0));
+  rows.forEach((row, index) => {
+    const shares = totals.map((total, period) => Number(history[index]?.[period]) / total);
+    const [former = 0, share = 0] = shares.slice(-2);
+    const mean = shares.reduce((all, each) => all + each, 0) / 8;
+    expect([row[5], row[1], row[7]]).toEqual([share, share - former, mean].map((each) => expect.closeTo(each, 9)));
+    const [rising, falling] = share >= mean ? ["Leading", "Weakening"] : ["Improving", "Lagging"];
+    expect(row[3]).toBe(Number(row[1]) >= 0 ? rising : falling);
+  });
+  const changes = rows.map((row) => Number(row[1]));
+  const [, , name, , , share, former] = rows[changes.indexOf(Math.max(...changes))] ?? [];
+  const [before, now] = [former, share].map((each) => `${(Number(each) * 100).toFixed(2)}%`);
+  expect(await readLine("A13")).toContain(`▲ ${name} ${before} → ${now}`);
+  // The provider's pages have 200 industries, and there are more.
+  expect(listRequests(at.companion)).toEqual(Array.from({ length: 16 }, () => "rankIndustries"));
+  await set({ B5: "rank" }, "A13", "A rank has no share");
+  await waitFor(at.page, "F15", "");
+  await set({ B5: "", B4: "-1" }, "A13", "Rows must be a whole number from 1.");
+  expect((await readRange(at.page, "A15:H40")).flat().filter((value) => value !== "")).toEqual([]);
+});
+
+it("a league table on the sample data shows what its formulas' data say, again after a refresh, and follows its coloured cells", async () => {
+  await make("League table", "A13", "What moved, ");
+  const check = async () => {
+    const rows = await readRange(at.page, "A15:H39");
+    const ranks = await readRange(at.page, "K15:T39");
+    const views = await readRange(at.page, "K118:T142");
+    expect(rows.map(([rank]) => rank)).toEqual(Array.from({ length: 25 }, (_, index) => index + 1));
     rows.forEach((row, index) => {
-      const shares = totals.map((total, period) => Number(history[index]?.[period]) / total);
-      const [former = 0, share = 0] = shares.slice(-2);
-      const mean = shares.reduce((all, each) => all + each, 0) / 8;
-      expect([row[5], row[1], row[7]]).toEqual([share, share - former, mean].map((each) => expect.closeTo(each, 9)));
-      const [rising, falling] = share >= mean ? ["Leading", "Weakening"] : ["Improving", "Lagging"];
-      expect(row[3]).toBe(Number(row[1]) >= 0 ? rising : falling);
+      const [[name, code, ...periods], [, , ...measures]] = [ranks[index] ?? [], views[index] ?? []];
+      const [before, now] = periods.slice(-2);
+      expect(row.slice(0, 4)).toEqual([now, isNumber(before) ? before - Number(now) : "new", name, code]);
+      expect(row[5]).toBe(measures.at(-1));
+      const [formerViews, nowViews] = measures.slice(-2);
+      const growth = isNumber(formerViews) ? Number(nowViews) / formerViews - 1 : "";
+      expect(row[6]).toEqual(isNumber(growth) ? expect.closeTo(growth, 9) : "");
+      expect(String(row[4])).toMatch(/^[▁-█·]{8}$/);
     });
-    const changes = rows.map((row) => Number(row[1]));
-    const [, , name, , , share, former] = rows[changes.indexOf(Math.max(...changes))] ?? [];
-    const [before, now] = [former, share].map((each) => `${(Number(each) * 100).toFixed(2)}%`);
-    expect(await readLine("A13")).toContain(`▲ ${name} ${before} → ${now}`);
-    // The provider's pages have 200 industries, and there are more.
-    expect(listRequests(at.companion)).toEqual(Array.from({ length: 16 }, () => "rankIndustries"));
-    await set([["B5", "rank"]], "A13", "A rank has no share");
-    await waitFor(at.page, "F15", "");
-    await set(
-      [
-        ["B5", ""],
-        ["B4", "-1"],
-      ],
-      "A13",
-      "Rows must be a whole number from 1.",
-    );
-    expect((await readRange(at.page, "A15:H40")).flat().filter((value) => value !== "")).toEqual([]);
-  });
-});
-
-describe("a league table on the sample data", () => {
-  it("shows what its formulas' data say, by one request for each period, anew once they change, and follows its coloured cells", async () => {
-    await make("League table", "A13", "What moved, ");
-    const check = async () => {
-      const rows = await readRange(at.page, "A15:H39");
-      const ranks = await readRange(at.page, "K15:T39");
-      const views = await readRange(at.page, "K118:T142");
-      expect(rows.map(([rank]) => rank)).toEqual(Array.from({ length: 25 }, (_, index) => index + 1));
-      rows.forEach((row, index) => {
-        const [[name, code, ...periods], [, , ...measures]] = [ranks[index] ?? [], views[index] ?? []];
-        const [before, now] = periods.slice(-2);
-        expect(row.slice(0, 4)).toEqual([now, isNumber(before) ? before - Number(now) : "new", name, code]);
-        expect(row[5]).toBe(measures.at(-1));
-        const [formerViews, nowViews] = measures.slice(-2);
-        const growth = isNumber(formerViews) ? Number(nowViews) / formerViews - 1 : "";
-        expect(row[6]).toEqual(isNumber(growth) ? expect.closeTo(growth, 9) : "");
-        expect(String(row[4])).toMatch(/^[▁-█·]{8}$/);
-      });
-      const changes = rows.map((row) => row[1]).filter(isNumber);
-      expect(new Set(rows.map((row) => row[1])).size).toBeGreaterThan(3);
-      const best = rows.find((row) => row[1] === Math.max(...changes));
-      expect(await readLine("A13")).toContain(`▲ ${best?.[2]} ${best?.[7]} → ${best?.[0]}`);
-      expect(await readLine("A13")).toContain(`new: ${rows.filter((row) => row[1] === "new").length}`);
-    };
-    await check();
-    expect(listRequests(at.companion)).toEqual(Array.from({ length: 8 }, () => "rankCompanies"));
-    const [[former] = []] = await readRange(at.page, "F15");
-    at.companion.controls.perturb = (value) => value * 2;
-    await refreshAll(at.page);
-    expect((await readRange(at.page, "F15"))[0]?.[0]).not.toBe(former);
-    await check();
-
-    // It follows its coloured cells, says what to write into them, and never shows an unread measure as 0.
-    await set([["B6", "views"]], "F15", "#VALUE!");
-    expect(await listNumbers("F15:G39")).toEqual([]);
-    await set([["B6", ""]], "F14", "totalPageViews");
-    await waitForNumber("F15", "measure");
-    await set([["B6", "rank"]], "F14", "rank");
-    await waitForNumber("F15", "rank");
-    expect(await listNumbers("G15:G39")).toEqual([]);
-    for (const rows of ["0", "1.5", "-1"]) await set([["B4", rows]], "A13", "Rows must be a whole number from 1.");
-    await set([["B4", "all"]], "A13", "What moved, ");
-    await set([["B3", "-60w"]], "A13", "There are more than 52 periods: give fewer.");
-    await set([["B3", "2024-12:2024-01"]], "A13", "#VALUE!");
-    expect(await listNumbers("A15:H40")).toEqual([]);
-    await set(
-      [
-        ["B3", "-1w"],
-        ["B4", "5"],
-        ["B5", "industries"],
-        ["B6", ""],
-      ],
-      "A13",
-      "Nothing to compare: the period before has no values here.",
-    );
-    await waitFor(at.page, "A20", "");
-    await waitFor(at.page, "A19", 5);
-    expect((await readRange(at.page, "B15:B19")).flat()).toEqual(["", "", "", "", ""]);
-  });
-});
-
-describe("a sheet of movers on the sample data", () => {
-  it("shows the largest moves, and says the best and the worst", async () => {
-    await make("Movers", "A15", "What moved, -7d");
-    const rows = await readRange(at.page, "A17:I41");
-    const moves = rows.map((row) => row[2]).filter(isNumber);
-    expect(rows.map((row) => row[3]).every((name) => typeof name === "string")).toBe(true);
-    for (const [rank, before, change] of rows) if (isNumber(change)) expect(change).toBe(Number(before) - Number(rank));
-    const [best, worst] = [Math.max(...moves), Math.min(...moves)].map((move) => rows.find((row) => row[2] === move));
-    expect(await readLine("A15")).toContain(`▲ ${best?.[3]} ${best?.[1]} → ${best?.[0]}`);
-    expect(await readLine("A15")).toContain(`▼ ${worst?.[3]} ${worst?.[1]} → ${worst?.[0]}`);
-    await set([["B3", "soon"]], "A15", "#VALUE!");
-    await set([["B3", "=DATE(2024,1,15)"]], "A15", "What moved, 2024-01-15   "); // a date is said as one
-  });
-});
-
-describe("a heat map on the sample data", () => {
-  it("has 18 page types across, their shares now and before, and colours what is unusual", async () => {
-    await make("Heat map", "A10", "What moved, 7 days");
-    expect(listRequests(at.companion)).toEqual(["rankCompanyPages", "rankCompanyPages"]);
-    const [headings = []] = await readRange(at.page, "A14:W14");
-    expect(headings).toHaveLength(23);
-    const rows = await readRange(at.page, "E15:W39");
-    const sum = (column: number) => rows.reduce((all, row) => all + Number(row[column]), 0);
-    const [shares = [], formers = [], changes = []] = await readRange(at.page, "F11:W13");
-    shares.forEach((share, index) => {
-      expect(share).toBeCloseTo(sum(index + 1) / sum(0), 9);
-      expect(changes[index]).toBeCloseTo(Number(share) - Number(formers[index]), 9);
-    });
-    expect(shares).not.toEqual(formers);
-    const most = changes.indexOf(Math.max(...changes.map(Number)));
-    const before = `${(Number(formers[most]) * 100).toFixed(2)}%`;
-    expect(await readLine("A10")).toContain(`▲ ${headings[5 + most]} ${before}`);
-  });
-});
-
-describe("a ranking sheet on the sample data", () => {
-  const options: RankingOptions = {
-    ranked: "companies",
-    pageType: "",
-    start: "-7d",
-    end: "",
-    top: 25,
-    fields: listFirstFields("companies", ""),
+    const changes = rows.map((row) => row[1]).filter(isNumber);
+    expect(new Set(rows.map((row) => row[1])).size).toBeGreaterThan(3);
+    const best = rows.find((row) => row[1] === Math.max(...changes));
+    expect(await readLine("A13")).toContain(`▲ ${best?.[2]} ${best?.[7]} → ${best?.[0]}`);
+    expect(await readLine("A13")).toContain(`new: ${rows.filter((row) => row[1] === "new").length}`);
   };
-  const ranks = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+  await check();
+  expect(listRequests(at.companion)).toEqual(Array.from({ length: 8 }, () => "rankCompanies"));
+  const [[former] = []] = await readRange(at.page, "F15");
+  at.companion.controls.perturb = (value) => value * 2;
+  await refreshAll(at.page);
+  expect((await readRange(at.page, "F15"))[0]?.[0]).not.toBe(former);
+  await check();
 
-  it.each(["-7d", "MTD"])("ranks companies over %s, shows its date, and follows its cells", async (start) => {
-    await enter(toRankingPlan({ ...options, start }, TEXTS));
-    expect(await column("A13:A39")).toEqual(["Rank", ...ranks(25), null]);
+  // It follows its coloured cells, says what to write into them, and never shows an unread measure as 0.
+  await set({ B6: "views" }, "F15", "#VALUE!");
+  expect(await listNumbers("F15:G39")).toEqual([]);
+  await set({ B6: "" }, "F14", "totalPageViews");
+  await waitForNumber("F15", "measure");
+  await set({ B6: "rank" }, "F14", "rank");
+  await waitForNumber("F15", "rank");
+  expect(await listNumbers("G15:G39")).toEqual([]);
+  for (const rows of ["0", "1.5", "-1"]) await set({ B4: rows }, "A13", "Rows must be a whole number from 1.");
+  await set({ B4: "all" }, "A13", "What moved, ");
+  await set({ B3: "-60w" }, "A13", "There are more than 52 periods: give fewer.");
+  await set({ B3: "2024-12:2024-01" }, "A13", "#VALUE!");
+  expect(await listNumbers("A15:H40")).toEqual([]);
+  await set(
+    { B3: "-1w", B4: "5", B5: "industries", B6: "" },
+    "A13",
+    "Nothing to compare: the period before has no values here.",
+  );
+  await waitFor(at.page, "A20", "");
+  await waitFor(at.page, "A19", 5);
+  expect((await readRange(at.page, "B15:B19")).flat()).toEqual(["", "", "", "", ""]);
+});
+
+it("a sheet of movers on the sample data shows the largest moves, and says the best and the worst", async () => {
+  await make("Movers", "A15", "What moved, -7d");
+  const rows = await readRange(at.page, "A17:I41");
+  const moves = rows.map((row) => row[2]).filter(isNumber);
+  expect(rows.map((row) => row[3]).every((name) => typeof name === "string")).toBe(true);
+  for (const [rank, before, change] of rows) if (isNumber(change)) expect(change).toBe(Number(before) - Number(rank));
+  const [best, worst] = [Math.max(...moves), Math.min(...moves)].map((move) => rows.find((row) => row[2] === move));
+  expect(await readLine("A15")).toContain(`▲ ${best?.[3]} ${best?.[1]} → ${best?.[0]}`);
+  expect(await readLine("A15")).toContain(`▼ ${worst?.[3]} ${worst?.[1]} → ${worst?.[0]}`);
+  await set({ B3: "soon" }, "A15", "#VALUE!");
+  await set({ B3: "=DATE(2024,1,15)" }, "A15", "What moved, 2024-01-15   "); // a date is said as one
+});
+
+it("a heat map on the sample data has 18 page types across, their shares now and before, and colours what is unusual", async () => {
+  await make("Heat map", "A10", "What moved, 7 days");
+  expect(listRequests(at.companion)).toEqual(["rankCompanyPages", "rankCompanyPages"]);
+  const [headings = []] = await readRange(at.page, "A14:W14");
+  expect(headings).toHaveLength(23);
+  const rows = await readRange(at.page, "E15:W39");
+  const sum = (column: number) => rows.reduce((all, row) => all + Number(row[column]), 0);
+  const [shares = [], formers = [], changes = []] = await readRange(at.page, "F11:W13");
+  shares.forEach((share, index) => {
+    expect(share).toBeCloseTo(sum(index + 1) / sum(0), 9);
+    expect(changes[index]).toBeCloseTo(Number(share) - Number(formers[index]), 9);
+  });
+  expect(shares).not.toEqual(formers);
+  const most = changes.indexOf(Math.max(...changes.map(Number)));
+  const before = `${(Number(formers[most]) * 100).toFixed(2)}%`;
+  expect(await readLine("A10")).toContain(`▲ ${headings[5 + most]} ${before}`);
+});
+
+it.each(["-7d", "MTD"])(
+  "a ranking sheet ranks companies over %s, shows its date, and follows its cells",
+  async (start) => {
+    const fields = listFirstFields("companies", "");
+    await enter(toRankingPlan({ ranked: "companies", pageType: "", start, end: "", top: 25, fields }, TEXTS));
+    const ranks = Array.from({ length: 25 }, (_, index) => index + 1);
+    expect(await column("A13:A39")).toEqual(["Rank", ...ranks, null]);
     expect((await column("E14:E23")).every(isNumber)).toBe(true);
     expect(await read(at.page, "B6")).toMatchObject({ value: expect.any(Number) });
     await type(at.page, ["B5", "50"]);
     await waitFor(at.page, "A63", 50);
-  });
+  },
+);
 
-  it.each([
-    ["industries", ""],
-    ["pages", "NEWS"],
-    ["pages", ""],
-  ] as const)("ranks %s %s with each available field", async (ranked, pageType) => {
-    // With the last field omitted, the fields are named in the formula, which tests long texts.
-    const fields = listFields(ranked, pageType).slice(0, -1);
-    const names = fields.map(({ name }) => name);
-    const plan = toRankingPlan({ ...options, ranked, pageType, top: 10, fields: names }, TEXTS);
-    await enter(plan);
-    const row = plan.frozenRows;
-    const [headings] = await readRange(at.page, `A${row}:${String.fromCharCode(64 + fields.length)}${row}`);
-    expect(headings).toHaveLength(fields.length);
-    expect(headings?.[0]).toBe("Rank");
-    expect(new Set(headings).has(null)).toBe(false);
-    expect(await column(`A${row + 1}:A${row + 11}`)).toEqual([...ranks(10), null]);
-    if (pageType === "" && ranked === "pages") expect(fields.length).toBeGreaterThanOrEqual(PAGE_TYPES.length);
-  });
-});
-
-describe("a comparison on the sample data", () => {
-  const options = { companies: COMPANIES, metrics: ["Revenue", "Net Income"], year: "FY0", unit: "m" } as const;
-
-  it("shows names, currency, figures and statistics of one currency, and leaves out what is no figure", async () => {
-    const foreign = await findForeign();
-    await enter(toComparisonPlan({ ...options, companies: [...COMPANIES, foreign, "1234567890"] }, TEXTS));
-    expect(await readRange(at.page, "A16:E18")).toEqual(
-      COMPANIES.map((id) => [expect.any(String), "JPY", id, expect.any(Number), expect.any(Number)]),
-    );
-    expect(await column("B19:B19")).toEqual(["SGD"]);
-    expect(await column("B20:D20")).toEqual(["#N/A", 1234567890, "#N/A"]);
-    const revenues = (await column("D16:D18")).map(Number);
-    const [least = 0, middle = 0, most = 0] = [...revenues].sort((one, other) => one - other);
-    expect(await column("B5")).toEqual(["JPY"]);
-    expect(await column("A12:A15")).toEqual([TEXTS.median, TEXTS.mean, TEXTS.upperQuartile, TEXTS.lowerQuartile]);
-    expect(await column("B12:B15")).toEqual(["JPY", "JPY", "JPY", "JPY"]);
-    const expected = [middle, (least + middle + most) / 3, (middle + most) / 2, (least + middle) / 2];
-    expect(await column("D12:D15")).toEqual(expected.map((value) => expect.closeTo(value, 6)));
-    await type(at.page, ["B5", "SGD"]); // a person may change it
-    const [own = null] = await column("D19");
-    await waitFor(at.page, "D12", own);
-    expect(await column("D12:D15")).toEqual([own, own, own, own]);
-    await type(at.page, ["B5", "XYZ"], ["C21", "559712a9-dd12-4174-a42b-ada188ab2737"]);
-    await waitFor(at.page, "D12", "");
-    await at.page.waitForFunction(() => typeof window.playground.get("D21").value === "number");
-  });
+it("a comparison on the sample data shows names, currency, figures and statistics of one currency, and leaves out what is no figure", async () => {
+  const companies = [...COMPANIES, await findForeign(), "1234567890"];
+  await enter(toComparisonPlan({ companies, metrics: ["Revenue", "Net Income"], year: "FY0", unit: "m" }, TEXTS));
+  expect(await readRange(at.page, "A16:E18")).toEqual(
+    COMPANIES.map((id) => [expect.any(String), "JPY", id, expect.any(Number), expect.any(Number)]),
+  );
+  expect(await column("B19:B19")).toEqual(["SGD"]);
+  expect(await column("B20:D20")).toEqual(["#N/A", 1234567890, "#N/A"]);
+  const revenues = (await column("D16:D18")).map(Number);
+  const [least = 0, middle = 0, most = 0] = [...revenues].sort((one, other) => one - other);
+  expect(await column("B5")).toEqual(["JPY"]);
+  expect(await column("A12:A15")).toEqual([TEXTS.median, TEXTS.mean, TEXTS.upperQuartile, TEXTS.lowerQuartile]);
+  expect(await column("B12:B15")).toEqual(["JPY", "JPY", "JPY", "JPY"]);
+  const expected = [middle, (least + middle + most) / 3, (middle + most) / 2, (least + middle) / 2];
+  expect(await column("D12:D15")).toEqual(expected.map((value) => expect.closeTo(value, 6)));
+  await type(at.page, ["B5", "SGD"]); // a person may change it
+  const [own = null] = await column("D19");
+  await waitFor(at.page, "D12", own);
+  expect(await column("D12:D15")).toEqual([own, own, own, own]);
+  await type(at.page, ["B5", "XYZ"], ["C21", "559712a9-dd12-4174-a42b-ada188ab2737"]);
+  await waitFor(at.page, "D12", "");
+  await at.page.waitForFunction(() => typeof window.playground.get("D21").value === "number");
 });
 
 /** The id of a company that reports in Singapore dollars, found by a formula. */
@@ -298,28 +242,27 @@ async function findForeign(): Promise<string> {
   return String(rows.find((row) => row[2] === "SGD")?.[0]);
 }
 
-describe("the pane's cost of a sheet", () => {
-  it("is right for each template", async () => {
-    const get = await createDirectReading(at.companion.origin);
-    const { data } = await get<CompanyPage>("/asia/private-markets/v1/companies?country=JPN&page=10&page_size=25");
-    const ids = data.map(({ id }) => id); // not in the demo, whose answers are cached
-    const drafts = withStatement(toFirstDrafts(), ids[0] ?? "");
-    const comparison = { ...drafts.comparison, companies: ids.slice(1).join(", ") };
-    const ranking = { ...drafts.ranking, range: "dates", from: "2024-03-03", to: "2024-03-17" } as const;
-    for (const template of TEMPLATES.filter((each) => !isRanked(each))) {
-      const wanted = { ...drafts, comparison, ranking };
-      const reading = readDraft(template, wanted, toTexts("en"));
-      const before = at.companion.controls.count();
-      if ("plan" in reading) await enter(reading.plan);
-      const said = /(\d+) requests? now/.exec(describeDraft(template, wanted, toTexts("en")))?.[1];
-      expect([template, at.companion.controls.count() - before]).toEqual([template, Number(said)]);
-      await clearWorkbook(at.page);
-    }
-  });
+it("the pane's cost of a sheet is right for each template", async () => {
+  const get = await createDirectReading(at.companion.origin);
+  const { data } = await get<CompanyPage>("/asia/private-markets/v1/companies?country=JPN&page=10&page_size=25");
+  const ids = data.map(({ id }) => id); // not in the demo, whose answers are cached
+  const drafts = withStatement(toFirstDrafts(), ids[0] ?? "");
+  const comparison = { ...drafts.comparison, companies: ids.slice(1).join(", ") };
+  const ranking = { ...drafts.ranking, range: "dates", from: "2024-03-03", to: "2024-03-17" } as const;
+  for (const template of TEMPLATES.filter((each) => !isRanked(each))) {
+    const wanted = { ...drafts, comparison, ranking };
+    const reading = readDraft(template, wanted, toTexts("en"));
+    const before = at.companion.controls.count();
+    if ("plan" in reading) await enter(reading.plan);
+    const said = /(\d+) requests? now/.exec(describeDraft(template, wanted, toTexts("en")))?.[1];
+    expect([template, at.companion.controls.count() - before]).toEqual([template, Number(said)]);
+    await clearWorkbook(at.page);
+  }
 });
 
-describe("a statement on the sample data", () => {
-  it.each([3, 10])("shows %p years, the company's name and the chart's row", async (years) => {
+it.each([3, 10])(
+  "a statement on the sample data shows %p years, the company's name and the chart's row",
+  async (years) => {
     const plan = toStatementPlan({ company: COMPANIES[0] ?? "", companyName: "", years, unit: "m", basis: "" }, TEXTS);
     await enter(plan);
     expect(await column("A1")).toEqual(["株式会社さくら食品"]);
@@ -334,5 +277,5 @@ describe("a statement on the sample data", () => {
     // A figure missing from a statement is #N/A on its own.
     expect(revenues.map((value) => (value === "#N/A" ? "" : value))).toEqual(stated);
     expect(revenues.some(isNumber)).toBe(true);
-  });
-});
+  },
+);
