@@ -31,24 +31,22 @@ describe("an operation's URL", () => {
   });
 
   it("ends with any other id as one segment", () => {
-    fc.assert(
-      fc.property(
-        fc.oneof(fc.string({ unit: "binary" }), fc.string({ unit: fc.constantFrom(".", "%", "2", "e", "/", "a") })),
-        (id) => {
-          let url: string;
-          try {
-            url = urlOf(id);
-          } catch (error) {
-            expect(error).toBeInstanceOf(ArgumentError);
-            return;
-          }
-          expect(url.slice(0, PREFIX.length)).toBe(PREFIX);
-          expect(url.slice(PREFIX.length)).not.toMatch(/[/?#\\]/);
-          expect(decodeURIComponent(url.slice(PREFIX.length))).toBe(id);
-        },
-      ),
-      { seed: 6, numRuns: 300 },
+    const law = fc.property(
+      fc.oneof(fc.string({ unit: "binary" }), fc.string({ unit: fc.constantFrom(".", "%", "2", "e", "/", "a") })),
+      (id) => {
+        let url: string;
+        try {
+          url = urlOf(id);
+        } catch (error) {
+          expect(error).toBeInstanceOf(ArgumentError);
+          return;
+        }
+        expect(url.slice(0, PREFIX.length)).toBe(PREFIX);
+        expect(url.slice(PREFIX.length)).not.toMatch(/[/?#\\]/);
+        expect(decodeURIComponent(url.slice(PREFIX.length))).toBe(id);
+      },
     );
+    fc.assert(law, { seed: 6, numRuns: 300 });
   });
 });
 
@@ -56,14 +54,6 @@ let running: FeedOnServer;
 afterEach(() => running?.close());
 
 describe("a read", () => {
-  it("with an impossible id sends nothing", async () => {
-    running = await startFeedOn(() => undefined);
-    await expect(awaitAnswer(running.feed, running.feed.companies.query("../tree"))).rejects.toMatchObject({
-      code: "FEED_ARGUMENT_INVALID",
-    });
-    expect(running.requests()).toEqual([]);
-  });
-
   it("sends the bearer, follows no redirect and carries no cookie", async () => {
     const sent: RequestInit[] = [];
     running = await startFeedOn(({ path }) => (path.startsWith("/asia") ? { json: { id: "a" } } : undefined));

@@ -148,21 +148,17 @@ describe("a manual refresh", () => {
   });
 });
 
-describe("a scheduled refresh", () => {
-  it("requires answers no older than its max age, by query", async () => {
-    await start(() => ({ json: COMPANY }));
-    await watch(companies().query("a"));
-    await refresh({ toMaxAgeMs: ({ persistence }) => (persistence?.family === "companies" ? 300_999 : 0) });
-    expect(wanted()).toEqual([ANY, "max-age=300"]);
-  });
+it("a scheduled refresh requires answers no older than its max age, by query", async () => {
+  await start(() => ({ json: COMPANY }));
+  await watch(companies().query("a"));
+  await refresh({ toMaxAgeMs: ({ persistence }) => (persistence?.family === "companies" ? 300_999 : 0) });
+  expect(wanted()).toEqual([ANY, "max-age=300"]);
 });
 
-describe("a provider reached without a companion", () => {
-  it("gets no header that would need a preflight", async () => {
-    await start(() => ({ json: COMPANY }), false);
-    await watch(companies().query("a"));
-    await refresh();
-    expect(wanted()).toEqual(["no-cache", "no-cache"]); // fetch's own for no-store
-    expect(running.requests().map(({ headers }) => headers.pragma)).toEqual(["no-cache", "no-cache"]);
-  });
+it("a provider reached without a companion gets no header that would need a preflight", async () => {
+  await start(() => ({ json: COMPANY }), false);
+  await watch(companies().query("a"));
+  await refresh();
+  expect(wanted()).toEqual(["no-cache", "no-cache"]); // fetch's own for no-store
+  expect(running.requests().map(({ headers }) => headers.pragma)).toEqual(["no-cache", "no-cache"]);
 });

@@ -15,12 +15,10 @@ describe("a page", () => {
     expect(decodePage(body, "list")).toEqual({ rows: [{ id: "a" }], page: 1, pageSize: 25, total: 1 });
   });
 
-  it.each([...CASES.totals, [{ total: Number.POSITIVE_INFINITY }, null]] as [object, number | null][])(
-    "with %p has the total %p",
-    (part, total) => {
-      expect(decodePage({ data: [], ...part }, "list").total).toBe(total);
-    },
-  );
+  const TOTALS = [...CASES.totals, [{ total: Number.POSITIVE_INFINITY }, null]] as [object, number | null][];
+  it.each(TOTALS)("with %p has the total %p", (part, total) => {
+    expect(decodePage({ data: [], ...part }, "list").total).toBe(total);
+  });
 
   it.each(CASES.malformedPages as [unknown][])("with the body %p is malformed", (body) => {
     expect(() => decodePage(body, "list")).toThrow(malformed);
@@ -94,29 +92,25 @@ describe("financials", () => {
         years: fc.array(fc.record({ year: fc.jsonValue(), statements: fc.jsonValue() })),
       }),
     );
-    fc.assert(
-      fc.property(json, (value) => {
-        for (const decode of decoders) {
-          try {
-            decode(value);
-          } catch (error) {
-            expect(error).toBeInstanceOf(FeedError);
-            expect(error).toEqual(malformed);
-          }
+    const law = fc.property(json, (value) => {
+      for (const decode of decoders) {
+        try {
+          decode(value);
+        } catch (error) {
+          expect(error).toBeInstanceOf(FeedError);
+          expect(error).toEqual(malformed);
         }
-      }),
-      { seed: 3, numRuns: toRuns(300, 1_000) },
-    );
+      }
+    });
+    fc.assert(law, { seed: 3, numRuns: toRuns(300, 1_000) });
   });
 });
 
 describe("a value", () => {
-  it.each([...CASES.integers, [Number.POSITIVE_INFINITY, null]] as [unknown, number | null][])(
-    "%p reads as the whole number %p",
-    (value, integer) => {
-      expect(readInteger(value)).toBe(integer);
-    },
-  );
+  const INTEGERS = [...CASES.integers, [Number.POSITIVE_INFINITY, null]] as [unknown, number | null][];
+  it.each(INTEGERS)("%p reads as the whole number %p", (value, integer) => {
+    expect(readInteger(value)).toBe(integer);
+  });
 
   it("is text only if it is a non-empty string", () => {
     expect([readText("a"), readText(""), readText(null), readText(1)]).toEqual(["a", null, null, null]);
@@ -143,42 +137,26 @@ describe("a field's name", () => {
   });
 });
 
-describe("the fields of the ranking", () => {
-  it("are numbers if they count or measure, else text", () => {
-    const names = RANKING_FIELDS.filter(({ kind }) => kind !== "number").map(({ name }) => name);
-    expect(names).toEqual(["companyName", "tickerSymbol", "headquarters"]);
-  });
+it("the fields of the ranking are numbers if they count or measure, else text", () => {
+  const names = RANKING_FIELDS.filter(({ kind }) => kind !== "number").map(({ name }) => name);
+  expect(names).toEqual(["companyName", "tickerSymbol", "headquarters"]);
 });
 
-describe("a field's value", () => {
-  const row = { name: "A", time: { avg: 1.5, max: null }, list: [1] };
-
-  it.each([
-    ["name", "A"],
-    ["time.avg", 1.5],
-    ["time.max", null],
-    ["time.min", undefined],
-    ["time.avg.more", undefined],
-    ["name.length", undefined],
-    ["toString", undefined],
-    ["__proto__", undefined],
-  ])("at %p is %p", (name, value) => {
-    expect(pickField(row, name)).toBe(value);
-  });
+it.each([
+  ["name", "A"],
+  ["time.avg", 1.5],
+  ["time.max", null],
+  ["time.min", undefined],
+  ["time.avg.more", undefined],
+  ["name.length", undefined],
+  ["toString", undefined],
+  ["__proto__", undefined],
+])("a field's value at %p is %p", (name, value) => {
+  expect(pickField({ name: "A", time: { avg: 1.5, max: null }, list: [1] }, name)).toBe(value);
 });
 
 describe("a list on a field's path", () => {
-  const row = {
-    id: "a",
-    people: [{ name: "A" }, null, { name: "B" }],
-    standards: [
-      { standard: "X", codes: [{ code: "1" }, { code: "2" }] },
-      { standard: "Y", codes: [] },
-      { standard: "Z", codes: null },
-    ],
-    one: { name: "C" },
-    none: [],
-  };
+  const row = CASES.withLists;
   const pick = (name: string, field = name) => unwind(row, name).map((each) => pickField(each, field));
 
   it.each([
@@ -204,12 +182,8 @@ describe("a list on a field's path", () => {
   });
 });
 
-describe("a field", () => {
-  it.each(CASES.singular as [string, boolean, boolean][])(
-    "%p has one value a company: %p, and is shown by default: %p",
-    (name, singular, plain) => {
-      const field = COMPANY_FIELDS.find((each) => each.name === name) ?? { name, header: name, kind: "text" };
-      expect([isSingular(field, COMPANY_FIELDS), isPlain(field, COMPANY_FIELDS)]).toEqual([singular, plain]);
-    },
-  );
+const SINGULAR = CASES.singular as [string, boolean, boolean][];
+it.each(SINGULAR)("a field %p has one value a company: %p, and is shown by default: %p", (name, singular, plain) => {
+  const field = COMPANY_FIELDS.find((each) => each.name === name) ?? { name, header: name, kind: "text" };
+  expect([isSingular(field, COMPANY_FIELDS), isPlain(field, COMPANY_FIELDS)]).toEqual([singular, plain]);
 });

@@ -77,31 +77,21 @@ describe("a list paged as documented", () => {
 });
 
 describe("a list of a provider with odd pages", () => {
-  it.each(CASES.complete as [string, number, PagingBehaviour][])(
-    "is read to its end if it %s",
-    async (_, count, behaviour) => {
-      expect((await read(createProvider(rowsOf(count), behaviour))).rows).toEqual(rowsOf(count));
-    },
-  );
+  const COMPLETE = CASES.complete as [string, number, PagingBehaviour][];
+  it.each(COMPLETE)("is read to its end if it %s", async (_, count, behaviour) => {
+    expect((await read(createProvider(rowsOf(count), behaviour))).rows).toEqual(rowsOf(count));
+  });
 
-  it.each<[string, Row[], PagingBehaviour, string, number]>([
-    ...(CASES.refused as [string, number[], PagingBehaviour, string, number][]).map(
-      ([what, counts, ...more]): [string, Row[], PagingBehaviour, string, number] => [
-        what,
-        counts.flatMap((count) => rowsOf(count)),
-        ...more,
-      ],
-    ),
-    [
-      "never settles",
-      rowsOf(250),
-      { cap: 100, listAt: (request, list) => [...rowsOf(request, 1_000), ...list] },
-      "",
-      10,
-    ],
-    ["contains an id twice, with other values", [...rowsOf(5), { id: "r2", totalPageViews: 7 }], {}, "", 3],
-  ])("is an error if it %s", async (_, rows, behaviour, message, requests) => {
-    const provider = createProvider(rows, behaviour);
+  const another = { id: "r2", totalPageViews: 7 };
+  it.each<[string, number[], PagingBehaviour, string, number]>([
+    ...(CASES.refused as [string, number[], PagingBehaviour, string, number][]),
+    ["never settles", [250], { cap: 100, listAt: (at, list) => [...rowsOf(at, 1_000), ...list] }, "", 10],
+    ["contains an id twice, with other values", [5], { listAt: (_, list) => [...list, another] }, "", 3],
+  ])("is an error if it %s", async (_, counts, behaviour, message, requests) => {
+    const provider = createProvider(
+      counts.flatMap((count) => rowsOf(count)),
+      behaviour,
+    );
     await expect(read(provider)).rejects.toMatchObject({ ...MALFORMED, message: expect.stringContaining(message) });
     expect(provider.requests).toHaveLength(requests);
   });
@@ -140,31 +130,27 @@ describe("a list of a provider with odd pages", () => {
   });
 });
 
-describe("a list that shifts while it is read", () => {
-  const shifted = (list: Row[]) => [{ id: "new" }, ...list];
+const shifted = (list: Row[]) => [{ id: "new" }, ...list];
 
-  it.each<[string, (list: Row[]) => Row[]]>([
-    ["a row came", shifted],
-    ["only its total changed", (list) => list.slice(1)],
-  ])("is read once more: %s", async (_, change) => {
-    const provider = createProvider(rowsOf(250), {
-      cap: 100,
-      listAt: (request, list) => (request < 2 ? list : change(list)),
-    });
-    expect((await read(provider)).rows).toEqual(change(rowsOf(250)));
+it.each<[string, (list: Row[]) => Row[]]>([
+  ["a row came", shifted],
+  ["only its total changed", (list) => list.slice(1)],
+])("a list that shifts while it is read is read once more: %s", async (_, change) => {
+  const provider = createProvider(rowsOf(250), {
+    cap: 100,
+    listAt: (request, list) => (request < 2 ? list : change(list)),
   });
+  expect((await read(provider)).rows).toEqual(change(rowsOf(250)));
 });
 
-describe("an endless list", () => {
-  it("stops at as many rows as a sheet has", async () => {
-    let pages = 0;
-    const loadPage = async (page: number): Promise<Page> => {
-      pages++;
-      return { rows: rowsOf(600_000, page * 600_000), pageSize: null, total: null };
-    };
-    await expect(read({ loadPage })).rejects.toMatchObject({ code: "FEED_RESULT_TOO_LARGE" });
-    expect(pages).toBe(2);
-  });
+it("an endless list stops at as many rows as a sheet has", async () => {
+  let pages = 0;
+  const loadPage = async (page: number): Promise<Page> => {
+    pages++;
+    return { rows: rowsOf(600_000, page * 600_000), pageSize: null, total: null };
+  };
+  await expect(read({ loadPage })).rejects.toMatchObject({ code: "FEED_RESULT_TOO_LARGE" });
+  expect(pages).toBe(2);
 });
 
 describe("a list that comes whole for every page number", () => {
@@ -263,20 +249,18 @@ describe("a provider's page size", () => {
     fails?: string;
   }
 
-  it.each(CASES.sizes as [string, SizedRead[], number | null][])(
-    "is requested in turn: %s",
-    async (_, reads, pageSize) => {
-      const limit = createPageLimit();
-      for (const { count, manner, wanted = "all", sizes, fails } of reads) {
-        const provider = createProvider(rowsOf(count), manner);
-        const list = await read(provider, { limit, wanted }).catch(({ code }) => code);
-        const rows = rowsOf(wanted === "all" ? count : wanted);
-        expect(fails === undefined ? list.rows : list).toEqual(fails ?? rows);
-        expect(provider.requests.map(([, size]) => size ?? null)).toEqual(sizes);
-      }
-      expect(limit.pageSize ?? null).toBe(pageSize);
-    },
-  );
+  const SIZES = CASES.sizes as [string, SizedRead[], number | null][];
+  it.each(SIZES)("is requested in turn: %s", async (_, reads, pageSize) => {
+    const limit = createPageLimit();
+    for (const { count, manner, wanted = "all", sizes, fails } of reads) {
+      const provider = createProvider(rowsOf(count), manner);
+      const list = await read(provider, { limit, wanted }).catch(({ code }) => code);
+      const rows = rowsOf(wanted === "all" ? count : wanted);
+      expect(fails === undefined ? list.rows : list).toEqual(fails ?? rows);
+      expect(provider.requests.map(([, size]) => size ?? null)).toEqual(sizes);
+    }
+    expect(limit.pageSize ?? null).toBe(pageSize);
+  });
 
   it("is not blamed for another refusal", async () => {
     const limit = createPageLimit();

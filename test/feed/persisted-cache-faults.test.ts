@@ -127,38 +127,34 @@ describe("a database that is lost", () => {
   });
 });
 
-describe("a database that never answers", () => {
-  it("is given up after a while, once for the page", async () => {
-    const old = await openDB("feed-answers", 1, { upgrade: (database) => void database.createObjectStore("answers") });
-    jest.useFakeTimers({ doNotFake: ["setImmediate", "queueMicrotask", "nextTick", "performance"] });
-    try {
-      jest.spyOn(surroundings.indexedDB as IDBFactory, "open").mockImplementation(() => new EventTarget() as never);
-      const page = createPage();
-      const answer = page.load("a");
-      for (let step = 0; step < 5; step++) await new Promise(setImmediate);
-      jest.advanceTimersByTime(5_000);
-      expect(await answer).toBeNull();
-      expect(await page.load("b")).toBeNull();
-    } finally {
-      jest.useRealTimers();
-      old.close();
-    }
+/** Runs a part of a test on the browser's timers, which it advances. */
+async function runOnFakeTimers(run: () => Promise<void>): Promise<void> {
+  jest.useFakeTimers({ doNotFake: ["setImmediate", "queueMicrotask", "nextTick", "performance"] });
+  await run().finally(() => jest.useRealTimers());
+}
+
+it("a database that never answers is given up after a while, once for the page", async () => {
+  const old = await openDB("feed-answers", 1, { upgrade: (database) => void database.createObjectStore("answers") });
+  await runOnFakeTimers(async () => {
+    jest.spyOn(surroundings.indexedDB as IDBFactory, "open").mockImplementation(() => new EventTarget() as never);
+    const page = createPage();
+    const answer = page.load("a");
+    for (let step = 0; step < 5; step++) await new Promise(setImmediate);
+    jest.advanceTimersByTime(5_000);
+    expect(await answer).toBeNull();
+    expect(await page.load("b")).toBeNull();
   });
+  old.close();
 });
 
-describe("a database that answers late", () => {
-  it("is not given up because the page was busy", async () => {
-    await storeAndLoad("a");
-    jest.useFakeTimers({ doNotFake: ["setImmediate", "queueMicrotask", "nextTick", "performance"] });
-    try {
-      const page = createPage();
-      const answer = page.load("a");
-      for (let step = 0; jest.getTimerCount() === 0 && step < 5; step++) await new Promise(setImmediate);
-      jest.advanceTimersToNextTimer(); // the first task a page runs after it was busy, however late
-      expect(await answer).toBe("value");
-    } finally {
-      jest.useRealTimers();
-    }
+it("a database that answers late is not given up because the page was busy", async () => {
+  await storeAndLoad("a");
+  await runOnFakeTimers(async () => {
+    const page = createPage();
+    const answer = page.load("a");
+    for (let step = 0; jest.getTimerCount() === 0 && step < 5; step++) await new Promise(setImmediate);
+    jest.advanceTimersToNextTimer(); // the first task a page runs after it was busy, however late
+    expect(await answer).toBe("value");
   });
 });
 

@@ -52,24 +52,20 @@ describe("a thousand lookups", () => {
   });
 });
 
-describe("a few lookups among many rows", () => {
-  it("do not list all keys between them", async () => {
-    await storeCompanies(0, 50);
-    const listed = jest.spyOn(IDBObjectStore.prototype, "getAllKeys");
-    const { load } = createPage();
-    const found = await Promise.all([0, 49, 60].map((company) => load(toCompany(company))));
-    expect(found).toEqual([{ company: 0 }, { company: 49 }, null]);
-    const [request] = listed.mock.results.map(({ value }) => value as IDBRequest<IDBValidKey[]>);
-    expect(request?.result.length).toBeLessThan(50);
-  });
+it("a few lookups among many rows do not list all keys between them", async () => {
+  await storeCompanies(0, 50);
+  const listed = jest.spyOn(IDBObjectStore.prototype, "getAllKeys");
+  const { load } = createPage();
+  const found = await Promise.all([0, 49, 60].map((company) => load(toCompany(company))));
+  expect(found).toEqual([{ company: 0 }, { company: 49 }, null]);
+  const [request] = listed.mock.results.map(({ value }) => value as IDBRequest<IDBValidKey[]>);
+  expect(request?.result.length).toBeLessThan(50);
 });
 
-describe("a page", () => {
-  it("opens the database before its first query", async () => {
-    const open = jest.spyOn(surroundings.indexedDB as IDBFactory, "open");
-    createPage();
-    await until(() => open.mock.calls.length > 0);
-  });
+it("a page opens the database before its first query", async () => {
+  const open = jest.spyOn(surroundings.indexedDB as IDBFactory, "open");
+  createPage();
+  await until(() => open.mock.calls.length > 0);
 });
 
 describe("lookups", () => {

@@ -119,16 +119,6 @@ describe("the debounce of a burst", () => {
     expect(closings).toEqual([0, 0, 1, 1]);
   });
 
-  it("continues while more calls are announced", () => {
-    const { advance, given } = startBurst();
-    given.isMoreToCome = true;
-    advance(1_000);
-    expect(given.closings).toBe(0);
-    given.isMoreToCome = false;
-    advance(4);
-    expect(given.closings).toBe(1);
-  });
-
   it.each(["calls keep coming", "announced calls never come"])("ends after ten seconds at most if %s", (why) => {
     const { advance, given } = startBurst();
     given.isMoreToCome = why === "announced calls never come";

@@ -2,11 +2,17 @@ import { expect } from "@jest/globals";
 import { createHttp, type Http } from "../../src/client/http";
 import { DEADLINE_MS, openDeadline } from "../../src/client/http/deadline";
 import type { Server } from "../../src/client/http/families";
+import { readReply } from "../../src/client/http/response";
 import { type Clock, type ClockOptions, createClock } from "../support/clock";
 import { type Answering, type Received, type RunningServer, startServer } from "../support/http-server";
 
 export const OK: Answering = { json: { fine: true } };
 export const HTML = { "content-type": "text/html" };
+
+const doNothing = () => {};
+
+/** Reads an answer at once. */
+export const readWhole = (response: Response) => readReply(response, 0, [], false, doNothing, async () => doNothing());
 
 interface Ends {
   server: RunningServer;

@@ -52,12 +52,10 @@ describe("company", () => {
     expect(readCompany(value, "JPN")).toEqual(company);
   });
 
-  it.each([[2 ** 60], [1234567890123456], ["9.53019E+12"], ["1e13"], ["4,01E+12"]])(
-    "rejects the rounded %p",
-    (value) => {
-      expect(() => readCompany(value, "JPN")).toThrow(/of which Excel keeps 15 digits alone; enter it as text/);
-    },
-  );
+  const ROUNDED = [[2 ** 60], [1234567890123456], ["9.53019E+12"], ["1e13"], ["4,01E+12"]];
+  it.each(ROUNDED)("rejects the rounded %p", (value) => {
+    expect(() => readCompany(value, "JPN")).toThrow(/of which Excel keeps 15 digits alone; enter it as text/);
+  });
 
   it.each([[1.5], [-3], [true], ["x".repeat(301)], ["a\u0000b"], [{}]])("rejects %p", (value) => {
     expect(() => readCompany(value, "JPN")).toThrow(
@@ -65,21 +63,7 @@ describe("company", () => {
     );
   });
 
-  it.each([
-    "Sakura Foods Co., Ltd.",
-    "Acme, Inc.",
-    "Tsukikage Holdings Tokyo, K.K.",
-    "Acme, S.A.",
-    "Acme, S.p.A.",
-    "Acme, GmbH",
-    "Acme, Pte. Ltd.",
-    "Acme, Pty Ltd",
-    "Acme, G. K.",
-    "Acme, Kabushiki Kaisha",
-    "Acme, Sdn. Bhd.",
-    "Acme, Public Company Limited",
-    "青葉, 株式会社",
-  ])("keeps the comma before a legal form: %s", (name) => {
+  it.each(rows.legalForms)("keeps the comma before a legal form: %s", (name) => {
     expect(toCompanies(`${name}, 7203,${name}`, "company")).toEqual([[name], ["7203"], [name]]);
   });
 });
@@ -120,14 +104,12 @@ describe("a list of names", () => {
   });
 });
 
-describe("an error in an argument", () => {
-  it.each([
-    ["an error of the genuine runtime", () => new CustomFunctions.Error(CustomFunctions.ErrorCode.notAvailable)],
-    ["as a data type", () => ({ type: "Error", basicType: "Error", basicValue: "#N/A" })],
-  ])("is passed on: %s", (_, create) => {
-    expect(() => readTop(create(), 1)).toThrow(PassedError);
-    expect(() => readUnit([[create()]])).toThrow(PassedError);
-  });
+it.each([
+  ["an error of the genuine runtime", () => new CustomFunctions.Error(CustomFunctions.ErrorCode.notAvailable)],
+  ["as a data type", () => ({ type: "Error", basicType: "Error", basicValue: "#N/A" })],
+])("an error in an argument is passed on: %s", (_, create) => {
+  expect(() => readTop(create(), 1)).toThrow(PassedError);
+  expect(() => readUnit([[create()]])).toThrow(PassedError);
 });
 
 type Ranges = Record<string, unknown[][]>;
@@ -177,12 +159,10 @@ describe("a fiscal year", () => {
     expect(["2023", 2023].map((value) => readYearRange(value, 1900))).toEqual([null, null]);
   });
 
-  it.each(["2023:2021", "2021:FY0", "2021:2022:2023", "FY0:FY-2", "2023-01-01:2023-12-31"])(
-    "rejects the range %s",
-    (text) => {
-      expect(() => readYearRange(text, 1900)).toThrow(/a range of years is like "2019:2023"/);
-    },
-  );
+  const NO_RANGES = ["2023:2021", "2021:FY0", "2021:2022:2023", "FY0:FY-2", "2023-01-01:2023-12-31"];
+  it.each(NO_RANGES)("rejects the range %s", (text) => {
+    expect(() => readYearRange(text, 1900)).toThrow(/a range of years is like "2019:2023"/);
+  });
 
   it("requests one year alone, all for a relative year, and period bounds for a date", () => {
     expect(toYearOptions(read(2023))).toEqual({ year: 2023 });
@@ -205,10 +185,7 @@ describe("a year in an answer", () => {
       read(written),
     );
   type Years = Parameters<typeof pick>[0];
-  const march: Years = [
-    [2024, "2023-04-01", "2024-03-31"],
-    [2022, "2021-04-01", "2022-03-31"],
-  ];
+  const march = rows.march as unknown as Years;
 
   it.each([
     ["FY0", 2024],
@@ -223,29 +200,8 @@ describe("a year in an answer", () => {
     },
   );
 
-  it.each<[what: string, years: Years, day: string, message: string]>([
-    [
-      "none has the day",
-      march,
-      "2022-10-01",
-      "no fiscal year of this company has 2022-10-01; ask for one of 2024, 2022",
-    ],
-    [
-      "two have the day",
-      [
-        [2023, "2023-01-01", "2023-12-31"],
-        [2024, "2023-04-01", "2024-03-31"],
-      ],
-      "2023-06-01",
-      "several fiscal years: 2023, 2024",
-    ],
-    ...[undefined, "n/a", "unknown", "31/03/2021", ""].map((end): [string, Years, string, string] => [
-      `its end is ${JSON.stringify(end)}`,
-      [[2020, "2019-04-01", end], [2023]],
-      "2023-05-05",
-      "does not say when its fiscal years end",
-    ]),
-  ])("is an error for a date if %s", (_what, years, day, message) => {
-    expect(() => pick(years, day)).toThrow(message);
+  type NoYear = [what: string, years: Years | "march", day: string, message: string];
+  it.each(rows.noFiscalYears as unknown as NoYear[])("is an error for a date if %s", (_what, years, day, message) => {
+    expect(() => pick(years === "march" ? march : years, day)).toThrow(message);
   });
 });

@@ -40,25 +40,21 @@ describe("a blank argument", () => {
     expect(await show(signature, name, BLANKS)).toEqual({ shown: BLANKS.map((blank) => [blank, omitted]), requests });
   });
 
-  it.each(listArguments(false))(
-    "of FEED.%s as %s is reported missing without a request",
-    async (_, name, signature) => {
-      const missing = expect.stringMatching(new RegExp(`^#VALUE! FEED_ARGUMENT_INVALID: ${name} is missing; give `));
-      const shown = BLANKS.map((blank) => [blank, [[missing]]]);
-      expect(await show(signature, name, BLANKS)).toEqual({ shown, requests: [] });
-    },
-  );
+  const REQUIRED = listArguments(false);
+  it.each(REQUIRED)("of FEED.%s as %s is reported missing without a request", async (_, name, signature) => {
+    const missing = expect.stringMatching(new RegExp(`^#VALUE! FEED_ARGUMENT_INVALID: ${name} is missing; give `));
+    const shown = BLANKS.map((blank) => [blank, [[missing]]]);
+    expect(await show(signature, name, BLANKS)).toEqual({ shown, requests: [] });
+  });
 });
 
-describe("a formula in the value preview", () => {
-  it.each(signatures.map((signature) => [signature.name, signature] as const))(
-    'sends no request for FEED.%s and gives a "not read yet" result',
-    async (name, signature) => {
-      const before = stage.requests.length;
-      const cell = stage.formulas.preview(name, ...toParameters(signature, "", null));
-      await stage.rest();
-      expect(stage.requests.slice(before)).toEqual([]);
-      expect(cell.shown).toHaveLength(1);
-    },
-  );
-});
+it.each(signatures.map((signature) => [signature.name, signature] as const))(
+  'a formula in the value preview sends no request for FEED.%s and gives a "not read yet" result',
+  async (name, signature) => {
+    const before = stage.requests.length;
+    const cell = stage.formulas.preview(name, ...toParameters(signature, "", null));
+    await stage.rest();
+    expect(stage.requests.slice(before)).toEqual([]);
+    expect(cell.shown).toHaveLength(1);
+  },
+);

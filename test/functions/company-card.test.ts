@@ -42,15 +42,13 @@ describe("a company's field", () => {
     expect(plain(show(full, String(name)))).toEqual(rows);
   });
 
-  it.each(COMPANY_FIELDS.map(({ name }) => [name]).filter(([name]) => name !== "id"))(
-    "%s has no value if it is null or missing",
-    (name) => {
-      const nulls = Object.fromEntries(Object.keys(full).map((each) => [each, null]));
-      for (const row of [{ ...nulls, id: "a" }, { id: "a" }]) {
-        expect(() => show(row, name)).toThrow(`the provider gives no ${name} of this company; name another field`);
-      }
-    },
-  );
+  const NULLABLE = COMPANY_FIELDS.map(({ name }) => [name]).filter(([name]) => name !== "id");
+  it.each(NULLABLE)("%s has no value if it is null or missing", (name) => {
+    const nulls = Object.fromEntries(Object.keys(full).map((each) => [each, null]));
+    for (const row of [{ ...nulls, id: "a" }, { id: "a" }]) {
+      expect(() => show(row, name)).toThrow(`the provider gives no ${name} of this company; name another field`);
+    }
+  });
 
   it("has no value if its list is empty or holds nulls alone", () => {
     for (const representatives of [[], [null]]) {
@@ -103,14 +101,12 @@ describe("a company's field", () => {
   });
 });
 
-describe("a company's card", () => {
-  const card = (row: Row) => new Map(showCard(row, 1900).rows as [string, unknown][]);
+const card = (row: Row) => new Map(showCard(row, 1900).rows as [string, unknown][]);
 
-  it("has the same rows, empty, if every field is null or missing", () => {
-    const nulls = { representatives: null, employees: null, industryClassifications: [{ codes: null }] };
-    for (const row of [nulls, {}]) {
-      expect([...card(row).keys()]).toEqual([...card(full).keys()]);
-      expect([...card(row).values()].every((value) => value === undefined || value === "")).toBe(true);
-    }
-  });
+it("a company's card has the same rows, empty, if every field is null or missing", () => {
+  const nulls = { representatives: null, employees: null, industryClassifications: [{ codes: null }] };
+  for (const row of [nulls, {}]) {
+    expect([...card(row).keys()]).toEqual([...card(full).keys()]);
+    expect([...card(row).values()].every((value) => value === undefined || value === "")).toBe(true);
+  }
 });

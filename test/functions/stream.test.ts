@@ -95,15 +95,6 @@ describe("a stream", () => {
     expect(shown).toHaveLength(1);
   });
 
-  it("shows no partial result if that would be wrong", async () => {
-    const { loads, shown } = await page.enter((query) => ({ ...viewOf(query), show: showWhole }));
-    loads[0]?.context.grow("part");
-    await settle();
-    expect(shown).toEqual([]);
-    await answer(loads, "whole");
-    expect(shown).toEqual([[["whole"]]]);
-  });
-
   it("shows known values alone in a value preview", async () => {
     const { query, loads } = createQuery("a");
     const { shown } = page.open(() => viewOf(query), { isInValuePreview: true });

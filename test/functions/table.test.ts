@@ -22,15 +22,13 @@ describe("a number field", () => {
     expect(show([{ totalPageViews: value }], ["totalPageViews"])).toEqual([[value]]);
   });
 
-  it.each([["12345"], [""], [true], [{}], [[1]], [Number.POSITIVE_INFINITY], [Number.NaN]])(
-    "shows %p as an error in its own cell, with the column's header",
-    (value) => {
-      const [row] = show([{ companyName: "A", engagementTime: { avg: value } }], ["companyName", "engagementTime.avg"]);
-      const sentence = '"Engagement avg (minutes)" is no number in the provider\'s answer; report it to the provider';
-      expect(row).toEqual(["A", new FeedError("FEED_RESPONSE_MALFORMED", sentence)]);
-      expect(row?.[1]).toMatchObject({ code: "FEED_RESPONSE_MALFORMED" });
-    },
-  );
+  const NO_NUMBERS = [["12345"], [""], [true], [{}], [[1]], [Number.POSITIVE_INFINITY], [Number.NaN]];
+  it.each(NO_NUMBERS)("shows %p as an error in its own cell, with the column's header", (value) => {
+    const [row] = show([{ companyName: "A", engagementTime: { avg: value } }], ["companyName", "engagementTime.avg"]);
+    const sentence = '"Engagement avg (minutes)" is no number in the provider\'s answer; report it to the provider';
+    expect(row).toEqual(["A", new FeedError("FEED_RESPONSE_MALFORMED", sentence)]);
+    expect(row?.[1]).toMatchObject({ code: "FEED_RESPONSE_MALFORMED" });
+  });
 });
 
 describe("a field", () => {
@@ -79,32 +77,31 @@ const toSettled = (value: List, isComplete: boolean): Settled => ({
   error: null,
 });
 
+const PLAIN = { rereadsOnRefresh: false, headers: false, dateSystem: 1900 } as const;
+
 /** The table of a list's first rows, a row per classification. */
 const showPart = (headers: boolean, expected: number) =>
   openList({
+    ...PLAIN,
     query: { key: [], load: async () => ({ rows: [], expected: 0 }) },
-    rereadsOnRefresh: false,
     known: TAXONOMY_FIELDS,
     names: ["companyId", "taxonomy.industryId"],
     columns: TAXONOMY_COLUMNS,
     headers,
     empty: msg`none`,
     toRows: (rows) => toCompanyRows(rows, true),
-    dateSystem: 1900,
   }).show([toSettled({ rows: ROWS, expected }, false)]);
 
-describe("a partial list", () => {
-  it("estimates the rows of companies still to come from those already here", () => {
-    expect(showPart(false, 1_000)).toMatchObject({ expected: 1_500 });
-    expect(showPart(true, 1_000)).toMatchObject({ expected: 1_501 });
-    expect(showPart(false, 2)).toMatchObject({
-      rows: [
-        ["a", "1"],
-        ["a", "2"],
-        ["b", "3"],
-      ],
-      expected: 3,
-    });
+it("a partial list estimates the rows of companies still to come from those already here", () => {
+  expect(showPart(false, 1_000)).toMatchObject({ expected: 1_500 });
+  expect(showPart(true, 1_000)).toMatchObject({ expected: 1_501 });
+  expect(showPart(false, 2)).toMatchObject({
+    rows: [
+      ["a", "1"],
+      ["a", "2"],
+      ["b", "3"],
+    ],
+    expected: 3,
   });
 });
 
@@ -118,15 +115,13 @@ describe("a list sorted by a measure", () => {
   };
   const showBy = (by: string) =>
     openList({
+      ...PLAIN,
       query: { key: [], load: async () => list },
-      rereadsOnRefresh: false,
       known: RANKING_FIELDS,
       names: ["companyName"],
       columns: [],
-      headers: false,
       toRows: toRanked,
       sort: { by, top: "all" },
-      dateSystem: 1900,
     }).show([toSettled(list, true)])?.rows;
 
   it("accepts a measure that only the answer has", () => {

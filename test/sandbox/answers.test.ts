@@ -103,10 +103,8 @@ describe("the sandbox refuses in the ranking family's shape", () => {
   });
 });
 
-describe("every answer", () => {
-  it("has a date by the provider's own clock", async () => {
-    for (const path of [`${TAXONOMIES}/tree`, `${PRIVATE_MARKETS}/companies`, "/nothing"]) {
-      expect((await sandbox.read(path)).headers.get("date")).toBe("Wed, 20 Nov 2024 09:30:00 GMT");
-    }
-  });
+it("every answer has a date by the provider's own clock", async () => {
+  for (const path of [`${TAXONOMIES}/tree`, `${PRIVATE_MARKETS}/companies`, "/nothing"]) {
+    expect((await sandbox.read(path)).headers.get("date")).toBe("Wed, 20 Nov 2024 09:30:00 GMT");
+  }
 });

@@ -165,42 +165,36 @@ describe("the ranking of companies", () => {
   });
 });
 
-describe("the ranking with page types", () => {
-  it("equals the ranking of companies, each total being the sum of 18 page types, null for none", async () => {
-    const range = ["2024-03-01T00:00:00", "2024-03-02T23:59:59"] as const;
-    const plain = await rank<CompanyRanking>("companies", ...range, "&page_size=400");
-    const { data } = await rank<CompanyPageRanking>("company-pages", ...range, "&page_size=400");
-    expect(data.map(({ pages: _, ...row }) => row)).toEqual(plain.data);
-    let nulls = 0;
-    for (const { pages, totalPageViews, totalUniquePageViews } of data) {
-      expect(Object.keys(pages)).toEqual([...PAGE_TYPES]);
-      const read = Object.values(pages).filter((stats) => stats !== null);
-      nulls += 18 - read.length;
-      expect(read.every((stats) => stats.totalPageViews > 0)).toBe(true);
-      expect(sum(readViews(read))).toBe(totalPageViews);
-      expect(sum(read.map((stats) => stats.totalUniquePageViews))).toBe(totalUniquePageViews);
-    }
-    expect(nulls).toBeGreaterThan(0);
-  });
+it("the ranking with page types equals the ranking of companies, each total being the sum of 18 page types, null for none", async () => {
+  const range = ["2024-03-01T00:00:00", "2024-03-02T23:59:59"] as const;
+  const plain = await rank<CompanyRanking>("companies", ...range, "&page_size=400");
+  const { data } = await rank<CompanyPageRanking>("company-pages", ...range, "&page_size=400");
+  expect(data.map(({ pages: _, ...row }) => row)).toEqual(plain.data);
+  let nulls = 0;
+  for (const { pages, totalPageViews, totalUniquePageViews } of data) {
+    expect(Object.keys(pages)).toEqual([...PAGE_TYPES]);
+    const read = Object.values(pages).filter((stats) => stats !== null);
+    nulls += 18 - read.length;
+    expect(read.every((stats) => stats.totalPageViews > 0)).toBe(true);
+    expect(sum(readViews(read))).toBe(totalPageViews);
+    expect(sum(read.map((stats) => stats.totalUniquePageViews))).toBe(totalUniquePageViews);
+  }
+  expect(nulls).toBeGreaterThan(0);
 });
 
-describe("the ranking of industries", () => {
-  it("distributes all page views of companies, 1,000 to a page", async () => {
-    const range = ["2024-03-01T00:00:00", "2024-03-31T23:59:59"] as const;
-    const { data, pageSize, total } = await rank<IndustryRanking>("industries", ...range, "");
-    expect([data.length, pageSize, total]).toEqual([200, 1_000, 200]);
-    expect(readViews(data)).toEqual(readViews(data).sort((left, right) => right - left));
-    const companies = await rank<CompanyRanking>("companies", ...range);
-    expect(sum(readViews(data))).toBe(sum(readViews(companies.data)));
-  });
+it("the ranking of industries distributes all page views of companies, 1,000 to a page", async () => {
+  const range = ["2024-03-01T00:00:00", "2024-03-31T23:59:59"] as const;
+  const { data, pageSize, total } = await rank<IndustryRanking>("industries", ...range, "");
+  expect([data.length, pageSize, total]).toEqual([200, 1_000, 200]);
+  expect(readViews(data)).toEqual(readViews(data).sort((left, right) => right - left));
+  const companies = await rank<CompanyRanking>("companies", ...range);
+  expect(sum(readViews(data))).toBe(sum(readViews(companies.data)));
 });
 
-describe("a range is refused", () => {
-  it.each(RANGES.refused as [string, string, string[]][])("from %s to %s", async (start, end, fields) => {
-    for (const path of ["companies", "company-pages", "industries"]) {
-      const reply = await sandbox.read(`${RANKINGS}/${path}?start_datetime=${start}&end_datetime=${end}`);
-      expect(reply.status).toBe(400);
-      expect(reply.body.error.details.map(({ field }: { field: string }) => field)).toEqual(fields);
-    }
-  });
+it.each(RANGES.refused as [string, string, string[]][])("refuses a range from %s to %s", async (start, end, fields) => {
+  for (const path of ["companies", "company-pages", "industries"]) {
+    const reply = await sandbox.read(`${RANKINGS}/${path}?start_datetime=${start}&end_datetime=${end}`);
+    expect(reply.status).toBe(400);
+    expect(reply.body.error.details.map(({ field }: { field: string }) => field)).toEqual(fields);
+  }
 });

@@ -99,15 +99,13 @@ describe("a company by id", () => {
   });
 });
 
-describe("the financials of one company", () => {
-  it("are all years, or the requested one, or none if it is missing", async () => {
-    const path = `${FINANCIALS}/companies/${companies[0]!.id}`;
-    const all = (await sandbox.read(path)).body as CompanyFinancials;
-    expect(all.years.map(({ year }) => year)).toEqual([2015, 2016, 2017, 2018, 2019, 2020, 2021, 2022, 2023, 2024]);
-    expect((await sandbox.read(`${path}?year=2021`)).body.years).toEqual([all.years[6]]);
-    const none = await sandbox.read(`${path}?year=1999`);
-    expect([none.status, none.body]).toEqual([200, { companyId: companies[0]!.id, years: [] }]);
-  });
+it("the financials of one company are all years, or the requested one, or none if it is missing", async () => {
+  const path = `${FINANCIALS}/companies/${companies[0]!.id}`;
+  const all = (await sandbox.read(path)).body as CompanyFinancials;
+  expect(all.years.map(({ year }) => year)).toEqual([2015, 2016, 2017, 2018, 2019, 2020, 2021, 2022, 2023, 2024]);
+  expect((await sandbox.read(`${path}?year=2021`)).body.years).toEqual([all.years[6]]);
+  const none = await sandbox.read(`${path}?year=1999`);
+  expect([none.status, none.body]).toEqual([200, { companyId: companies[0]!.id, years: [] }]);
 });
 
 describe("the financials of several companies", () => {
@@ -139,14 +137,12 @@ describe("the financials of several companies", () => {
     expect([status, readCompanyIds(body.data), body.total]).toEqual([200, [companies[0]!.id], 1]);
   });
 
-  it.each(REFUSED_BODIES as unknown as [string, unknown, string][])(
-    "are refused for %s",
-    async (_what, body, field) => {
-      const reply = await sandbox.send(FINANCIALS, body);
-      expect(reply.status).toBe(400);
-      expect(reply.body.error.details[0].field).toBe(field);
-    },
-  );
+  const BODIES = REFUSED_BODIES as unknown as [string, unknown, string][];
+  it.each(BODIES)("are refused for %s", async (_what, body, field) => {
+    const reply = await sandbox.send(FINANCIALS, body);
+    expect(reply.status).toBe(400);
+    expect(reply.body.error.details[0].field).toBe(field);
+  });
 });
 
 const INDEXES = Array.from({ length: 1_500 }, (_, index) => index);
@@ -257,19 +253,17 @@ describe("years", () => {
   });
 });
 
-describe("the tree", () => {
-  it("has 10 sectors of 4 sub-sectors of 5 industries, each with its own id", () => {
-    const subSectors = tree.flatMap((sector) => sector.subSectors);
-    const industries = subSectors.flatMap((subSector) => subSector.industries);
-    expect(tree.map(({ subSectors }) => subSectors.length)).toEqual(Array(10).fill(4));
-    expect(subSectors.map(({ industries }) => industries.length)).toEqual(Array(40).fill(5));
-    const ids = [
-      ...tree.map(({ sectorId }) => sectorId),
-      ...subSectors.map(({ subSectorId }) => subSectorId),
-      ...industries.map(({ industryId }) => industryId),
-    ];
-    expect(new Set(ids).size).toBe(250);
-  });
+it("the tree has 10 sectors of 4 sub-sectors of 5 industries, each with its own id", () => {
+  const subSectors = tree.flatMap((sector) => sector.subSectors);
+  const industries = subSectors.flatMap((subSector) => subSector.industries);
+  expect(tree.map(({ subSectors }) => subSectors.length)).toEqual(Array(10).fill(4));
+  expect(subSectors.map(({ industries }) => industries.length)).toEqual(Array(40).fill(5));
+  const ids = [
+    ...tree.map(({ sectorId }) => sectorId),
+    ...subSectors.map(({ subSectorId }) => subSectorId),
+    ...industries.map(({ industryId }) => industryId),
+  ];
+  expect(new Set(ids).size).toBe(250);
 });
 
 describe("the list of classified companies", () => {
@@ -284,18 +278,13 @@ describe("the list of classified companies", () => {
   });
 
   it("has one primary classification for each company, and all names from the tree", () => {
-    const names = new Map(
-      tree.flatMap(({ sectorName, subSectors }) =>
-        subSectors.flatMap(({ subSectorName, industries }) =>
-          industries.map(({ industryId, industryName }) => [
-            industryId,
-            [sectorName, subSectorName, industryName].join(),
-          ]),
-        ),
-      ),
-    );
-    const isNamed = ({ industryId, sectorName, subSectorName, industryName }: TaxonomyCompany["taxonomy"][number]) =>
-      [sectorName, subSectorName, industryName].join() === names.get(industryId!);
+    type Entry = TaxonomyCompany["taxonomy"][number];
+    const toNames = (entry: Pick<Entry, "sectorName" | "subSectorName" | "industryName">) =>
+      [entry.sectorName, entry.subSectorName, entry.industryName].join();
+    const subSectors = tree.flatMap((sector) => sector.subSectors.map((each) => ({ ...sector, ...each })));
+    const leaves = subSectors.flatMap((subSector) => subSector.industries.map((each) => ({ ...subSector, ...each })));
+    const names = new Map(leaves.map((leaf) => [leaf.industryId, toNames(leaf)]));
+    const isNamed = (entry: Entry) => toNames(entry) === names.get(entry.industryId!);
     const hasOne = ({ taxonomy }: TaxonomyCompany) => taxonomy.filter((each) => each.isPrimaryIndustry).length === 1;
     expect(universe.filter((company) => !hasOne(company) || !company.taxonomy.every(isNamed))).toEqual([]);
   });

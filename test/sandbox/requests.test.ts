@@ -186,14 +186,12 @@ describe("the token endpoint", () => {
     expect(reply.headers.get("cache-control")).toBe("no-store");
   });
 
-  it.each(ASSERTION_REFUSALS as unknown as [string, Written, string][])(
-    "refuses %s",
-    async (_what, written, description) => {
-      const reply = await sandbox.exchange(sandbox.createForm(await sandbox.sign(toChanges(written))));
-      expect([reply.status, reply.body.error]).toEqual([401, "invalid_client"]);
-      expect(reply.body.error_description).toContain(description);
-    },
-  );
+  const ASSERTIONS = ASSERTION_REFUSALS as unknown as [string, Written, string][];
+  it.each(ASSERTIONS)("refuses %s", async (_what, written, description) => {
+    const reply = await sandbox.exchange(sandbox.createForm(await sandbox.sign(toChanges(written))));
+    expect([reply.status, reply.body.error]).toEqual([401, "invalid_client"]);
+    expect(reply.body.error_description).toContain(description);
+  });
 
   it("accepts a lifetime of exactly 300 seconds", async () => {
     const assertion = await sandbox.sign({ claims: { exp: NOW_SECONDS + 300 } });
@@ -236,14 +234,12 @@ describe("the token endpoint", () => {
     expect((await sandbox.exchange(sandbox.createForm(await sandbox.sign({ claims })))).status).toBe(200);
   });
 
-  it.each(REFUSALS as [string, object, number, string, string][])(
-    "refuses %s",
-    async (_what, changes, status, code, description) => {
-      const reply = await sandbox.exchange({ ...sandbox.createForm(await sandbox.sign()), ...changes });
-      expect([reply.status, reply.body.error]).toEqual([status, code]);
-      expect(reply.body.error_description).toContain(description);
-    },
-  );
+  const FORMS = REFUSALS as [string, object, number, string, string][];
+  it.each(FORMS)("refuses %s", async (_what, changes, status, code, description) => {
+    const reply = await sandbox.exchange({ ...sandbox.createForm(await sandbox.sign()), ...changes });
+    expect([reply.status, reply.body.error]).toEqual([status, code]);
+    expect(reply.body.error_description).toContain(description);
+  });
 
   it("refuses a field that is given twice", async () => {
     const form = new URLSearchParams(sandbox.createForm(await sandbox.sign()));
@@ -266,13 +262,11 @@ describe("the token endpoint", () => {
   });
 });
 
-describe("the memory of used assertions", () => {
-  it("forgets expired ones, so that it holds a few minutes' requests", () => {
-    const memory = new AssertionMemory();
-    for (let second = 0; second < 3_600; second += 1) memory.add("client-1", `jti-${second}`, second + 60, second);
-    expect(memory.size).toBeLessThanOrEqual(90);
-    expect(memory.add("client-1", "jti-3599", 9_999, 3_600)).toBe(false);
-  });
+it("the memory of used assertions forgets expired ones, so that it holds a few minutes' requests", () => {
+  const memory = new AssertionMemory();
+  for (let second = 0; second < 3_600; second += 1) memory.add("client-1", `jti-${second}`, second + 60, second);
+  expect(memory.size).toBeLessThanOrEqual(90);
+  expect(memory.add("client-1", "jti-3599", 9_999, 3_600)).toBe(false);
 });
 
 const exchange = async () => sandbox.exchange(sandbox.createForm(await sandbox.sign()));
@@ -301,16 +295,8 @@ describe("the request log", () => {
 
   it("keeps the latest 5,000 and counts all", () => {
     const { controls } = sandbox;
-    for (let nth = 0; nth < 5_002; nth += 1) {
-      controls.record({
-        operationId: "getTaxonomyTree",
-        method: "GET",
-        url: `/${nth}`,
-        body: undefined,
-        status: 200,
-        atMs: 0,
-      });
-    }
+    const read = { operationId: "getTaxonomyTree", method: "GET", body: undefined, status: 200, atMs: 0 } as const;
+    for (let nth = 0; nth < 5_002; nth += 1) controls.record({ ...read, url: `/${nth}` });
     expect([controls.requests.length, controls.requests[0]!.url, controls.count()]).toEqual([5_000, "/2", 5_002]);
   });
 
@@ -320,59 +306,53 @@ describe("the request log", () => {
   });
 });
 
-describe("latency", () => {
-  it("delays a request by the general or its operation's own latency", async () => {
-    const { controls } = sandbox;
-    const waits: number[] = [];
-    let release = () => {};
-    const entry = createEntry(
-      controls,
-      () => NOW_MS,
-      (ms) => {
-        waits.push(ms);
-        return new Promise((resolve) => {
-          release = resolve;
-        });
-      },
-    );
-    const request = { method: "GET", url: "/" } as FastifyRequest;
-    Object.assign(controls, { latencyMs: 50, latencyMsOf: { getTaxonomyTree: 0, getCompany: 7 } });
-    let isLetIn = false;
-    const entered = entry.enter("searchCompanies", request).then(() => {
-      isLetIn = true;
-    });
-    await entry.enter("getTaxonomyTree", request);
-    expect([isLetIn, waits]).toEqual([false, [50]]);
-    release();
-    await entered;
-    const ofCompany = entry.enter("getCompany", request);
-    release();
-    await ofCompany;
-    expect(waits).toEqual([50, 7]);
+it("latency delays a request by the general or its operation's own latency", async () => {
+  const { controls } = sandbox;
+  const waits: number[] = [];
+  let release = () => {};
+  const entry = createEntry(
+    controls,
+    () => NOW_MS,
+    (ms) => {
+      waits.push(ms);
+      return new Promise((resolve) => {
+        release = resolve;
+      });
+    },
+  );
+  const request = { method: "GET", url: "/" } as FastifyRequest;
+  Object.assign(controls, { latencyMs: 50, latencyMsOf: { getTaxonomyTree: 0, getCompany: 7 } });
+  let isLetIn = false;
+  const entered = entry.enter("searchCompanies", request).then(() => {
+    isLetIn = true;
   });
+  await entry.enter("getTaxonomyTree", request);
+  expect([isLetIn, waits]).toEqual([false, [50]]);
+  release();
+  await entered;
+  const ofCompany = entry.enter("getCompany", request);
+  release();
+  await ofCompany;
+  expect(waits).toEqual([50, 7]);
 });
 
-describe("the rate limit", () => {
-  it("refuses requests beyond it in the window; refused ones do not count", async () => {
-    sandbox.controls.rateLimit = { requests: 2, windowMs: 1_000, retryAfterSeconds: 3 };
-    const readStatus = async () => (await sandbox.read(TREE)).status;
-    expect([await readStatus(), await readStatus()]).toEqual([200, 200]);
-    sandbox.clock.nowMs = NOW_MS + 500;
-    expect([await readStatus(), await readStatus()]).toEqual([429, 429]);
-    const refused = await sandbox.read(TREE);
-    expect([refused.headers.get("retry-after"), refused.body.error.code]).toEqual(["3", "RATE_LIMITED"]);
-    expect((await exchange()).status).toBe(200);
-    sandbox.clock.nowMs = NOW_MS + 1_000;
-    expect([await readStatus(), await readStatus(), await readStatus()]).toEqual([200, 200, 429]);
-  });
+it("the rate limit refuses requests beyond it in the window; refused ones do not count", async () => {
+  sandbox.controls.rateLimit = { requests: 2, windowMs: 1_000, retryAfterSeconds: 3 };
+  const readStatus = async () => (await sandbox.read(TREE)).status;
+  expect([await readStatus(), await readStatus()]).toEqual([200, 200]);
+  sandbox.clock.nowMs = NOW_MS + 500;
+  expect([await readStatus(), await readStatus()]).toEqual([429, 429]);
+  const refused = await sandbox.read(TREE);
+  expect([refused.headers.get("retry-after"), refused.body.error.code]).toEqual(["3", "RATE_LIMITED"]);
+  expect((await exchange()).status).toBe(200);
+  sandbox.clock.nowMs = NOW_MS + 1_000;
+  expect([await readStatus(), await readStatus(), await readStatus()]).toEqual([200, 200, 429]);
 });
 
-describe("controls", () => {
-  it("are off after a reset", async () => {
-    const good = (await sandbox.read(SEARCH)).body;
-    Object.assign(sandbox.controls, { pageCap: 1, latencyMs: 600_000 });
-    sandbox.controls.answers.searchCompanies = { status: 500 };
-    sandbox.controls.reset();
-    expect((await sandbox.read(SEARCH)).body).toEqual(good);
-  });
+it("controls are off after a reset", async () => {
+  const good = (await sandbox.read(SEARCH)).body;
+  Object.assign(sandbox.controls, { pageCap: 1, latencyMs: 600_000 });
+  sandbox.controls.answers.searchCompanies = { status: 500 };
+  sandbox.controls.reset();
+  expect((await sandbox.read(SEARCH)).body).toEqual(good);
 });

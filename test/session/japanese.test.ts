@@ -31,14 +31,12 @@ describe("the Japanese messages", () => {
   });
 });
 
-describe("a message", () => {
-  it("is translated with the messages in it, and keeps its data", async () => {
-    const message = msg`no company${msg` in ${"JPN"}`}${""} is called "${"{0} $1"}"; ${msg`correct the spelling`}`;
-    expect(String(message)).toBe('no company in JPN is called "{0} $1"; correct the spelling');
-    setCatalogue(CATALOGUE);
-    expect(translate(message)).toBe('JPN の "{0} $1" という企業はありません。表記を修正してください');
-    expect(translate(new Message("unknown", []))).toBe("unknown");
-  });
+it("a message is translated with the messages in it, and keeps its data", async () => {
+  const message = msg`no company${msg` in ${"JPN"}`}${""} is called "${"{0} $1"}"; ${msg`correct the spelling`}`;
+  expect(String(message)).toBe('no company in JPN is called "{0} $1"; correct the spelling');
+  setCatalogue(CATALOGUE);
+  expect(translate(message)).toBe('JPN の "{0} $1" という企業はありません。表記を修正してください');
+  expect(translate(new Message("unknown", []))).toBe("unknown");
 });
 
 it("shows a cell's error in Japanese once the messages have come", async () => {

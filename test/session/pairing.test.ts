@@ -170,31 +170,22 @@ describe("a page at a companion with a provider", () => {
     expect([session.pairing(), sent[0]?.headers["feed-pairing"]]).toEqual(["wanted", undefined]);
   });
 
-  describe.each<[string, Ports["storage"]]>([
-    [
-      "blocks its storage",
-      () => {
-        throw new DOMException("denied", "SecurityError");
-      },
-    ],
-    ["has no room left", () => ({ ...createStorage()(), setItem: throwFull })],
-  ])("in a browser that %s", (_, persisted) => {
-    it("is paired until it closes, and says so", async () => {
-      const session = await openPaired(persisted);
-      expect(session.pairing()).toBe("passing");
-      expect(await read(session, 5)).toBeDefined();
-      await session.unpair();
-      expect([session.pairing(), await page.server.pairings.list()]).toEqual(["none", []]);
-    });
+  it.each<[string, Ports["storage"]]>([
+    ["blocks its storage", () => refuse("SecurityError")],
+    ["has no room left", () => ({ ...createStorage()(), setItem: () => refuse("QuotaExceededError") })],
+  ])("is paired until it closes, and says so, in a browser that %s", async (_, persisted) => {
+    const session = await openPaired(persisted);
+    expect(session.pairing()).toBe("passing");
+    expect(await read(session, 5)).toBeDefined();
+    await session.unpair();
+    expect([session.pairing(), await page.server.pairings.list()]).toEqual(["none", []]);
   });
 });
 
-function throwFull(): never {
-  throw new DOMException("full", "QuotaExceededError");
+function refuse(name: string): never {
+  throw new DOMException("refused", name);
 }
 
-describe("a pairing code", () => {
-  it.each<(string | null)[]>(codes)("%j reads as %p", (written, code) => {
-    expect(toCode(written as string)).toBe(code);
-  });
+it.each<(string | null)[]>(codes)("a pairing code %j reads as %p", (written, code) => {
+  expect(toCode(written as string)).toBe(code);
 });

@@ -137,19 +137,17 @@ describe("a session", () => {
     expect(page.session.state().status).toBe("connected");
   });
 
-  it.each([CONFIG_PATH, ASSERTION_PATH, TOKEN_PATH])(
-    "stays disconnected when the user disconnects during the connection, at %s",
-    async (path) => {
-      const release = hold(path, path === TOKEN_PATH ? { json: { access_token: "t", expires_in: 300 } } : undefined);
-      const connecting = page.session.connect();
-      await until(() => requestsOf(path) === 1);
-      page.session.disconnect();
-      release();
-      await connecting;
-      await drain();
-      expect(page.session.state().status).toBe("disconnected");
-    },
-  );
+  const STEPS = [CONFIG_PATH, ASSERTION_PATH, TOKEN_PATH];
+  it.each(STEPS)("stays disconnected when the user disconnects during the connection, at %s", async (path) => {
+    const release = hold(path, path === TOKEN_PATH ? { json: { access_token: "t", expires_in: 300 } } : undefined);
+    const connecting = page.session.connect();
+    await until(() => requestsOf(path) === 1);
+    page.session.disconnect();
+    release();
+    await connecting;
+    await drain();
+    expect(page.session.state().status).toBe("disconnected");
+  });
 
   it("ignores the result of a superseded attempt", async () => {
     const release = hold(CONFIG_PATH, { status: 403, json: {} });

@@ -33,17 +33,7 @@ it("has no provider of a workbook that stored none", () => {
 describe("the settings of a new workbook", () => {
   it("equal a new session's defaults", () => {
     const { settings } = createSession({ ports: createPorts(), companionUrl: "http://127.0.0.1:1" });
-    expect(settings).toEqual({
-      timeZone: "Asia/Tokyo",
-      dateSystem: 1900,
-      dismissals: [],
-      country: "JPN",
-      numberProperties: false,
-      refresh: { financials: "open", rankings: "open", companies: "open", taxonomies: "open" },
-      requestLimit: 200,
-      provider: null,
-      sheets: [],
-    });
+    expect(settings).toEqual(rows.defaults);
   });
 
   it("are valid choices", () => {
@@ -54,18 +44,9 @@ describe("the settings of a new workbook", () => {
 
 describe("the refresh policies of the settings", () => {
   it("are read by family, with the default for an invalid value", () => {
-    const persisted = {
-      rankings: "every-5",
-      companies: "manual",
-      financials: "every-0.01",
-      taxonomies: 5,
-      names: "manual",
-    };
-    expect(toPersistedPolicies(persisted, undefined)).toEqual({
-      ...toPolicies("open"),
-      rankings: "every-5",
-      companies: "manual",
-    });
+    const valid = { rankings: "every-5", companies: "manual" };
+    const persisted = { ...valid, financials: "every-0.01", taxonomies: 5, names: "manual" };
+    expect(toPersistedPolicies(persisted, undefined)).toEqual({ ...toPolicies("open"), ...valid });
   });
 
   it.each([1, 5, 15, 60])("apply a stored interval of %p minutes to every family", (minutes) => {

@@ -45,35 +45,29 @@ describe("the token of a sandbox", () => {
     expect(running.signed).toHaveLength(3);
   });
 
-  it.each(CASES.withoutToken as unknown as [string, object][])(
-    "is FEED_TOKEN_MALFORMED after one more exchange if it comes %s",
-    async (_, tokenFaults) => {
-      running = await startFeed();
-      running.controls.tokenFaults = tokenFaults;
-      await expect(running.feed.token.bearer()).rejects.toMatchObject({ code: "FEED_TOKEN_MALFORMED" });
-      expect(running.controls.count("createToken")).toBe(2);
-    },
-  );
+  const WITHOUT_TOKEN = CASES.withoutToken as unknown as [string, object][];
+  it.each(WITHOUT_TOKEN)("is FEED_TOKEN_MALFORMED after one more exchange if it comes %s", async (_, tokenFaults) => {
+    running = await startFeed();
+    running.controls.tokenFaults = tokenFaults;
+    await expect(running.feed.token.bearer()).rejects.toMatchObject({ code: "FEED_TOKEN_MALFORMED" });
+    expect(running.controls.count("createToken")).toBe(2);
+  });
 
-  it.each(["html", "truncated", "empty"] as const)(
-    "that comes as %s is a network failure, not the key's",
-    async (fault) => {
-      running = await startFeed();
-      running.controls.bodyFaults.createToken = fault;
-      await expect(running.feed.token.bearer()).rejects.toMatchObject({ code: "FEED_NETWORK_FAILED" });
-      expect(running.controls.count("createToken")).toBe(3);
-    },
-  );
+  const FAULTS = ["html", "truncated", "empty"] as const;
+  it.each(FAULTS)("that comes as %s is a network failure, not the key's", async (fault) => {
+    running = await startFeed();
+    running.controls.bodyFaults.createToken = fault;
+    await expect(running.feed.token.bearer()).rejects.toMatchObject({ code: "FEED_NETWORK_FAILED" });
+    expect(running.controls.count("createToken")).toBe(3);
+  });
 
-  it.each(CASES.refusals as [number, string, number][])(
-    "whose request is answered %p is %s after %p requests",
-    async (status, code, requests) => {
-      running = await startFeed();
-      running.controls.answers.createToken = { status, times: Number.POSITIVE_INFINITY };
-      await expect(running.feed.token.bearer()).rejects.toMatchObject({ code, facts: { status } });
-      expect(running.controls.count("createToken")).toBe(requests);
-    },
-  );
+  const REFUSALS = CASES.refusals as [number, string, number][];
+  it.each(REFUSALS)("whose request is answered %p is %s after %p requests", async (status, code, requests) => {
+    running = await startFeed();
+    running.controls.answers.createToken = { status, times: Number.POSITIVE_INFINITY };
+    await expect(running.feed.token.bearer()).rejects.toMatchObject({ code, facts: { status } });
+    expect(running.controls.count("createToken")).toBe(requests);
+  });
 
   it("that one family refuses with 403 keeps serving the others", async () => {
     running = await startFeed({ scopes: ["company:read"] });
@@ -260,11 +254,9 @@ describe("an assertion", () => {
   afterEach(() => wire.server.close());
   const signed = { clientId: "client", keyId: "key", assertion: "header.payload.signature" };
 
-  it.each<[unknown, number]>([...(CASES.skews as [unknown, number][]), [undefined, 0]])(
-    "with the clock skew %j counts as %d ms",
-    async (clockSkewMs, expected) => {
-      await wire.startWith([{ json: { ...signed, clockSkewMs } }]);
-      expect(await loadAssertion(wire.http, wire.server.url)).toEqual({ ...signed, clockSkewMs: expected });
-    },
-  );
+  const SKEWS: [unknown, number][] = [...(CASES.skews as [unknown, number][]), [undefined, 0]];
+  it.each(SKEWS)("with the clock skew %j counts as %d ms", async (clockSkewMs, expected) => {
+    await wire.startWith([{ json: { ...signed, clockSkewMs } }]);
+    expect(await loadAssertion(wire.http, wire.server.url)).toEqual({ ...signed, clockSkewMs: expected });
+  });
 });

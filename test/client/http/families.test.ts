@@ -43,15 +43,13 @@ const list = () => running.feed.families.list();
 const answerAfter = (ms: number, answering: Answering) =>
   new Promise<Answering>((resolve) => void running.clock.ports.after(ms, () => resolve(answering)));
 
-describe("a family", () => {
-  it("contains the operations of one server of the provider", () => {
-    const listOf = (family: string) =>
-      Object.entries(OPERATION_FAMILIES).flatMap(([operation, each]) => (each === family ? [operation] : []));
-    expect(Object.keys(OPERATIONS).map((family) => [family, listOf(family)])).toEqual(Object.entries(OPERATIONS));
-    expect(listOf("companies")).toEqual(
-      expect.arrayContaining(["searchCompanies", "getCompany", "listCompaniesWalkThrough"]),
-    );
-  });
+it("a family contains the operations of one server of the provider", () => {
+  const listOf = (family: string) =>
+    Object.entries(OPERATION_FAMILIES).flatMap(([operation, each]) => (each === family ? [operation] : []));
+  expect(Object.keys(OPERATIONS).map((family) => [family, listOf(family)])).toEqual(Object.entries(OPERATIONS));
+  expect(listOf("companies")).toEqual(
+    expect.arrayContaining(["searchCompanies", "getCompany", "listCompaniesWalkThrough"]),
+  );
 });
 
 describe("a family with a demanded pause", () => {
@@ -128,18 +126,6 @@ describe("a family with a demanded pause", () => {
     expect(sent()).toBe(1);
   });
 
-  it("pauses no longer if the computer's clock is set back by a month", async () => {
-    await start((request) => (sent() === 1 ? toLimited("120") : toCompany(request)));
-    const { ports } = running.clock;
-    const { nowMs } = ports;
-    await loadAll(1);
-    ports.nowMs = () => nowMs() - 30 * 86_400_000;
-    expect(list()).toMatchObject([{ untilMs: ports.nowMs() + 120_000 }]);
-    await running.clock.advance(120_000);
-    await loadCompany(2);
-    expect([sent(), list()]).toEqual([2, []]);
-  });
-
   it("releases a request without subscribers, and its timers", async () => {
     await start(() => toLimited("20"));
     const cells = [1, 2].map((number) => listen(running.feed, running.feed.companies.query(toId(number))));
@@ -188,18 +174,6 @@ describe("a family that keeps failing", () => {
     await running.clock.advance(2_000);
     await Promise.all([15, 16, 17].map(loadCompany));
     expect([sent(), list()]).toEqual([before + 4, []]);
-  });
-
-  it("is probed at once when a person asks", async () => {
-    await start((request) => (sent() <= 10 ? FAILED : toCompany(request)));
-    await breakCompanies();
-    running.feed.families.tryNow();
-    for (let number = 20; sent() < 10; number++) {
-      await loadAll(number);
-      running.feed.families.tryNow();
-    }
-    await loadCompany(40);
-    expect(list()).toEqual([]);
   });
 
   it("is probed by the next request if its probe is cancelled", async () => {
@@ -346,50 +320,44 @@ describe("a provider that is slow for everybody", () => {
   });
 });
 
-describe("a slow token exchange", () => {
-  it("is hedged with an assertion of its own, and yields one token for all", async () => {
-    const exchanges: unknown[] = [];
-    running = await startFeedOn((request) => {
-      if (request.path.startsWith(COMPANIES)) return toCompany(request);
-      if (request.path !== TOKEN_PATH) return undefined;
-      exchanges.push(new URLSearchParams(String(request.body)).get("client_assertion"));
-      return exchanges.length === 1 ? SILENT : undefined;
-    });
-    const answers = Promise.all([1, 2, 3].map(loadCompany));
-    await until(() => exchanges.length === 1);
-    await pass(10_000);
-    expect(await answers).toEqual([1, 2, 3].map(companyOf));
-    expect([exchanges.length, new Set(exchanges).size]).toEqual([2, 2]);
+it("a slow token exchange is hedged with an assertion of its own, and yields one token for all", async () => {
+  const exchanges: unknown[] = [];
+  running = await startFeedOn((request) => {
+    if (request.path.startsWith(COMPANIES)) return toCompany(request);
+    if (request.path !== TOKEN_PATH) return undefined;
+    exchanges.push(new URLSearchParams(String(request.body)).get("client_assertion"));
+    return exchanges.length === 1 ? SILENT : undefined;
   });
+  const answers = Promise.all([1, 2, 3].map(loadCompany));
+  await until(() => exchanges.length === 1);
+  await pass(10_000);
+  expect(await answers).toEqual([1, 2, 3].map(companyOf));
+  expect([exchanges.length, new Set(exchanges).size]).toEqual([2, 2]);
 });
 
 const AT_ONCE = 5;
 const ANSWER_MS = 6_000;
 
-describe("many companies of a slow provider", () => {
-  it("all get their values in the usual number of requests, though the last wait 42 seconds", async () => {
-    running = await startFeedOn((request) =>
-      request.path === FINANCIALS ? answerAfter(ANSWER_MS, answerFinancials(request)) : undefined,
-    );
-    const cells = Array.from({ length: 1_000 }, (_, index) =>
-      listen(running.feed, running.feed.financials.query({ companyId: `c${index}` })),
-    );
-    for (let sent = AT_ONCE; sent <= 40; sent += AT_ONCE) {
-      await until(() => running.requests().length === sent);
-      await running.clock.advance(ANSWER_MS);
-    }
-    await until(() => cells.every(({ answers }) => answers().length > 0));
-    expect([running.requests().length, running.clock.timers()]).toEqual([40, 0]);
-  });
+it("many companies of a slow provider all get their values in the usual number of requests, though the last wait 42 seconds", async () => {
+  running = await startFeedOn((request) =>
+    request.path === FINANCIALS ? answerAfter(ANSWER_MS, answerFinancials(request)) : undefined,
+  );
+  const cells = Array.from({ length: 1_000 }, (_, index) =>
+    listen(running.feed, running.feed.financials.query({ companyId: `c${index}` })),
+  );
+  for (let sent = AT_ONCE; sent <= 40; sent += AT_ONCE) {
+    await until(() => running.requests().length === sent);
+    await running.clock.advance(ANSWER_MS);
+  }
+  await until(() => cells.every(({ answers }) => answers().length > 0));
+  expect([running.requests().length, running.clock.timers()]).toEqual([40, 0]);
 });
 
-describe("many companies of a provider that stops answering", () => {
-  it("all fail in bounded time, the later ones without a request", async () => {
-    running = await startFeedOn(({ path }) => (path === FINANCIALS ? { raw: () => {} } : undefined));
-    const codes = settle(loadMany(running, 500));
-    await until(() => running.requests().length === AT_ONCE);
-    await running.clock.advance(60_000);
-    expect(new Set(await codes)).toEqual(new Set(["FEED_TIMED_OUT"]));
-    expect(running.requests().length).toBeLessThanOrEqual(2 * (AT_ONCE + 1)); // with one hedging request beside the five each time
-  });
+it("many companies of a provider that stops answering all fail in bounded time, the later ones without a request", async () => {
+  running = await startFeedOn(({ path }) => (path === FINANCIALS ? { raw: () => {} } : undefined));
+  const codes = settle(loadMany(running, 500));
+  await until(() => running.requests().length === AT_ONCE);
+  await running.clock.advance(60_000);
+  expect(new Set(await codes)).toEqual(new Set(["FEED_TIMED_OUT"]));
+  expect(running.requests().length).toBeLessThanOrEqual(2 * (AT_ONCE + 1)); // with one hedging request beside the five each time
 });

@@ -4,21 +4,14 @@ import { parseJson } from "../../../src/client/http/json";
 import { readReply } from "../../../src/client/http/response";
 import type { Feed } from "../../../src/feed/feed";
 import type { Query } from "../../../src/feed/query-cache";
-import { createWire, HTML, OK } from "../../feed/wire";
+import { createWire, HTML, OK, readWhole } from "../../feed/wire";
 import { ASSERTION_PATH, awaitAnswer, type FeedOnServer, startFeedOn, TOKEN_PATH } from "../../support/feed";
 import type { Received } from "../../support/http-server";
 import CASES from "./response.json";
 
 const readBytes = (hex: string, charset: string, status = 200) => {
   const headers = { "content-type": `application/json; charset=${charset}` };
-  return readReply(
-    new Response(Buffer.from(hex, "hex"), { status, headers }),
-    0,
-    [],
-    false,
-    () => {},
-    async () => {},
-  );
+  return readWhole(new Response(Buffer.from(hex, "hex"), { status, headers }));
 };
 
 describe("an answer's text", () => {
@@ -52,32 +45,28 @@ describe("a refused request", () => {
     return sent.then(String, (error) => error.message);
   };
 
-  it.each(CASES.statuses as [number, string, number][])(
-    "with %p is %s after %p attempts",
-    async (status, code, tries) => {
-      await startWith([{ status, json: {} }]);
-      expect(await fail()).toMatchObject({ code, facts: { status } });
-      expect(wire.server.requests).toHaveLength(tries);
-      expect(wire.clock.timers()).toBe(0);
-    },
-  );
+  const STATUSES = CASES.statuses as [number, string, number][];
+  it.each(STATUSES)("with %p is %s after %p attempts", async (status, code, tries) => {
+    await startWith([{ status, json: {} }]);
+    expect(await fail()).toMatchObject({ code, facts: { status } });
+    expect(wire.server.requests).toHaveLength(tries);
+    expect(wire.clock.timers()).toBe(0);
+  });
 
   it("with a passing failure is answered by the next attempt", async () => {
     await startWith([{ status: 503, json: {} }, { status: 429, json: {} }, OK]);
     expect((await send()).body).toEqual({ fine: true });
   });
 
-  it.each(CASES.shapes as [string, unknown, string | null, string | null][])(
-    "in %s shape carries the provider's details",
-    async (_, json, said, traceId) => {
-      await startWith([{ status: 400, json }]);
-      const error = await fail();
-      const end = said === null ? "; check the arguments" : ` (${said}); correct what it names`;
-      expect(error.message).toBe(`the provider refused the request with 400${end}`);
-      expect(error.facts).toMatchObject(traceId === null ? { status: 400 } : { status: 400, traceId });
-      expect(error.facts.said ?? null).toBe(said);
-    },
-  );
+  const SHAPES = CASES.shapes as [string, unknown, string | null, string | null][];
+  it.each(SHAPES)("in %s shape carries the provider's details", async (_, json, said, traceId) => {
+    await startWith([{ status: 400, json }]);
+    const error = await fail();
+    const end = said === null ? "; check the arguments" : ` (${said}); correct what it names`;
+    expect(error.message).toBe(`the provider refused the request with 400${end}`);
+    expect(error.facts).toMatchObject(traceId === null ? { status: 400 } : { status: 400, traceId });
+    expect(error.facts.said ?? null).toBe(said);
+  });
 
   it("does not repeat a token or an assertion that the provider quotes", async () => {
     const jwt = `${"h".repeat(30)}.${"p".repeat(40)}.${"s".repeat(50)}`;
@@ -199,19 +188,17 @@ describe("an answer's JSON", () => {
   });
 });
 
-describe("a long body", () => {
-  it("is read with a pause before so much of it has come in one task that people notice", async () => {
-    const rows = Array.from({ length: 1_000 }, (_, at) => ({ at, name: "company ".repeat(100) }));
-    const bytes = new TextEncoder().encode(JSON.stringify({ data: rows }));
-    const inTask: number[] = [0];
-    const receive = (count: number) => void inTask.push(inTask.pop()! + count);
-    const pause = async () => void inTask.push(0);
-    const chunks = Array.from({ length: bytes.length / 65_536 + 1 }, (_, at) =>
-      bytes.subarray(at * 65_536, (at + 1) * 65_536),
-    );
-    const stream = Readable.toWeb(Readable.from(chunks)) as ReadableStream<Uint8Array>;
-    const { body } = await readReply(new Response(stream), 0, [], false, receive, pause);
-    expect(body).toEqual({ data: rows });
-    expect(Math.max(...inTask)).toBeLessThan(500_000);
-  });
+it("a long body is read with a pause before so much of it has come in one task that people notice", async () => {
+  const rows = Array.from({ length: 1_000 }, (_, at) => ({ at, name: "company ".repeat(100) }));
+  const bytes = new TextEncoder().encode(JSON.stringify({ data: rows }));
+  const inTask: number[] = [0];
+  const receive = (count: number) => void inTask.push(inTask.pop()! + count);
+  const pause = async () => void inTask.push(0);
+  const chunks = Array.from({ length: bytes.length / 65_536 + 1 }, (_, at) =>
+    bytes.subarray(at * 65_536, (at + 1) * 65_536),
+  );
+  const stream = Readable.toWeb(Readable.from(chunks)) as ReadableStream<Uint8Array>;
+  const { body } = await readReply(new Response(stream), 0, [], false, receive, pause);
+  expect(body).toEqual({ data: rows });
+  expect(Math.max(...inTask)).toBeLessThan(500_000);
 });

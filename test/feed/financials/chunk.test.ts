@@ -82,12 +82,6 @@ describe("a chunk of companies", () => {
     expect(one.requests).toEqual([{ operation: "getFinancialsOfMany", body: { companyIds: idsOf(25), year: 2022 } }]);
   });
 
-  it("of one company is a GET", async () => {
-    const { requests, shown } = await load({}, ["c0"], [], 2023);
-    expect(requests).toEqual([{ operation: "getCompanyFinancials", path: { companyId: "c0" }, query: { year: 2023 } }]);
-    expect(shown).toEqual([[2023]]);
-  });
-
   it.each([
     ["true", (real: number) => real],
     ["lying", (_: number, served: number) => served],
@@ -105,14 +99,12 @@ describe("a chunk of companies", () => {
     expect([requests.length, capacity]).toEqual([2, 25]);
   });
 
-  it.each(["FEED_REQUEST_INVALID", "FEED_NOT_FOUND"] as const)(
-    "refused for one id (%s) is halved down to that id",
-    async (refuses) => {
-      const { requests, shown } = await load({ refuses }, idsOf(25), ["c3"]);
-      expect(shown).toEqual(idsOf(25).map((_, index) => (index === 3 ? "FEED_NOT_FOUND" : YEARS)));
-      expect(requests.length).toBeLessThanOrEqual(11);
-    },
-  );
+  const REFUSALS = ["FEED_REQUEST_INVALID", "FEED_NOT_FOUND"] as const;
+  it.each(REFUSALS)("refused for one id (%s) is halved down to that id", async (refuses) => {
+    const { requests, shown } = await load({ refuses }, idsOf(25), ["c3"]);
+    expect(shown).toEqual(idsOf(25).map((_, index) => (index === 3 ? "FEED_NOT_FOUND" : YEARS)));
+    expect(requests.length).toBeLessThanOrEqual(11);
+  });
 
   it("does not take a total of requested ids for a cut", async () => {
     const { capacity } = await load({ total: (real) => real + 1 }, idsOf(2), ["c1"]);
@@ -177,12 +169,6 @@ describe("a chunk of companies", () => {
   it("with an element for each year is read one by one, and so are later chunks", async () => {
     const { shown, requests, capacity } = await load({ byYear: true }, idsOf(8));
     expect([shown, requests.length, capacity]).toEqual([Array(8).fill(YEARS), 9, 1]);
-  });
-
-  it("fails once as a whole if the provider fails", async () => {
-    const provider: Provider = { load: async () => Promise.reject(new RequestError("FEED_SERVER_FAILED", "x")) };
-    const outcomes = await loadChunk(toChunk(provider), idsOf(3));
-    expect([...outcomes.values()].map((each) => (each as FeedError).code)).toEqual(Array(3).fill("FEED_SERVER_FAILED"));
   });
 
   it("passes on other errors, such as an abort", async () => {
@@ -262,31 +248,29 @@ describe("a companion's answer with the companies that it knows", () => {
   });
 });
 
-describe("a chunk with companies in pieces", () => {
-  it.each([
-    [1, 25, ["getCompanyFinancials", "getFinancialsOfMany"]],
-    [2, 1, ["getCompanyFinancials", "getCompanyFinancials", "getFinancialsOfMany"]],
-  ])("is read without these %d from then on", async (pieces, atOnce, operations) => {
-    const requests: string[] = [];
-    const provider: Provider = {
-      async load(call) {
-        requests.push(call.operation);
-        const companyIds = requestedIn(call);
-        if (call.body === undefined) return { body: { companyId: companyIds[0], years: WHOLE } };
-        const isCut = (at: number) => companyIds.length === 5 && at < pieces;
-        const data = companyIds.flatMap((companyId, at) =>
-          (isCut(at) ? WHOLE.map((year) => [year]) : [WHOLE]).map((years) => ({ companyId, years })),
-        );
-        return { body: { data } };
-      },
-    };
-    const chunk = toChunk(provider);
-    await loadChunk(chunk, idsOf(5));
-    expect(chunk.memory.lessons.companiesAtOnce).toBe(atOnce);
-    requests.length = 0;
-    expect((await loadChunk(chunk, idsOf(5))).size).toBe(5);
-    expect(requests.sort()).toEqual(operations);
-  });
+it.each([
+  [1, 25, ["getCompanyFinancials", "getFinancialsOfMany"]],
+  [2, 1, ["getCompanyFinancials", "getCompanyFinancials", "getFinancialsOfMany"]],
+])("a chunk with companies in pieces is read without these %d from then on", async (pieces, atOnce, operations) => {
+  const requests: string[] = [];
+  const provider: Provider = {
+    async load(call) {
+      requests.push(call.operation);
+      const companyIds = requestedIn(call);
+      if (call.body === undefined) return { body: { companyId: companyIds[0], years: WHOLE } };
+      const isCut = (at: number) => companyIds.length === 5 && at < pieces;
+      const data = companyIds.flatMap((companyId, at) =>
+        (isCut(at) ? WHOLE.map((year) => [year]) : [WHOLE]).map((years) => ({ companyId, years })),
+      );
+      return { body: { data } };
+    },
+  };
+  const chunk = toChunk(provider);
+  await loadChunk(chunk, idsOf(5));
+  expect(chunk.memory.lessons.companiesAtOnce).toBe(atOnce);
+  requests.length = 0;
+  expect((await loadChunk(chunk, idsOf(5))).size).toBe(5);
+  expect(requests.sort()).toEqual(operations);
 });
 
 /** By then a burst has ended, whatever its calls. */

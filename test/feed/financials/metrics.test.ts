@@ -50,23 +50,19 @@ describe("a metric", () => {
     expect(pick(readAnswer("plain"), name)).toBe(60);
   });
 
-  it.each(CASES.picks as unknown as [string, keyof typeof ANSWERS, string, string[], unknown, number?][])(
-    "of an answer %s",
-    (_, answer, name, basis, expected, year = 2023) => {
-      const outcome = outcomeOf(() => pick(readAnswer(answer), name, basis, year));
-      if (Array.isArray(expected)) for (const part of expected) expect(outcome).toContain(part);
-      else expect(outcome).toBe(expected);
-    },
-  );
+  const PICKS = CASES.picks as unknown as [string, keyof typeof ANSWERS, string, string[], unknown, number?][];
+  it.each(PICKS)("of an answer %s", (_, answer, name, basis, expected, year = 2023) => {
+    const outcome = outcomeOf(() => pick(readAnswer(answer), name, basis, year));
+    if (Array.isArray(expected)) for (const part of expected) expect(outcome).toContain(part);
+    else expect(outcome).toBe(expected);
+  });
 
-  it.each([["12"], [""], [true], [{}], [[]], [JSON.parse("1e400")], [JSON.parse("-1e400")]])(
-    "with the value %p is malformed, and its neighbour is not",
-    (value) => {
-      const financials = financialsOf(yearOf([income({ Bad: value, Good: 5 })]));
-      expect(outcomeOf(() => pick(financials, "Bad"))).toMatch(/^FEED_RESPONSE_MALFORMED /);
-      expect(pick(financials, "Good")).toBe(5);
-    },
-  );
+  const NO_NUMBERS = [["12"], [""], [true], [{}], [[]], [JSON.parse("1e400")], [JSON.parse("-1e400")]];
+  it.each(NO_NUMBERS)("with the value %p is malformed, and its neighbour is not", (value) => {
+    const financials = financialsOf(yearOf([income({ Bad: value, Good: 5 })]));
+    expect(outcomeOf(() => pick(financials, "Bad"))).toMatch(/^FEED_RESPONSE_MALFORMED /);
+    expect(pick(financials, "Good")).toBe(5);
+  });
 
   it("is known if the API document names it", () => {
     expect(["net income", "currency", "CO2"].map(isKnownMetric)).toEqual([true, true, false]);
@@ -106,63 +102,58 @@ describe("the properties of a figure", () => {
   });
 });
 
-describe("the bases that an error lists", () => {
-  const bases = fc.constantFrom("CONSOLIDATED", "NON_CONSOLIDATED", "Parent Only", "PARENT_ONLY", "");
-  const years = fc.array(
-    fc.record({
-      period: fc.constantFrom("FY4", "FY", "Q2", "fy 4", undefined),
-      financialType: fc.constantFrom("FULL", "INTERIM", null),
-      statements: fc.array(
-        fc.record({
-          type: fc.constantFrom("INCOME_STATEMENT", "CASH_FLOW", ""),
-          basis: bases,
-          value: fc.integer({ min: 0, max: 3 }),
-        }),
-        { minLength: 1, maxLength: 3 },
-      ),
-    }),
-    { minLength: 1, maxLength: 3 },
-  );
-
-  /** Applies every basis that an ambiguity lists, until values or unresolvable errors remain. */
-  const follow = (financials: Financials, choice: { name: string; basis: string[] }, depth: number): void => {
-    try {
-      expect(Number.isInteger(pick(financials, choice.name, choice.basis))).toBe(true);
-    } catch (error) {
-      if (!(error instanceof FeedError)) throw error;
-      expect(depth).toBeLessThan(6);
-      const interim = /has only interim figures .*; add (".*") as basis$/.exec(error.message)?.[1];
-      if (interim !== undefined) {
-        const texts = [...interim.matchAll(/"([^"]+)"/g)].map(([, text]) => text as string);
-        for (const text of texts) follow(financials, { ...choice, basis: [...choice.basis, text] }, depth + 1);
-        return;
-      }
-      expect(error.code).toBe("FEED_AMBIGUOUS");
-      if (/stands twice/.test(error.message)) return;
-      const qualified = [...error.message.matchAll(/"([^"]+\.Revenue)"/g)].map(([, name]) => name as string);
-      const basis = /give a basis: (.*)$/.exec(error.message)?.[1]?.split(", ") ?? [];
-      expect(qualified.length + basis.length).toBeGreaterThan(0);
-      for (const name of qualified) follow(financials, { ...choice, name }, depth + 1);
-      for (const text of basis) follow(financials, { ...choice, basis: [...choice.basis, text] }, depth + 1);
-    }
-  };
-
-  it("each lead to a value or to a shorter list", () => {
-    fc.assert(
-      fc.property(years, (drawn) => {
-        const financials = financialsOf(
-          ...drawn.map(({ statements, ...fields }) =>
-            yearOf(
-              statements.map(({ type, basis, value }) => statement(type, basis, { Revenue: value })),
-              fields,
-            ),
-          ),
-        );
-        follow(financials, { name: "Revenue", basis: [] }, 0);
+const drawnYears = fc.array(
+  fc.record({
+    period: fc.constantFrom("FY4", "FY", "Q2", "fy 4", undefined),
+    financialType: fc.constantFrom("FULL", "INTERIM", null),
+    statements: fc.array(
+      fc.record({
+        type: fc.constantFrom("INCOME_STATEMENT", "CASH_FLOW", ""),
+        basis: fc.constantFrom("CONSOLIDATED", "NON_CONSOLIDATED", "Parent Only", "PARENT_ONLY", ""),
+        value: fc.integer({ min: 0, max: 3 }),
       }),
-      { seed: 4, numRuns: toRuns(300, 2_000) },
+      { minLength: 1, maxLength: 3 },
+    ),
+  }),
+  { minLength: 1, maxLength: 3 },
+);
+
+/** Applies every basis that an ambiguity lists, until values or unresolvable errors remain. */
+const follow = (financials: Financials, choice: { name: string; basis: string[] }, depth: number): void => {
+  try {
+    expect(Number.isInteger(pick(financials, choice.name, choice.basis))).toBe(true);
+  } catch (error) {
+    if (!(error instanceof FeedError)) throw error;
+    expect(depth).toBeLessThan(6);
+    const interim = /has only interim figures .*; add (".*") as basis$/.exec(error.message)?.[1];
+    if (interim !== undefined) {
+      const texts = [...interim.matchAll(/"([^"]+)"/g)].map(([, text]) => text as string);
+      for (const text of texts) follow(financials, { ...choice, basis: [...choice.basis, text] }, depth + 1);
+      return;
+    }
+    expect(error.code).toBe("FEED_AMBIGUOUS");
+    if (/stands twice/.test(error.message)) return;
+    const qualified = [...error.message.matchAll(/"([^"]+\.Revenue)"/g)].map(([, name]) => name as string);
+    const basis = /give a basis: (.*)$/.exec(error.message)?.[1]?.split(", ") ?? [];
+    expect(qualified.length + basis.length).toBeGreaterThan(0);
+    for (const name of qualified) follow(financials, { ...choice, name }, depth + 1);
+    for (const text of basis) follow(financials, { ...choice, basis: [...choice.basis, text] }, depth + 1);
+  }
+};
+
+it("the bases that an error lists each lead to a value or to a shorter list", () => {
+  const law = fc.property(drawnYears, (drawn) => {
+    const financials = financialsOf(
+      ...drawn.map(({ statements, ...fields }) =>
+        yearOf(
+          statements.map(({ type, basis, value }) => statement(type, basis, { Revenue: value })),
+          fields,
+        ),
+      ),
     );
+    follow(financials, { name: "Revenue", basis: [] }, 0);
   });
+  fc.assert(law, { seed: 4, numRuns: toRuns(300, 2_000) });
 });
 
 const NAMES = ["Revenue", "revenue", "EBIT", "P.EBIT", "Net Income"];
@@ -185,21 +176,19 @@ const version = fc.record({
 describe("an index of figures", () => {
   it("finds exactly what is picked, or leaves it to be picked", () => {
     let found = 0;
-    fc.assert(
-      fc.property(fc.array(version, { maxLength: 3 }), (years) => {
-        const financials = financialsOf(...years);
-        const index = new FigureIndex(financials);
-        for (const year of [2021, 2022, 2023]) {
-          for (const name of NAMES) {
-            const number = index.find(year, toName(name));
-            if (number === null) continue;
-            expect(number).toBe(outcomeOf(() => pick(financials, name, [], year)));
-            found++;
-          }
+    const law = fc.property(fc.array(version, { maxLength: 3 }), (years) => {
+      const financials = financialsOf(...years);
+      const index = new FigureIndex(financials);
+      for (const year of [2021, 2022, 2023]) {
+        for (const name of NAMES) {
+          const number = index.find(year, toName(name));
+          if (number === null) continue;
+          expect(number).toBe(outcomeOf(() => pick(financials, name, [], year)));
+          found++;
         }
-      }),
-      { seed: 5, numRuns: toRuns(600, 3_000) },
-    );
+      }
+    });
+    fc.assert(law, { seed: 5, numRuns: toRuns(600, 3_000) });
     expect(found).toBeGreaterThan(200);
   });
 
@@ -212,12 +201,10 @@ describe("an index of figures", () => {
 });
 
 describe("Japanese names in arguments", () => {
-  it.each(CASES.japanese as ["metric" | "basis" | "unit", unknown, unknown][])(
-    "%s %p is %p",
-    (kind, written, english) => {
-      expect(toEnglish(kind, written)).toEqual(english);
-    },
-  );
+  const JAPANESE = CASES.japanese as ["metric" | "basis" | "unit", unknown, unknown][];
+  it.each(JAPANESE)("%s %p is %p", (kind, written, english) => {
+    expect(toEnglish(kind, written)).toEqual(english);
+  });
 
   it("there is one for every metric of the API document but EBITDA, which is written so in Japan", () => {
     const known = new Set<string>(Object.values(JAPANESE_WORDS.metric));

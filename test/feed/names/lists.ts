@@ -1,5 +1,5 @@
 import { OPERATIONS } from "../../../src/contract/constants";
-import { type FeedOnServer, startFeedOn } from "../../support/feed";
+import { startFeedOn } from "../../support/feed";
 import type { Answering, Received } from "../../support/http-server";
 
 /** A provider's two lists of companies, and their faults. */
@@ -18,11 +18,7 @@ export interface Lists {
   instead?: (request: Received, family: "taxonomy" | "private", page: number) => Answering | undefined;
 }
 
-export interface FeedOnLists extends FeedOnServer {
-  lists: Lists;
-  /** The number of requested pages, of both lists. */
-  count(): number;
-}
+export type FeedOnLists = Awaited<ReturnType<typeof startLists>>;
 
 export const toId = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
 
@@ -30,15 +26,12 @@ export const toId = (number: number) => `00000000-0000-4000-8000-${String(number
  * Starts a feed at a provider whose companies are named "Lotus 1", "Lotus 2" …; both lists begin with the same
  * companies.
  */
-export async function startLists(given: Partial<Lists> = {}): Promise<FeedOnLists> {
+export async function startLists(given: Partial<Lists> = {}) {
   const lists: Lists = { classified: 30, privates: 20, cap: 10, ...given };
   const clock = lists.startMs === undefined ? {} : { startMs: lists.startMs };
   const running = await startFeedOn(answer, clock, lists.owner);
-  function answer(request: Received) {
-    const family = { [CLASSIFIED]: "taxonomy", [PRIVATES]: "private" }[request.path] as
-      | "taxonomy"
-      | "private"
-      | undefined;
+  function answer(request: Received): Answering | undefined {
+    const family = FAMILIES.get(request.path);
     if (family === undefined) return undefined;
     const page = Number(request.query.get("page"));
     const size = Math.min(lists.cap, Number(request.query.get("page_size") ?? 25));
@@ -49,12 +42,15 @@ export async function startLists(given: Partial<Lists> = {}): Promise<FeedOnList
     const data = numbers.map((number) => (family === "taxonomy" ? toClassified(number) : toPrivate(number)));
     return lists.instead?.(request, family, page) ?? { json: { data, page, pageSize: size, total } };
   }
-  const isList = ({ path }: Received) => path === CLASSIFIED || path === PRIVATES;
-  return { ...running, lists, count: () => running.requests().filter(isList).length };
+  /** The number of requested pages, of both lists. */
+  const count = () => running.requests().filter(({ path }) => FAMILIES.has(path)).length;
+  return { ...running, lists, count };
 }
 
-const CLASSIFIED = OPERATIONS.listTaxonomyCompanies.path;
-const PRIVATES = OPERATIONS.searchCompanies.path;
+const FAMILIES = new Map<string, "taxonomy" | "private">([
+  [OPERATIONS.listTaxonomyCompanies.path, "taxonomy"],
+  [OPERATIONS.searchCompanies.path, "private"],
+]);
 
 const toClassified = (number: number) => ({
   companyId: toId(number),

@@ -93,16 +93,14 @@ describe("a company's name in a formula", () => {
     expect(countLookups()).toBe(before);
   });
 
-  it.each(CASES.refused as [string, keyof typeof PROVIDERS, Behaviour, keyof typeof READINGS, string, string][])(
-    "is an error if it is %s",
-    async (_, which, behaviour, reading, name, message) => {
-      await start(which, behaviour);
-      await idOf("Hill").catch(() => {}); // the index is at hand
-      const failure = await failureOf(reading, name);
-      if (message.startsWith("FEED_")) expect(failure).toBe(message);
-      else expect(failure).toContain(message);
-    },
-  );
+  const REFUSED = CASES.refused as [string, keyof typeof PROVIDERS, Behaviour, keyof typeof READINGS, string, string][];
+  it.each(REFUSED)("is an error if it is %s", async (_, which, behaviour, reading, name, message) => {
+    await start(which, behaviour);
+    await idOf("Hill").catch(() => {}); // the index is at hand
+    const failure = await failureOf(reading, name);
+    if (message.startsWith("FEED_")) expect(failure).toBe(message);
+    else expect(failure).toContain(message);
+  });
 
   it("keeps its company in the workbook after the index has changed", async () => {
     await start();
@@ -204,24 +202,20 @@ describe("the texts that an ambiguous name's error lists", () => {
   });
 });
 
-describe("the closest names of a misspelt one", () => {
-  it("each mean one company, and the first is the error's correction", async () => {
-    await start("similar");
-    const error = await readError(({ financials }) => financials.query(readCompany("Komorebi Edukation Inc.", "JPN")));
-    expect(error).toMatchObject({ code: "FEED_NO_VALUE", facts: { closest: "Komorebi Education Inc." } });
-    expect(await READINGS.FINANCIAL("Komorebi Education Inc.", "JPN")).toBe(idsOf(5)[0]);
-  });
+it("the closest names of a misspelt one each mean one company, and the first is the error's correction", async () => {
+  await start("similar");
+  const error = await readError(({ financials }) => financials.query(readCompany("Komorebi Edukation Inc.", "JPN")));
+  expect(error).toMatchObject({ code: "FEED_NO_VALUE", facts: { closest: "Komorebi Education Inc." } });
+  expect(await READINGS.FINANCIAL("Komorebi Education Inc.", "JPN")).toBe(idsOf(5)[0]);
 });
 
-describe("a name that no company of the country has", () => {
-  it("is proposed behind its country only where the index of all countries has it there", async () => {
-    await start("bank");
-    expect(await failureOf("FINANCIAL", "Orchid Bank")).toMatch(
-      /; correct the spelling, or search all countries in Find$/,
-    );
-    await running.feed.nameIndexes.build("ALL");
-    expect(await failureOf("FINANCIAL", "ORCHID Bank")).toMatch(/ before it: "SGP:ORCHID Bank"$/);
-  });
+it("a name that no company of the country has is proposed behind its country only where the index of all countries has it there", async () => {
+  await start("bank");
+  expect(await failureOf("FINANCIAL", "Orchid Bank")).toMatch(
+    /; correct the spelling, or search all countries in Find$/,
+  );
+  await running.feed.nameIndexes.build("ALL");
+  expect(await failureOf("FINANCIAL", "ORCHID Bank")).toMatch(/ before it: "SGP:ORCHID Bank"$/);
 });
 
 describe("the error of a company without data, in a formula with its name", () => {
@@ -232,14 +226,12 @@ describe("the error of a company without data, in a formula with its name", () =
     classification: ({ taxonomies }: Feed, name: string) => taxonomies.query({ name, country: "JPN" }),
   };
 
-  it.each(CASES.missing as [keyof typeof QUERIES, string, number | null, string][])(
-    "of %s by %s in %s names the company",
-    async (kind, name, year, message) => {
-      await start("two", { hasFinancials: false });
-      const error = await readError((feed) => QUERIES[kind](feed, name, year));
-      expect(error).toMatchObject({ code: "FEED_NOT_FOUND", message, facts: { named: { name, country: "JPN" } } });
-    },
-  );
+  const MISSING = CASES.missing as [keyof typeof QUERIES, string, number | null, string][];
+  it.each(MISSING)("of %s by %s in %s names the company", async (kind, name, year, message) => {
+    await start("two", { hasFinancials: false });
+    const error = await readError((feed) => QUERIES[kind](feed, name, year));
+    expect(error).toMatchObject({ code: "FEED_NOT_FOUND", message, facts: { named: { name, country: "JPN" } } });
+  });
 
   it("says so too of a company that was chosen for the name, and asks for no index", async () => {
     await start("two", { hasFinancials: false });

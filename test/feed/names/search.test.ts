@@ -13,12 +13,10 @@ const createIndex = (companies: readonly (string | Facts)[]) =>
 const listNames = (rows: readonly NameRow[]) => rows.map((row) => pickColumn(row, "companyFormalName"));
 
 describe("the name index", () => {
-  it.each(CASES.found as [string, keyof typeof CASES.indexes, string, string[]][])(
-    "finds %s",
-    (_, companies, text, names) => {
-      expect(listNames(createIndex(CASES.indexes[companies]).search(text, 100).rows)).toEqual(names);
-    },
-  );
+  const FOUND = CASES.found as [string, keyof typeof CASES.indexes, string, string[]][];
+  it.each(FOUND)("finds %s", (_, companies, text, names) => {
+    expect(listNames(createIndex(CASES.indexes[companies]).search(text, 100).rows)).toEqual(names);
+  });
 
   it("finds up to the number wanted, and counts all", () => {
     const { rows, total } = createIndex(CASES.indexes["several names"]).search("lotus", 1);
@@ -50,23 +48,13 @@ describe("the name index", () => {
       toRow("abc", { companyName: "Lotus Ltd", registrationNumber: "12", families: "private" }),
     ]);
     expect(index.size).toBe(1);
-    expect(toTableRow(index.search("lotus", 1).rows[0] as NameRow)).toEqual({
-      companyId: "ABC",
-      companyName: "Lotus Ltd",
-      companyFormalName: "Lotus",
-      tickerSymbol: "LTS",
-      registrationNumber: "12",
-      countryCode: "JPN",
-      families: "taxonomy, private",
-    });
+    expect(toTableRow(index.search("lotus", 1).rows[0] as NameRow)).toEqual(CASES.merged);
   });
 
-  it.each(CASES.matched as [string, string[]][])(
-    "matches whole names alone, the exact spelling first: %s",
-    (text, names) => {
-      expect(listNames(createIndex(CASES.indexes.spellings).match(text).rows)).toEqual(names);
-    },
-  );
+  const MATCHED = CASES.matched as [string, string[]][];
+  it.each(MATCHED)("matches whole names alone, the exact spelling first: %s", (text, names) => {
+    expect(listNames(createIndex(CASES.indexes.spellings).match(text).rows)).toEqual(names);
+  });
 
   it("handles empty names, line ends and 40,000 characters", () => {
     const index = createIndex(["", "…", "Two\nLines", "Endless ".repeat(5000), "\u0000"]);
@@ -118,17 +106,15 @@ describe("a row of the index", () => {
   });
 });
 
-describe("a search of one family", () => {
-  it("finds its companies alone, and counts those it left out before the last", () => {
-    const companies = ["Art One", "Art Two", "Art Three", "Art Four"].map((companyFormalName, at) => ({
-      companyFormalName,
-      families: at % 2 === 0 ? "taxonomy" : "taxonomy, private",
-    }));
-    const index = createIndex(companies);
-    const { rows, total } = index.searchFamily("art", 2, "private");
-    expect([rows.map((row) => row[0]), total]).toEqual([["id-1", "id-3"], 3]);
-    expect(index.searchFamily("nobody", 2, "private")).toEqual({ rows: [], total: 0 });
-  });
+it("a search of one family finds its companies alone, and counts those it left out before the last", () => {
+  const companies = ["Art One", "Art Two", "Art Three", "Art Four"].map((companyFormalName, at) => ({
+    companyFormalName,
+    families: at % 2 === 0 ? "taxonomy" : "taxonomy, private",
+  }));
+  const index = createIndex(companies);
+  const { rows, total } = index.searchFamily("art", 2, "private");
+  expect([rows.map((row) => row[0]), total]).toEqual([["id-1", "id-3"], 3]);
+  expect(index.searchFamily("nobody", 2, "private")).toEqual({ rows: [], total: 0 });
 });
 
 const ID = "3d1ce6e7-7fd1-463c-ab13-8646d111213d";

@@ -46,15 +46,9 @@ const open = (createWorker: (() => Worker) | undefined) => createEngineThread(cl
 async function build(engine: NameEngine) {
   await engine.resume("key", 0);
   const names = createSyntheticRows(50);
-  const facts = {
-    number: 1,
-    requestedSize: 50,
-    pageSize: 50,
-    total: 50,
-    ids: names.map(([id]) => id as string),
-    atMs: 1,
-  };
-  await engine.add("key", { ...facts, family: "taxonomy", names });
+  const ids = names.map(([id]) => id as string);
+  const page = { number: 1, requestedSize: 50, pageSize: 50, total: 50, ids, atMs: 1 };
+  await engine.add("key", { ...page, family: "taxonomy", names });
   return engine.finish("key", { builtAtMs: 1, missing: [] });
 }
 

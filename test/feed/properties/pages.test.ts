@@ -1,4 +1,4 @@
-import { describe, it } from "@jest/globals";
+import { it } from "@jest/globals";
 import fc from "fast-check";
 import { FeedError, RequestError } from "../../../src/client/errors";
 import type { Row } from "../../../src/feed/decode";
@@ -111,17 +111,13 @@ async function readDrawn(given: Drawn, limit = createPageLimit()) {
   hold(isListOf(before) || isListOf(after), "the list of one moment, whole and in its order");
 }
 
-describe("a list of any provider, read under any changes", () => {
-  it("is that of one moment, complete and in order, or an error; so is the next one", async () => {
-    await fc.assert(
-      fc.asyncProperty(drawn, place, async (given, nextCount) => {
-        fc.pre(!isBeyondProof(given));
-        const limit = createPageLimit();
-        await readDrawn(given, limit);
-        const next = { ...given, count: nextCount, repeated: [], drift: undefined, failure: undefined };
-        if (!isBeyondProof(next)) await readDrawn(next, limit);
-      }),
-      { seed: 5, numRuns: toRuns(500, 2_000) },
-    );
+it("a list of any provider, read under any changes is that of one moment, complete and in order, or an error; so is the next one", async () => {
+  const law = fc.asyncProperty(drawn, place, async (given, nextCount) => {
+    fc.pre(!isBeyondProof(given));
+    const limit = createPageLimit();
+    await readDrawn(given, limit);
+    const next = { ...given, count: nextCount, repeated: [], drift: undefined, failure: undefined };
+    if (!isBeyondProof(next)) await readDrawn(next, limit);
   });
+  await fc.assert(law, { seed: 5, numRuns: toRuns(500, 2_000) });
 });

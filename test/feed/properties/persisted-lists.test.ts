@@ -1,4 +1,4 @@
-import { describe, expect, it, jest } from "@jest/globals";
+import { expect, it, jest } from "@jest/globals";
 import { IDBFactory } from "fake-indexeddb";
 import fc from "fast-check";
 import { createPersistedCacheStore } from "../../../src/feed/persisted-cache/store";
@@ -169,14 +169,10 @@ async function play(steps: readonly Step[]): Promise<void> {
   await assertTidy();
 }
 
-describe("a long list that is persisted", () => {
-  it("is read back whole and of one reading, or not at all, whatever windows and the browser do meanwhile", async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), play).beforeEach(() => {
-        jest.restoreAllMocks();
-        surroundings.indexedDB = new IDBFactory();
-      }),
-      { seed: 13, numRuns: toRuns(30, 120) },
-    );
-  }, 120_000);
-});
+it("a long list that is persisted is read back whole and of one reading, or not at all, whatever windows do meanwhile", async () => {
+  const law = fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), play).beforeEach(() => {
+    jest.restoreAllMocks();
+    surroundings.indexedDB = new IDBFactory();
+  });
+  await fc.assert(law, { seed: 13, numRuns: toRuns(30, 120) });
+}, 120_000);

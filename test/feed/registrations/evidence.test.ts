@@ -22,14 +22,12 @@ function open(persisted = new Map<string, PersistedAnswer>()) {
 }
 
 describe("the evidence of a registration number", () => {
-  it.each(CASES.records as [string, [string, Route, string | null][], [string, Route, string | null][]][])(
-    "%s",
-    async (_, records, found) => {
-      const { evidence } = open();
-      for (const record of records) await evidence.record(...record);
-      expect(found.map(([number, route]) => [number, route, evidence.find(number, route)])).toEqual(found);
-    },
-  );
+  const RECORDS = CASES.records as [string, [string, Route, string | null][], [string, Route, string | null][]][];
+  it.each(RECORDS)("%s", async (_, records, found) => {
+    const { evidence } = open();
+    for (const record of records) await evidence.record(...record);
+    expect(found.map(([number, route]) => [number, route, evidence.find(number, route)])).toEqual(found);
+  });
 
   it("lasts for a day, and not if the clock was set back", async () => {
     const { evidence, clock } = open();
@@ -71,12 +69,10 @@ describe("the evidence of a registration number", () => {
 });
 
 describe("a registration number", () => {
-  it.each([...CASES.numbers, [undefined, "", false]] as [unknown, string, boolean][])(
-    "%j of an answer is the number %j: %p",
-    (value, registrationNumber, is) => {
-      expect(isRegistration(value, registrationNumber)).toBe(is);
-    },
-  );
+  const NUMBERS = [...CASES.numbers, [undefined, "", false]] as [unknown, string, boolean][];
+  it.each(NUMBERS)("%j of an answer is the number %j: %p", (value, registrationNumber, is) => {
+    expect(isRegistration(value, registrationNumber)).toBe(is);
+  });
 
   it("of several companies lists five of them with their differences", () => {
     const ids = ["a", "b", "c", "d", "e", "f"];

@@ -1,4 +1,4 @@
-import { type FeedOnServer, startFeedOn } from "../../support/feed";
+import { startFeedOn } from "../../support/feed";
 import type { Answering, Received } from "../../support/http-server";
 
 /** A private company of the provider. */
@@ -24,11 +24,7 @@ export interface TwoCountries {
   instead: (request: Received) => Answering | undefined;
 }
 
-export interface FeedOnCountries extends FeedOnServer {
-  provider: TwoCountries;
-  /** The requests so far, such as "POST 0107" or "search 0107", without lists of whole countries. */
-  listLookups(): string[];
-}
+export type FeedOnCountries = Awaited<ReturnType<typeof startCountries>>;
 
 /** Two companies of different countries share "0107"; the others have unique numbers. */
 export const COMPANIES: readonly TestCompany[] = [
@@ -44,15 +40,13 @@ interface Opening {
   startMs?: number | undefined;
 }
 
-/** Starts a feed at the provider. */
-export async function startCountries(
-  given: Partial<TwoCountries> = {},
-  { owner, startMs }: Opening = {},
-): Promise<FeedOnCountries> {
+export async function startCountries(given: Partial<TwoCountries> = {}, { owner, startMs }: Opening = {}) {
   const provider: TwoCountries = { companies: [...COMPANIES], cap: 1_000, instead: () => undefined, ...given };
   const clock = startMs === undefined ? {} : { startMs };
   const running = await startFeedOn((request) => provider.instead(request) ?? answer(provider, request), clock, owner);
-  return { ...running, provider, listLookups: () => running.requests().flatMap(toWords) };
+  /** The requests so far, such as "POST 0107" or "search 0107", without lists of whole countries. */
+  const listLookups = () => running.requests().flatMap(toWords);
+  return { ...running, provider, listLookups };
 }
 
 const PRIVATE = "/asia/private-markets/v1";
@@ -116,17 +110,8 @@ const toCompany = ({ id, number, name, country, city }: TestCompany) => ({
   representatives: [],
 });
 
-const toFinancials = ({ id, revenue }: TestCompany) => ({
-  companyId: id,
-  years: [2022, 2023].map((year) => ({
-    year,
-    periodType: "ANNUAL",
-    statements: [
-      {
-        statementType: "INCOME_STATEMENT",
-        consolidationType: "CONSOLIDATED",
-        metrics: [{ name: "Revenue", value: revenue }],
-      },
-    ],
-  })),
-});
+function toFinancials({ id, revenue }: TestCompany) {
+  const metrics = [{ name: "Revenue", value: revenue }];
+  const statements = [{ statementType: "INCOME_STATEMENT", consolidationType: "CONSOLIDATED", metrics }];
+  return { companyId: id, years: [2022, 2023].map((year) => ({ year, periodType: "ANNUAL", statements })) };
+}

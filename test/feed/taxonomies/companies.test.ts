@@ -26,13 +26,11 @@ const shown = (records: readonly Row[], withAllIndustries = false) =>
   );
 
 describe("the rows of a company table", () => {
-  it.each(CASES.rows as [string, [string, ...Written[]][], boolean, unknown[][]][])(
-    "show %s",
-    (_, companies, withAllIndustries, expected) => {
-      const records = companies.map(([companyId, ...all]) => ({ companyId, taxonomy: all.map(toEntry) }));
-      expect(shown(records, withAllIndustries)).toEqual(expected);
-    },
-  );
+  const ROWS = CASES.rows as [string, [string, ...Written[]][], boolean, unknown[][]][];
+  it.each(ROWS)("show %s", (_, companies, withAllIndustries, expected) => {
+    const records = companies.map(([companyId, ...all]) => ({ companyId, taxonomy: all.map(toEntry) }));
+    expect(shown(records, withAllIndustries)).toEqual(expected);
+  });
 
   it("keep companies without an id apart, and other fields unchanged", () => {
     const records = [{ name: 1 }, { name: 1 }];
@@ -67,12 +65,10 @@ describe("the rows of a company table", () => {
   });
 });
 
-describe("a company", () => {
-  it("matches ids in any letter case, and never without an id", () => {
-    expect(isOneOf({ companyId: "aB" }, [null, "x", "Ab"])).toBe(true);
-    expect(isOneOf({ companyId: "aB" }, ["x"])).toBe(false);
-    expect(isOneOf({}, [undefined, false])).toBe(false);
-  });
+it("a company matches ids in any letter case, and never without an id", () => {
+  expect(isOneOf({ companyId: "aB" }, [null, "x", "Ab"])).toBe(true);
+  expect(isOneOf({ companyId: "aB" }, ["x"])).toBe(false);
+  expect(isOneOf({}, [undefined, false])).toBe(false);
 });
 
 describe("the own node of a company", () => {

@@ -56,15 +56,13 @@ describe("a node", () => {
     expect(findNode(TREE, text)).toEqual(node);
   });
 
-  it.each(CASES.refused as [string, keyof typeof CASES.others | "tree", string, Level[] | null, string][])(
-    "%s",
-    (_, which, text, levels, expected) => {
-      const tree: readonly Row[] = which === "tree" ? TREE : CASES.others[which];
-      const shown = message(() => findNode(tree, text, levels ?? undefined));
-      if (expected.startsWith("FEED_")) expect(shown).toBe(expected);
-      else expect(shown).toContain(expected);
-    },
-  );
+  const REFUSED = CASES.refused as [string, keyof typeof CASES.others | "tree", string, Level[] | null, string][];
+  it.each(REFUSED)("%s", (_, which, text, levels, expected) => {
+    const tree: readonly Row[] = which === "tree" ? TREE : CASES.others[which];
+    const shown = message(() => findNode(tree, text, levels ?? undefined));
+    if (expected.startsWith("FEED_")) expect(shown).toBe(expected);
+    else expect(shown).toContain(expected);
+  });
 
   it("of one level is found among those that may be meant, by its exact letters first", () => {
     expect(findNode(TREE, "12", ["sector"]).level).toBe("sector");

@@ -106,98 +106,86 @@ const hasNoBrokenNumber = (value: unknown): boolean =>
 
 describe("an argument of any cell content", () => {
   it.each(ALL)("is a value or an explained error: %s", (_, read) => {
-    fc.assert(
-      fc.property(fc.oneof(cell, range), (argument) => {
-        const outcome = outcomeOf(() => read(argument)) as { message?: string };
-        if (outcome.message !== undefined) expect(outcome.message).toMatch(/\S.{10,}/);
-      }),
-      RUNS,
-    );
+    const law = fc.property(fc.oneof(cell, range), (argument) => {
+      const outcome = outcomeOf(() => read(argument)) as { message?: string };
+      if (outcome.message !== undefined) expect(outcome.message).toMatch(/\S.{10,}/);
+    });
+    fc.assert(law, RUNS);
   });
 
   it.each(Object.entries(OF_CELLS))("is a value or an explained error cell by cell: %s", (_, read) => {
-    fc.assert(
-      fc.property(cell, (value) => {
-        const outcome = outcomeOf(() => readCells([[value]], read)) as { value: [[{ kind: string; error?: unknown }]] };
-        const [[reading]] = outcome.value;
-        if (isBlank(value)) expect(reading).toEqual({ kind: "blank" });
-        if (reading.kind === "error") {
-          expect(reading.error instanceof ArgumentError || reading.error instanceof PassedError).toBe(true);
-        }
-      }),
-      RUNS,
-    );
+    const law = fc.property(cell, (value) => {
+      const outcome = outcomeOf(() => readCells([[value]], read)) as { value: [[{ kind: string; error?: unknown }]] };
+      const [[reading]] = outcome.value;
+      if (isBlank(value)) expect(reading).toEqual({ kind: "blank" });
+      if (reading.kind === "error") {
+        expect(reading.error instanceof ArgumentError || reading.error instanceof PassedError).toBe(true);
+      }
+    });
+    fc.assert(law, RUNS);
   });
 
   it.each(ALL)("reads the same alone and as a range of one cell: %s", (_, read) => {
-    fc.assert(
-      fc.property(cell, (value) => {
-        if (Array.isArray(value)) return;
-        expect(outcomeOf(() => read([[value]]))).toEqual(outcomeOf(() => read(value)));
-      }),
-      RUNS,
-    );
+    const law = fc.property(cell, (value) => {
+      if (Array.isArray(value)) return;
+      expect(outcomeOf(() => read([[value]]))).toEqual(outcomeOf(() => read(value)));
+    });
+    fc.assert(law, RUNS);
   });
 });
 
-describe("digits", () => {
-  const same = (read: Read, numbers: fc.Arbitrary<number>) =>
-    fc.assert(
-      fc.property(numbers, fc.constantFrom("", " "), (number, space) => {
-        const asText = outcomeOf(() => read(`${space}${number}${space}`));
-        expect(asText).toEqual(outcomeOf(() => read(number)));
-        expect(asText).toHaveProperty("value");
-        expect(hasNoBrokenNumber(asText)).toBe(true);
-      }),
-      RUNS,
-    );
+const same = (read: Read, numbers: fc.Arbitrary<number>) =>
+  fc.assert(
+    fc.property(numbers, fc.constantFrom("", " "), (number, space) => {
+      const asText = outcomeOf(() => read(`${space}${number}${space}`));
+      expect(asText).toEqual(outcomeOf(() => read(number)));
+      expect(asText).toHaveProperty("value");
+      expect(hasNoBrokenNumber(asText)).toBe(true);
+    }),
+    RUNS,
+  );
 
-  it("read the same as a number and as text", () => {
-    const natural = fc.integer({ min: 1, max: 1e15 - 1 }); // Excel has rounded a longer one
-    const fiscalYear = fc.integer({ min: 1900, max: 2999 });
-    same((value) => readTop(value, 100), natural);
-    same((value) => readText(value, "identifier"), natural);
-    same((value) => readCompany(value, "JPN"), natural);
-    same((value) => readCompanies(value, "JPN").map(({ reading }) => reading), natural);
-    same(readUnit, fc.double({ min: 1e-12, max: 1e15, noNaN: true }));
-    same((value) => readYear(value, 1900), fiscalYear);
-    same((value) => readYears(value, 1900), fiscalYear);
-  });
+it("digits read the same as a number and as text", () => {
+  const natural = fc.integer({ min: 1, max: 1e15 - 1 }); // Excel has rounded a longer one
+  const fiscalYear = fc.integer({ min: 1900, max: 2999 });
+  same((value) => readTop(value, 100), natural);
+  same((value) => readText(value, "identifier"), natural);
+  same((value) => readCompany(value, "JPN"), natural);
+  same((value) => readCompanies(value, "JPN").map(({ reading }) => reading), natural);
+  same(readUnit, fc.double({ min: 1e-12, max: 1e15, noNaN: true }));
+  same((value) => readYear(value, 1900), fiscalYear);
+  same((value) => readYears(value, 1900), fiscalYear);
 });
 
 const isList = (value: unknown): boolean => typeof value === "string" && value.includes(",");
 
 describe("a cell of a range", () => {
   it.each(Object.entries(OF_CELLS))("affects itself alone: %s", (_, read) => {
-    fc.assert(
-      fc.property(range, fc.nat(), fc.nat(), cell, (cells, row, column, other) => {
-        const [r, c] = [row % cells.length, column % (cells[0]?.length ?? 1)];
-        const changed = cells.map((each, at) => (at === r ? each.with(c, other) : each));
-        const [before, after] = [readCells(cells, read), readCells(changed, read)];
-        for (const [at, readings] of after.entries()) {
-          expect(at === r ? readings.toSpliced(c, 1) : readings).toEqual(
-            at === r ? before[at]?.toSpliced(c, 1) : before[at],
-          );
-        }
-        expect(after[r]?.[c]).toEqual(readCells([[other]], read)[0]?.[0]);
-      }),
-      RUNS,
-    );
+    const law = fc.property(range, fc.nat(), fc.nat(), cell, (cells, row, column, other) => {
+      const [r, c] = [row % cells.length, column % (cells[0]?.length ?? 1)];
+      const changed = cells.map((each, at) => (at === r ? each.with(c, other) : each));
+      const [before, after] = [readCells(cells, read), readCells(changed, read)];
+      for (const [at, readings] of after.entries()) {
+        expect(at === r ? readings.toSpliced(c, 1) : readings).toEqual(
+          at === r ? before[at]?.toSpliced(c, 1) : before[at],
+        );
+      }
+      expect(after[r]?.[c]).toEqual(readCells([[other]], read)[0]?.[0]);
+    });
+    fc.assert(law, RUNS);
   });
 
   it("is one company of a table, in order, unless it is blank", () => {
-    fc.assert(
-      fc.property(range, (cells) => {
-        const filled = cells.flat().filter((value) => !isBlank(value));
-        const outcome = outcomeOf(() => readCompanies(cells, "JPN")) as { value?: { reading: unknown }[] };
-        if (outcome.value === undefined || (cells.flat().length === 1 && isList(filled[0]))) return;
-        const alone = filled.flatMap(
-          (value) => readCells([[value]], (each) => readCompany(each, "JPN", "companies"))[0] ?? [],
-        );
-        expect(outcome.value.map(({ reading }) => reading)).toEqual(alone.filter(({ kind }) => kind !== "blank"));
-      }),
-      RUNS,
-    );
+    const law = fc.property(range, (cells) => {
+      const filled = cells.flat().filter((value) => !isBlank(value));
+      const outcome = outcomeOf(() => readCompanies(cells, "JPN")) as { value?: { reading: unknown }[] };
+      if (outcome.value === undefined || (cells.flat().length === 1 && isList(filled[0]))) return;
+      const alone = filled.flatMap(
+        (value) => readCells([[value]], (each) => readCompany(each, "JPN", "companies"))[0] ?? [],
+      );
+      expect(outcome.value.map(({ reading }) => reading)).toEqual(alone.filter(({ kind }) => kind !== "blank"));
+    });
+    fc.assert(law, RUNS);
   });
 });
 
@@ -211,21 +199,19 @@ describe("overlaid ranges", () => {
   const fits = (counts: number[]) => counts.every((count) => count === 1 || count === Math.max(...counts));
 
   it("repeat a side of length one, and are refused if they do not fit", () => {
-    fc.assert(
-      fc.property(grid, grid, grid, (company, year, metric) => {
-        const all = [company, year, metric];
-        const [heights, widths] = [all.map(({ length }) => length), all.map((each) => each[0]?.length ?? 0)];
-        const outcome = outcomeOf(() => overlay({ company, year, metric })) as { value?: Record<string, string>[][] };
-        expect(outcome.value !== undefined).toBe(fits(heights) && fits(widths));
-        for (const [r, row] of outcome.value?.entries() ?? []) {
-          for (const [c, at] of row.entries()) {
-            const pick = (from: string[][]) => from[from.length === 1 ? 0 : r]?.[from[0]?.length === 1 ? 0 : c];
-            expect(at).toEqual({ company: pick(company), year: pick(year), metric: pick(metric) });
-          }
+    const law = fc.property(grid, grid, grid, (company, year, metric) => {
+      const all = [company, year, metric];
+      const [heights, widths] = [all.map(({ length }) => length), all.map((each) => each[0]?.length ?? 0)];
+      const outcome = outcomeOf(() => overlay({ company, year, metric })) as { value?: Record<string, string>[][] };
+      expect(outcome.value !== undefined).toBe(fits(heights) && fits(widths));
+      for (const [r, row] of outcome.value?.entries() ?? []) {
+        for (const [c, at] of row.entries()) {
+          const pick = (from: string[][]) => from[from.length === 1 ? 0 : r]?.[from[0]?.length === 1 ? 0 : c];
+          expect(at).toEqual({ company: pick(company), year: pick(year), metric: pick(metric) });
         }
-      }),
-      RUNS,
-    );
+      }
+    });
+    fc.assert(law, RUNS);
   });
 
   it("lose trailing blanks alone, and fit together as before", () => {
@@ -236,28 +222,24 @@ describe("overlaid ranges", () => {
       }),
     );
     const isEmpty = (value: string) => value === "";
-    fc.assert(
-      fc.property(sparse, sparse, (company, year) => {
-        const whole = outcomeOf(() => overlay({ company, year })) as { value?: unknown };
-        const trimmed = outcomeOf(() => trim({ company, year }, isEmpty)) as { value?: Record<string, string[][]> };
-        expect(trimmed.value !== undefined).toBe(whole.value !== undefined);
-        if (trimmed.value === undefined) return;
-        expect(outcomeOf(() => overlay(trimmed.value ?? {}))).toHaveProperty("value");
-        for (const [name, cut] of Object.entries(trimmed.value)) {
-          const before = name === "company" ? company : year;
-          const count = (grid: string[][]) => grid.flat().filter((value) => !isEmpty(value)).length;
-          expect(cut).toEqual(before.slice(0, cut.length).map((row) => row.slice(0, cut[0]?.length)));
-          expect(count(cut)).toBe(count(before));
-        }
-      }),
-      RUNS,
-    );
+    const law = fc.property(sparse, sparse, (company, year) => {
+      const whole = outcomeOf(() => overlay({ company, year })) as { value?: unknown };
+      const trimmed = outcomeOf(() => trim({ company, year }, isEmpty)) as { value?: Record<string, string[][]> };
+      expect(trimmed.value !== undefined).toBe(whole.value !== undefined);
+      if (trimmed.value === undefined) return;
+      expect(outcomeOf(() => overlay(trimmed.value ?? {}))).toHaveProperty("value");
+      for (const [name, cut] of Object.entries(trimmed.value)) {
+        const before = name === "company" ? company : year;
+        const count = (grid: string[][]) => grid.flat().filter((value) => !isEmpty(value)).length;
+        expect(cut).toEqual(before.slice(0, cut.length).map((row) => row.slice(0, cut[0]?.length)));
+        expect(count(cut)).toBe(count(before));
+      }
+    });
+    fc.assert(law, RUNS);
   });
 
   it("are quoted in a sentence of one line", () => {
-    fc.assert(
-      fc.property(cell, (value) => expect(String(quote(value)).length).toBeLessThan(70)),
-      RUNS,
-    );
+    const law = fc.property(cell, (value) => expect(String(quote(value)).length).toBeLessThan(70));
+    fc.assert(law, RUNS);
   });
 });

@@ -5,9 +5,9 @@ import { decodeFinancials, type Financials } from "../../../src/feed/decode";
 import type { FinancialsOptions } from "../../../src/feed/financials";
 import type { Query } from "../../../src/feed/query-cache";
 import { FigureCell } from "../../../src/functions/figure-cell";
-import { createSession, type Session } from "../../../src/session/session";
+import { createSession } from "../../../src/session/session";
 import { toShown } from "../../office/custom-functions";
-import { type Clock, createClock } from "../../support/clock";
+import { createClock } from "../../support/clock";
 import { createInvocation, createQuery, type Invocation } from "../streamed-queries";
 
 /** The arguments of FINANCIAL's single cells. */
@@ -34,22 +34,16 @@ export const COMPANIES = ["6f1a2f0e-0000-4000-8000-00000000000a", "6F1A2F0E-0000
 
 type Financial = (...given: unknown[]) => void;
 
-/** A page that shows every formula in one of the two ways. */
-export interface Page {
-  session: Session;
-  clock: Clock;
-  financial: Financial;
-  /** Whether its calls look like the pane's, which are never grouped. */
-  isGeneral: boolean;
-  /** Queries by company. */
-  queries: Map<string, ReturnType<typeof createQuery>[]>;
-  cells: Map<number, Invocation>;
-}
+export type Page = ReturnType<typeof createPage>;
 
-export function createPage(financial: Financial, isGeneral: boolean): Page {
+/**
+ * A page that shows every formula in one of the two ways.
+ * @param isGeneral Whether its calls look like the pane's, which are never grouped.
+ */
+export function createPage(financial: Financial, isGeneral: boolean) {
   const clock = createClock();
   const session = createSession({ ports: clock.ports, companionUrl: "http://127.0.0.1:9" });
-  const queries: Page["queries"] = new Map();
+  const queries = new Map<string, ReturnType<typeof createQuery>[]>();
   const make = (company: CompanyRef, year: number | null, withPeriods: boolean) => {
     const ref = toRefKey(company);
     const made = createQuery("figures");
@@ -67,7 +61,7 @@ export function createPage(financial: Financial, isGeneral: boolean): Page {
     return made;
   };
   Object.assign(session.feed, { financials: { query } });
-  return { session, clock, financial, isGeneral, queries, cells: new Map() };
+  return { session, clock, financial, isGeneral, queries, cells: new Map<number, Invocation>() };
 }
 
 /** Performs a command in a page, and lets everything settle. */

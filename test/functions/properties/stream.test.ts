@@ -1,9 +1,10 @@
-import { beforeAll, describe, expect, it } from "@jest/globals";
+import { beforeAll, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { RequestError } from "../../../src/client/errors";
-import { createSession, type Session } from "../../../src/session/session";
+import { createSession } from "../../../src/session/session";
 import { installCustomFunctions } from "../../office/custom-functions";
-import { type Clock, createClock } from "../../support/clock";
+import { createClock } from "../../support/clock";
+import { weigh } from "../../support/property";
 import { createInvocation, createQuery, type Invocation, openCell, viewOf } from "../streamed-queries";
 
 /** Events of some cells and their queries; small numbers identify cells, queries and values. */
@@ -25,18 +26,20 @@ const WINDOW_MS = 50;
 
 type Load = ReturnType<typeof createQuery>["loads"][number];
 
-interface ModelQuery extends ReturnType<typeof createQuery> {
+const createModelQuery = (name: string) => ({
+  ...createQuery(name),
   /** The result of its last complete load; null before the first. */
-  settled: { value: number } | { error: true } | null;
+  settled: null as { value: number } | { error: true } | null,
   /** Loads that are neither answered nor ended. */
-  open: Set<Load>;
+  open: new Set<Load>(),
   /** How many of its loads the model has seen. */
-  met: number;
+  met: 0,
   /** Since when it has no cell; null while it has one. */
-  leftAtMs: number | null;
+  leftAtMs: 0 as number | null,
   /** Whether a refresh came since. */
-  isGraceOver: boolean;
-}
+  isGraceOver: false,
+});
+type ModelQuery = ReturnType<typeof createModelQuery>;
 
 interface ModelCell {
   invocation: Invocation;
@@ -45,32 +48,21 @@ interface ModelCell {
 }
 
 /** Cells and queries beside their expected states. */
-interface Model {
-  session: Session;
-  clock: Clock;
-  queries: ModelQuery[];
-  /** The live cells, by position. */
-  cells: Map<number, ModelCell>;
-  /** The cancelled cells, with the number of their results then. */
-  left: { invocation: Invocation; shown: number }[];
-  /** Whether a refresh was cancelled, which may have ended a load. */
-  wasCalledOff: boolean;
-}
-
-function createModel(): Model {
+function createModel() {
   const clock = createClock();
   return {
     session: createSession({ ports: clock.ports, companionUrl: "http://127.0.0.1:9" }),
     clock,
-    queries: ["A", "B", "C"].map((name) => ({
-      ...createQuery(name),
-      ...{ settled: null, open: new Set<Load>(), met: 0, leftAtMs: 0, isGraceOver: false },
-    })),
-    cells: new Map(),
-    left: [],
+    queries: ["A", "B", "C"].map(createModelQuery),
+    /** The live cells, by position. */
+    cells: new Map<number, ModelCell>(),
+    /** The cancelled cells, with the number of their results then. */
+    left: [] as { invocation: Invocation; shown: number }[],
+    /** Whether a refresh was cancelled, which may have ended a load. */
     wasCalledOff: false,
   };
 }
+type Model = ReturnType<typeof createModel>;
 
 /** Performs a command, and checks the expected states. */
 async function perform(model: Model, command: Command): Promise<void> {
@@ -206,37 +198,24 @@ beforeAll(installCustomFunctions);
 
 const cell = fc.nat(2);
 const query = fc.nat(2);
+const queries = fc.uniqueArray(query, { minLength: 1, maxLength: 2 });
+const kind = <Kind extends Command["kind"]>(...kinds: Kind[]) => fc.constantFrom(...kinds);
 
 const command: fc.Arbitrary<Command> = fc.oneof(
-  {
-    weight: 5,
-    arbitrary: fc.record({
-      kind: fc.constant("type" as const),
-      cell,
-      queries: fc.uniqueArray(query, { minLength: 1, maxLength: 2 }),
-      isCancelledFirst: fc.boolean(),
-    }),
-  },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant("cancel" as const), cell, times: fc.nat(3) }) },
-  { weight: 5, arbitrary: fc.record({ kind: fc.constant("answer" as const), query, value: fc.nat(2) }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant("fail" as const), query }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant("preview" as const), query }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom("refresh" as const, "callOff", "settings") }) },
-  {
-    weight: 3,
-    arbitrary: fc.record({ kind: fc.constant("advance" as const), byMs: fc.constantFrom(1_000, 1_501, 30_000) }),
-  },
+  weigh(5, { kind: kind("type"), cell, queries, isCancelledFirst: fc.boolean() }),
+  weigh(2, { kind: kind("cancel"), cell, times: fc.nat(3) }),
+  weigh(5, { kind: kind("answer"), query, value: fc.nat(2) }),
+  weigh(2, { kind: kind("fail"), query }),
+  weigh(1, { kind: kind("preview"), query }),
+  weigh(2, { kind: kind("refresh", "callOff", "settings") }),
+  weigh(3, { kind: kind("advance"), byMs: fc.constantFrom(1_000, 1_501, 30_000) }),
 );
 
-describe("a formula in its cell", () => {
-  it("shows its answers alone and leaks nothing in any order of entry, cancel, answer and refresh", async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(command, { minLength: 3, maxLength: 16 }), async (commands) => {
-        const model = createModel();
-        for (const each of commands) await perform(model, each);
-        await end(model);
-      }),
-      { seed: 11, numRuns: 60 },
-    );
+it("a formula in its cell shows its answers alone and leaks nothing in any order of entry, cancel, answer and refresh", async () => {
+  const law = fc.asyncProperty(fc.array(command, { minLength: 3, maxLength: 16 }), async (commands) => {
+    const model = createModel();
+    for (const each of commands) await perform(model, each);
+    await end(model);
   });
+  await fc.assert(law, { seed: 11, numRuns: 60 });
 });

@@ -90,26 +90,22 @@ function holdRanks(given: Drawn, { rows }: List, isWhole: boolean): void {
 describe("a ranking whose order and length change between its pages", () => {
   it("gives ranks that were true at a moment, or an error", async () => {
     let flagged = 0;
-    await fc.assert(
-      fc.asyncProperty(drawn, async (given) => {
-        const list = await readMoving(given, "all");
-        if (!(list instanceof FeedError)) return holdRanks(given, list, true);
-        flagged++;
-        hold(list.code === "FEED_RESPONSE_MALFORMED", `an error that says why: ${list}`);
-      }),
-      { seed: 5, numRuns: RUNS },
-    );
+    const law = fc.asyncProperty(drawn, async (given) => {
+      const list = await readMoving(given, "all");
+      if (!(list instanceof FeedError)) return holdRanks(given, list, true);
+      flagged++;
+      hold(list.code === "FEED_RESPONSE_MALFORMED", `an error that says why: ${list}`);
+    });
+    await fc.assert(law, { seed: 5, numRuns: RUNS });
     hold(flagged > RUNS / 30, "lists that change each time are flagged");
   });
 
   it("gives true ranks of its first rows, which one page holds", async () => {
-    await fc.assert(
-      fc.asyncProperty(drawn, async (given) => {
-        const list = await readMoving({ ...given, cap: 10_000 }, 100);
-        hold(!(list instanceof FeedError), "one page is of one moment");
-        holdRanks(given, list as List, false);
-      }),
-      { seed: 6, numRuns: RUNS / 3 },
-    );
+    const law = fc.asyncProperty(drawn, async (given) => {
+      const list = await readMoving({ ...given, cap: 10_000 }, 100);
+      hold(!(list instanceof FeedError), "one page is of one moment");
+      holdRanks(given, list as List, false);
+    });
+    await fc.assert(law, { seed: 6, numRuns: RUNS / 3 });
   });
 });

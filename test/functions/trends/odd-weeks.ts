@@ -1,12 +1,6 @@
 import { type Chance, createChance } from "../../support/chance";
 import type { RankedRow } from "./truth";
 
-interface OddCompany {
-  name: string;
-  ticker: string | null;
-  headquarters: string;
-}
-
 interface OddWeeks {
   /** Companies, not all of which are in each week. */
   companies: number;
@@ -27,14 +21,14 @@ export function createOddWeeks(seed: number, { companies, weeks, share }: OddWee
 
 const CITIES = ["Tokyo", "Osaka"];
 
-function createCompany(chance: Chance, at: number, share: number): OddCompany {
+function createCompany(chance: Chance, at: number, share: number) {
   const isNamesake = chance.happens(share);
   const number = isNamesake ? chance.below(at + 1) : at;
   const ticker = chance.happens(share) ? null : String(1_000 + (chance.happens(share / 4) ? chance.below(at + 1) : at));
   return { name: `Company ${number}`, ticker, headquarters: chance.pick(CITIES) };
 }
 
-function rank(chance: Chance, all: readonly OddCompany[], share: number): RankedRow[] {
+function rank(chance: Chance, all: readonly ReturnType<typeof createCompany>[], share: number): RankedRow[] {
   const present = all.filter(() => !chance.happens(share));
   const rows = present.map(({ name, ticker, headquarters }): RankedRow => {
     const views = chance.below(all.length);

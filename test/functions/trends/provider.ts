@@ -4,25 +4,7 @@ import { openPage, type Page } from "../../support/scripted-formulas";
 
 type Row = Record<string, unknown>;
 
-/** A provider whose rankings a test sets by their first day, and a page that reads it. */
-export interface TrendBed {
-  /** Rows by first day; a day without rows has an empty ranking. */
-  rankings: Record<string, readonly Row[]>;
-  /** Status of the answers by first day; default 200. */
-  statuses: Record<string, number>;
-  /** Pages after the first wait for it; null for none. */
-  gate: Promise<void> | null;
-  /** The most rows of a page. */
-  cap: number;
-  /** The ends of what was requested: path, first day, page and page size. */
-  reads: () => string[];
-  page: Page;
-  /** Types a formula and gives what it shows at the end. */
-  show(name: string, ...parameters: unknown[]): Promise<readonly (readonly unknown[])[]>;
-  /** Opens another page, at this time. */
-  open(startMs?: number): Promise<void>;
-  close(): Promise<void>;
-}
+export type TrendBed = Awaited<ReturnType<typeof createTrendBed>>;
 
 const NAMES = new Map<string, string>([
   [OPERATIONS.rankCompanies.path, "companies"],
@@ -30,8 +12,20 @@ const NAMES = new Map<string, string>([
   [OPERATIONS.rankIndustries.path, "industries"],
 ]);
 
-export async function createTrendBed(): Promise<TrendBed> {
+/** Starts a provider whose rankings a test sets by their first day; gives a page that reads it. */
+export async function createTrendBed() {
   const provider: PlainProvider = await startPlainProvider();
+  const bed = {
+    ...({} as { page: Page }),
+    /** Rows by first day; a day without rows has an empty ranking. */
+    rankings: {} as Record<string, readonly Row[]>,
+    /** Status of the answers by first day; default 200. */
+    statuses: {} as Record<string, number>,
+    /** Pages after the first wait for it; null for none. */
+    gate: null as Promise<void> | null,
+    /** The most rows of a page. */
+    cap: Number.POSITIVE_INFINITY,
+  };
   provider.answer = async ({ query }) => {
     const day = String(query.get("start_datetime")).slice(0, 10);
     const status = bed.statuses[day];
@@ -41,27 +35,21 @@ export async function createTrendBed(): Promise<TrendBed> {
     if (page > 1) await bed.gate;
     return { json: { data: rows.slice((page - 1) * pageSize, page * pageSize), page, pageSize, total: rows.length } };
   };
-  const bed: TrendBed = {
-    rankings: {},
-    statuses: {},
-    gate: null,
-    cap: Number.POSITIVE_INFINITY,
+  return Object.assign(bed, {
+    /** The ends of what was requested: path, first day, page and page size. */
     reads: () =>
       provider.reads.map(({ path, query }) => {
-        const [day, page, size] = [
-          query.get("start_datetime")?.slice(0, 10),
-          query.get("page"),
-          query.get("page_size"),
-        ];
-        return `${NAMES.get(path)} ${day} ${page}/${size}`;
+        const day = query.get("start_datetime")?.slice(0, 10);
+        return `${NAMES.get(path)} ${day} ${query.get("page")}/${query.get("page_size")}`;
       }),
-    page: undefined as never,
-    async show(name, ...parameters) {
+    /** Types a formula and gives what it shows at the end. */
+    async show(name: string, ...parameters: unknown[]): Promise<readonly (readonly unknown[])[]> {
       const cell = bed.page.formulas.type(name, ...parameters);
       await bed.page.rest();
       return cell.shown.at(-1) ?? [];
     },
-    async open(startMs) {
+    /** Opens another page, at this time. */
+    async open(startMs?: number) {
       bed.page?.close();
       provider.reads.length = 0;
       bed.page = await openPage(provider.origin, startMs === undefined ? {} : { startMs });
@@ -71,8 +59,7 @@ export async function createTrendBed(): Promise<TrendBed> {
       bed.page.close();
       await provider.close();
     },
-  };
-  return bed;
+  });
 }
 
 /** A company's row; its ticker is made of its number. */

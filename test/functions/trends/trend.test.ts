@@ -61,21 +61,19 @@ describe("the first of a ranking", () => {
   });
 });
 
-describe("named companies", () => {
-  it("show nothing before each ranking is read to its end, since a part would show false absences", async () => {
-    for (const day of [JANUARY, FEBRUARY]) bed.rankings[day] = numbers(1_001).map((number) => company(number));
-    let release = () => {};
-    bed.gate = new Promise((resolve) => {
-      release = resolve;
-    });
-    const cell = bed.page.formulas.type("RANKING.TREND", "2001", MONTHS, null, null, false);
-    await until(() => bed.reads().filter((read) => read.includes(" 2/")).length === 2);
-    for (let count = 0; count < 10; count++) await drain();
-    expect(cell.shown).toEqual([]);
-    release();
-    await bed.page.rest();
-    expect(cell.shown).toEqual([[["Company 1001", "2001", 1_001, 1_001]]]);
+it("named companies show nothing before each ranking is read to its end, since a part would show false absences", async () => {
+  for (const day of [JANUARY, FEBRUARY]) bed.rankings[day] = numbers(1_001).map((number) => company(number));
+  let release = () => {};
+  bed.gate = new Promise((resolve) => {
+    release = resolve;
   });
+  const cell = bed.page.formulas.type("RANKING.TREND", "2001", MONTHS, null, null, false);
+  await until(() => bed.reads().filter((read) => read.includes(" 2/")).length === 2);
+  for (let count = 0; count < 10; count++) await drain();
+  expect(cell.shown).toEqual([]);
+  release();
+  await bed.page.rest();
+  expect(cell.shown).toEqual([[["Company 1001", "2001", 1_001, 1_001]]]);
 });
 
 describe("a trend of 52 weeks with five requests a week", () => {
@@ -164,11 +162,9 @@ describe("a workbook with twelve weeks of all companies", () => {
   });
 });
 
-describe("companies of a ranking without a ticker", () => {
-  it("stay two where line breaks of their names would make them one", () => {
-    const row = (companyName: string, headquarters: string) => ({ companyName, tickerSymbol: null, headquarters });
-    const { alike, byKey } = rankRows([row("Sakura\nFoods", "Osaka"), row("Sakura", "Foods\nOsaka")], true);
-    expect(byKey.size).toBe(2);
-    expect(alike.size).toBe(0);
-  });
+it("companies of a ranking without a ticker stay two where line breaks of their names would make them one", () => {
+  const row = (companyName: string, headquarters: string) => ({ companyName, tickerSymbol: null, headquarters });
+  const { alike, byKey } = rankRows([row("Sakura\nFoods", "Osaka"), row("Sakura", "Foods\nOsaka")], true);
+  expect(byKey.size).toBe(2);
+  expect(alike.size).toBe(0);
 });

@@ -1,17 +1,9 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import type { Confusion, measure } from "./measure";
+import type { measureAll } from "./print-measured";
 
-/** What the matcher makes of synthetic names and of those written by hand. */
-export interface Figures {
-  companies: number;
-  names: number;
-  confusion: Confusion;
-  synthetic: ReturnType<typeof measure>;
-  written: ReturnType<typeof measure>;
-  development: ReturnType<typeof measure>;
-}
+export type Figures = Awaited<ReturnType<typeof measureAll>>;
 
 const ROOT = join(__dirname, "../../../..");
 

@@ -57,18 +57,12 @@ export const isAccepted = ({ state }: Outcome): boolean => state === "exact" || 
 export function measure(outcomes: readonly Outcome[]) {
   const present = outcomes.filter(({ known }) => known.companyId !== null);
   const accepted = outcomes.filter(isAccepted);
-  const share = (some: readonly Outcome[], all: readonly Outcome[]) =>
-    all.length === 0 ? 1 : some.length / all.length;
+  const share = (all: readonly Outcome[], isMeant: (each: Outcome) => boolean) =>
+    all.length === 0 ? 1 : all.filter(isMeant).length / all.length;
   return {
-    acceptedRight: share(
-      accepted.filter(({ isFirst }) => isFirst),
-      accepted,
-    ),
-    found: share(
-      present.filter((each) => (isAccepted(each) ? each.isFirst : each.isFound)),
-      present,
-    ),
-    withoutReview: share(present.filter(isAccepted), present),
+    acceptedRight: share(accepted, ({ isFirst }) => isFirst),
+    found: share(present, (each) => (isAccepted(each) ? each.isFirst : each.isFound)),
+    withoutReview: share(present, isAccepted),
     absentAccepted: accepted.filter(({ known }) => known.companyId === null).length,
   };
 }

@@ -21,8 +21,8 @@ const readSynthetic = (): KnownName[] =>
 const readByHand = (which: "written" | "development"): KnownName[] =>
   read<KnownName>(which).map((each) => ({ ...each, hints: each.hints ?? [], country: each.country ?? "ALL" }));
 
-/** Prints what the matcher makes of each nth of these names, as JSON. */
-async function print(nth: number): Promise<void> {
+/** What the matcher makes of each nth of these names. */
+export async function measureAll(nth: number) {
   const rows = createSandboxRows();
   const indexOf = createIndexes(rows);
   const match = (names: readonly KnownName[]) =>
@@ -31,7 +31,7 @@ async function print(nth: number): Promise<void> {
       indexOf,
     );
   const synthetic = await match(readSynthetic());
-  const figures = {
+  return {
     companies: rows.length,
     names: synthetic.length,
     confusion: toConfusion(synthetic),
@@ -39,7 +39,6 @@ async function print(nth: number): Promise<void> {
     written: measure(await match(readByHand("written"))),
     development: measure(await match(readByHand("development"))),
   };
-  process.stdout.write(JSON.stringify(figures));
 }
 
-void print(Number(process.argv[2]));
+void measureAll(Number(process.argv[2])).then((figures) => process.stdout.write(JSON.stringify(figures)));
