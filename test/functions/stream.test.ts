@@ -11,9 +11,6 @@ import { answer, createQuery, keepStreams, settle, toValue, viewOf } from "./str
 const page = keepStreams();
 
 const errorText = (value: unknown) => (value as Error).message;
-/** Shows a complete answer alone. */
-const showWhole: View["show"] = ([settled]) =>
-  settled?.status === "answered" && settled.answer.isComplete ? { rows: [[settled.answer.value]], expected: 1 } : null;
 
 describe("a stream", () => {
   it("shows its first answer, then each different one", async () => {
