@@ -152,32 +152,30 @@ describe("a companion with a provider", () => {
   });
 });
 
-describe("a companion with sample data", () => {
-  it("is set up by the four curl commands, and then refuses their bearer", async () => {
-    const folder = createFolder();
-    const logged: string[] = [];
-    const log = { write: (line: string) => logged.push(line) };
-    const { app, port, pairings, messages } = await startOnFolder({ folder, log, environment: { LOG_LEVEL: "trace" } });
-    try {
-      const lines = readLines("Set-up by hand");
-      const [requestLine = "", pairLine = "", createKeyLine = "", changeLine = ""] = lines.map(([words]) => words);
-      const requested = await sendLine(requestLine, port);
-      const { name, secret } = JSON.parse(requested.body);
-      const { code } = await pairings.issue(name);
-      const paired = await sendLine(pairLine.replace("ABCD-EFGH", code).replace("SECRET", secret), port);
-      const { bearer } = JSON.parse(paired.body);
-      const made = await sendLine(createKeyLine.replace("BEARER", bearer), port);
-      const done = await sendLine(changeLine.replace("BEARER", bearer), port);
-      expect([requested, paired, made, done].map(({ status }) => status)).toEqual(lines.map(([, status]) => status));
-      expect(JSON.parse(made.body).publicKeyPem).toContain("BEGIN PUBLIC KEY");
-      expect(JSON.parse(done.body)).toMatchObject({ sample: false, clientId: "CLIENT", keyId: "KEY" });
-      expect(messages).toHaveLength(1);
-      expect(logged.length).toBeGreaterThanOrEqual(3);
-      expect(findUnexplained(logged)).toEqual([]);
-      expect((await sendLine(changeLine.replace("BEARER", bearer), port)).status).toBe(401);
-    } finally {
-      await app.close();
-      folder.remove();
-    }
-  });
+it("a companion with sample data is set up by the four curl commands, and then refuses their bearer", async () => {
+  const folder = createFolder();
+  const logged: string[] = [];
+  const log = { write: (line: string) => logged.push(line) };
+  const { app, port, pairings, messages } = await startOnFolder({ folder, log, environment: { LOG_LEVEL: "trace" } });
+  try {
+    const lines = readLines("Set-up by hand");
+    const [requestLine = "", pairLine = "", createKeyLine = "", changeLine = ""] = lines.map(([words]) => words);
+    const requested = await sendLine(requestLine, port);
+    const { name, secret } = JSON.parse(requested.body);
+    const { code } = await pairings.issue(name);
+    const paired = await sendLine(pairLine.replace("ABCD-EFGH", code).replace("SECRET", secret), port);
+    const { bearer } = JSON.parse(paired.body);
+    const made = await sendLine(createKeyLine.replace("BEARER", bearer), port);
+    const done = await sendLine(changeLine.replace("BEARER", bearer), port);
+    expect([requested, paired, made, done].map(({ status }) => status)).toEqual(lines.map(([, status]) => status));
+    expect(JSON.parse(made.body).publicKeyPem).toContain("BEGIN PUBLIC KEY");
+    expect(JSON.parse(done.body)).toMatchObject({ sample: false, clientId: "CLIENT", keyId: "KEY" });
+    expect(messages).toHaveLength(1);
+    expect(logged.length).toBeGreaterThanOrEqual(3);
+    expect(findUnexplained(logged)).toEqual([]);
+    expect((await sendLine(changeLine.replace("BEARER", bearer), port)).status).toBe(401);
+  } finally {
+    await app.close();
+    folder.remove();
+  }
 });

@@ -59,12 +59,10 @@ describe("docs/formulas.md", () => {
   });
 });
 
-describe("docs/settings.md", () => {
-  it("lists every command as in the companion's help", () => {
-    const listed = readRows(readChapter(readText("docs/settings.md"), "Command line"));
-    const [known = ""] = HELP.split("Commands\n")[1]?.split("\n\n") ?? [];
-    expect(listed).toEqual([...known.matchAll(/^ {2}(\w+) +(.+)$/gm)].map(([, name, does]) => [`\`${name}\``, does]));
-  });
+it("docs/settings.md lists every command as in the companion's help", () => {
+  const listed = readRows(readChapter(readText("docs/settings.md"), "Command line"));
+  const [known = ""] = HELP.split("Commands\n")[1]?.split("\n\n") ?? [];
+  expect(listed).toEqual([...known.matchAll(/^ {2}(\w+) +(.+)$/gm)].map(([, name, does]) => [`\`${name}\``, does]));
 });
 
 /** The ribbon's labels of a manifest in a language, in its order. */

@@ -136,17 +136,10 @@ const post = (headers: Record<string, string> = {}): RequestInit => ({
   body: "{}",
 });
 
-describe("a page of the companion's own origin", () => {
-  it("gets an assertion once it is paired, so the refusals below are due to the origin", async () => {
-    const seen = await fetchFrom(
-      own,
-      [ASSERTION, post(EXCEL)],
-      [ASSERTION, post(paired)],
-      [RELAY, { headers: paired }],
-    );
-    expect(seen).toEqual(["basic 401", "basic 200", "basic 200"]);
-    expect([signatures, provider.seen.length]).toEqual([1, 1]);
-  });
+it("a page of the companion's own origin gets an assertion once it is paired, so the refusals below are due to the origin", async () => {
+  const seen = await fetchFrom(own, [ASSERTION, post(EXCEL)], [ASSERTION, post(paired)], [RELAY, { headers: paired }]);
+  expect(seen).toEqual(["basic 401", "basic 200", "basic 200"]);
+  expect([signatures, provider.seen.length]).toEqual([1, 1]);
 });
 
 describe.each([
@@ -208,25 +201,23 @@ describe.each([
   });
 });
 
-describe("a sandboxed frame without an origin", () => {
-  it("is refused", async () => {
-    const script = `fetch("${own}${ASSERTION}", { method: "POST", mode: "no-cors", body: "{}" })`;
-    const seen = await visit(otherPort, (page) =>
-      page.evaluate(
-        (html) =>
-          new Promise((resolve) => {
-            addEventListener("message", ({ data, origin }) => resolve([data, origin]), { once: true });
-            const frame = document.createElement("iframe");
-            frame.setAttribute("sandbox", "allow-scripts");
-            frame.src = `data:text/html,${encodeURIComponent(html)}`;
-            document.body.append(frame);
-          }),
-        `<script>${script}.then(({ type }) => parent.postMessage(type, "*"))</script>`,
-      ),
-    );
-    expect(seen).toEqual(["opaque", "null"]);
-    expectRefused(`POST ${ASSERTION} 403 origin`);
-  });
+it("a sandboxed frame without an origin is refused", async () => {
+  const script = `fetch("${own}${ASSERTION}", { method: "POST", mode: "no-cors", body: "{}" })`;
+  const seen = await visit(otherPort, (page) =>
+    page.evaluate(
+      (html) =>
+        new Promise((resolve) => {
+          addEventListener("message", ({ data, origin }) => resolve([data, origin]), { once: true });
+          const frame = document.createElement("iframe");
+          frame.setAttribute("sandbox", "allow-scripts");
+          frame.src = `data:text/html,${encodeURIComponent(html)}`;
+          document.body.append(frame);
+        }),
+      `<script>${script}.then(({ type }) => parent.postMessage(type, "*"))</script>`,
+    ),
+  );
+  expect(seen).toEqual(["opaque", "null"]);
+  expectRefused(`POST ${ASSERTION} 403 origin`);
 });
 
 describe("a name rebound to this machine", () => {

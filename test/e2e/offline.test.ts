@@ -59,36 +59,34 @@ async function open(): Promise<Page> {
 /** Reloads the page until its first line. */
 const reloadHead = async () => (await page.reload({ waitUntil: "commit" }))?.headers() ?? {};
 
-describe("a workbook opened once before", () => {
-  it("opens offline with every value, shows since when, and updates once online", async () => {
-    await clearWorkbook(page);
-    await type(page, ["A1", RANKING], ["A10", FIGURE]);
-    await waitFor(page, "A6", 5);
-    await readSettled(page, "A10");
-    const before = await readRange(page, "A1:I10");
-    const saved = await page.evaluate(() => window.playground.save());
-    await waitUntilAnswered(page, ['"2024-01-31T23:59:59",5]', "3d1ce6e7-7fd1"]);
-    await page.context().setOffline(true);
-    const line = pane(page).getByRole("status").filter({ hasText: SINCE });
-    const said = await line.textContent();
+it("a workbook opened once before opens offline with every value, shows since when, and updates once online", async () => {
+  await clearWorkbook(page);
+  await type(page, ["A1", RANKING], ["A10", FIGURE]);
+  await waitFor(page, "A6", 5);
+  await readSettled(page, "A10");
+  const before = await readRange(page, "A1:I10");
+  const saved = await page.evaluate(() => window.playground.save());
+  await waitUntilAnswered(page, ['"2024-01-31T23:59:59",5]', "3d1ce6e7-7fd1"]);
+  await page.context().setOffline(true);
+  const line = pane(page).getByRole("status").filter({ hasText: SINCE });
+  const said = await line.textContent();
 
-    await reload(page);
-    companion.controls.requests.length = 0;
-    await openWorkbook(page, saved);
-    await waitFor(page, "A6", 5);
-    await readSettled(page, "A10");
-    expect(await readRange(page, "A1:I10")).toEqual(before);
-    expect(await pane(page).getByRole("status").filter({ hasText: SINCE }).textContent()).toBe(said);
-    await waitForStatus(pane(page), /^Offline/);
-    expect(await page.getByRole("alert").textContent()).toBe("");
+  await reload(page);
+  companion.controls.requests.length = 0;
+  await openWorkbook(page, saved);
+  await waitFor(page, "A6", 5);
+  await readSettled(page, "A10");
+  expect(await readRange(page, "A1:I10")).toEqual(before);
+  expect(await pane(page).getByRole("status").filter({ hasText: SINCE }).textContent()).toBe(said);
+  await waitForStatus(pane(page), /^Offline/);
+  expect(await page.getByRole("alert").textContent()).toBe("");
 
-    await type(page, ["A11", FIGURE.replace("2023", "2022")], ["A12", RANKING.replace("01-31", "01-30")]);
-    await readSettled(page, "A12");
-    await page.context().setOffline(false);
-    await waitUntilConnected(pane(page));
-    expect(await pane(page).getByText(SINCE).count()).toBe(0);
-    await waitFor(page, "A13", 1);
-  });
+  await type(page, ["A11", FIGURE.replace("2023", "2022")], ["A12", RANKING.replace("01-31", "01-30")]);
+  await readSettled(page, "A12");
+  await page.context().setOffline(false);
+  await waitUntilConnected(pane(page));
+  expect(await pane(page).getByText(SINCE).count()).toBe(0);
+  await waitFor(page, "A13", 1);
 });
 
 describe("a page opened once before", () => {
@@ -260,22 +258,20 @@ describe("the service worker's cache", () => {
   });
 });
 
-describe("a browser without service workers", () => {
-  it("opens the pages without an error", async () => {
-    const said: string[] = [];
-    const page = await at.browser.newPage();
-    page.on("console", (message) => said.push(message.text()));
-    page.on("pageerror", ({ message }) => said.push(message));
-    const lan = "http://lan.example"; // no secure context
-    await page.route(`${lan}/**`, async (route) => {
-      const response = await route.fetch({ url: route.request().url().replace(lan, companion.origin) });
-      await route.fulfill({ response });
-    });
-    await page.goto(`${lan}/playground.html`);
-    await page.evaluate(() => window.playground.ready);
-    expect(await page.evaluate(() => isSecureContext)).toBe(false);
-    expect(said.filter((text) => /service ?worker/i.test(text))).toEqual([]);
-    await page.unrouteAll({ behavior: "ignoreErrors" }); // a file may be on its way
-    await page.close();
+it("a browser without service workers opens the pages without an error", async () => {
+  const said: string[] = [];
+  const page = await at.browser.newPage();
+  page.on("console", (message) => said.push(message.text()));
+  page.on("pageerror", ({ message }) => said.push(message));
+  const lan = "http://lan.example"; // no secure context
+  await page.route(`${lan}/**`, async (route) => {
+    const response = await route.fetch({ url: route.request().url().replace(lan, companion.origin) });
+    await route.fulfill({ response });
   });
+  await page.goto(`${lan}/playground.html`);
+  await page.evaluate(() => window.playground.ready);
+  expect(await page.evaluate(() => isSecureContext)).toBe(false);
+  expect(said.filter((text) => /service ?worker/i.test(text))).toEqual([]);
+  await page.unrouteAll({ behavior: "ignoreErrors" }); // a file may be on its way
+  await page.close();
 });

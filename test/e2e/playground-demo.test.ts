@@ -76,16 +76,14 @@ describe("the demo workbook on the built functions and the embedded provider", (
   });
 });
 
-describe("the sample workbook as an Excel file", () => {
-  it("has its name, live formulas and last values", async () => {
-    expect(file.name).toBe("Sample workbook.xlsx");
-    const sheets = Object.entries(unzipSync(file.buffer)).filter(([path]) => path.startsWith("xl/worksheets/sheet"));
-    const texts = sheets.map(([, content]) => strFromU8(content));
-    expect(texts.join("").match(/<f[^>]*>FEED\./g)).toBeNull();
-    expect(texts[1]).toMatch(/<f t="array" ref="A5:I30">_xldudf_FEED_RANKING\(B1,B2,B3\)<\/f><v>Rank<\/v>/);
-    const [total] = await readRange(at.page, "Model!G11");
-    expect(texts[0]).toContain(`<v>${total?.[0]}</v>`);
-  });
+it("the sample workbook as an Excel file has its name, live formulas and last values", async () => {
+  expect(file.name).toBe("Sample workbook.xlsx");
+  const sheets = Object.entries(unzipSync(file.buffer)).filter(([path]) => path.startsWith("xl/worksheets/sheet"));
+  const texts = sheets.map(([, content]) => strFromU8(content));
+  expect(texts.join("").match(/<f[^>]*>FEED\./g)).toBeNull();
+  expect(texts[1]).toMatch(/<f t="array" ref="A5:I30">_xldudf_FEED_RANKING\(B1,B2,B3\)<\/f><v>Rank<\/v>/);
+  const [total] = await readRange(at.page, "Model!G11");
+  expect(texts[0]).toContain(`<v>${total?.[0]}</v>`);
 });
 
 describe("a file that is not opened", () => {
@@ -160,26 +158,23 @@ describe("the demo workbook, changed", () => {
   });
 });
 
-describe("a date of the provider", () => {
-  it("is shown as a date in a cell and in every cell of a spill, and each stays a number", async () => {
-    await clearWorkbook(at.page);
-    await type(
-      at.page,
-      ["A2", `=FEED.FINANCIAL("${COMPANY}",2023,"periodEnd")`],
-      ["A4", "=YEAR(A2)"],
-      ["A8", `=FEED.FINANCIAL("${COMPANY}","2021:2023","periodEnd")`],
-    );
-    const end = await readSettled(at.page, "A2");
-    expect(end.text).toMatch(/^202[34]-\d{2}-\d{2}$/);
-    expect(end.value).toBe(Date.parse(end.text) / 86_400_000 + 25_569);
-    await waitFor(at.page, "A4", Number(end.text.slice(0, 4)));
-    await waitFor(at.page, "C8", end.value);
-    for (const cell of ["A8", "B8", "C8"])
-      expect((await readSettled(at.page, cell)).text).toMatch(/^202\d-\d{2}-\d{2}$/);
-  });
+it("a date of the provider is shown as a date in a cell and in every cell of a spill, and each stays a number", async () => {
+  await clearWorkbook(at.page);
+  await type(
+    at.page,
+    ["A2", `=FEED.FINANCIAL("${COMPANY}",2023,"periodEnd")`],
+    ["A4", "=YEAR(A2)"],
+    ["A8", `=FEED.FINANCIAL("${COMPANY}","2021:2023","periodEnd")`],
+  );
+  const end = await readSettled(at.page, "A2");
+  expect(end.text).toMatch(/^202[34]-\d{2}-\d{2}$/);
+  expect(end.value).toBe(Date.parse(end.text) / 86_400_000 + 25_569);
+  await waitFor(at.page, "A4", Number(end.text.slice(0, 4)));
+  await waitFor(at.page, "C8", end.value);
+  for (const cell of ["A8", "B8", "C8"]) expect((await readSettled(at.page, cell)).text).toMatch(/^202\d-\d{2}-\d{2}$/);
 });
 
-describe("a chart that a person inserts", () => {
+it("a chart that a person inserts is drawn, and of an unsupported kind says so and leaves the grid usable", async () => {
   const insertChart = async (cells: Record<string, string>) => {
     await at.page.evaluate((content) => {
       const { version } = window.playground.save();
@@ -189,14 +184,11 @@ describe("a chart that a person inserts", () => {
     await at.page.click(".o-topbar-menu[data-id='insert']");
     await at.page.click(".o-menu-item[data-name='insert_chart']");
   };
-
-  it("is drawn, and of an unsupported kind says so and leaves the grid usable", async () => {
-    await insertChart({ A1: "2023", A2: "2024", B1: "10", B2: "20" });
-    await at.page.waitForSelector(".o-figure canvas");
-    await insertChart({ A1: "one", A2: "one", A3: "two", B1: "10", B2: "20", B3: "30" });
-    expect(await at.page.textContent(".o-figure .chart-not-drawn")).toContain("Choose another in its side panel.");
-    expect(await at.page.isVisible(".o-grid")).toBe(true);
-  });
+  await insertChart({ A1: "2023", A2: "2024", B1: "10", B2: "20" });
+  await at.page.waitForSelector(".o-figure canvas");
+  await insertChart({ A1: "one", A2: "one", A3: "two", B1: "10", B2: "20", B3: "30" });
+  expect(await at.page.textContent(".o-figure .chart-not-drawn")).toContain("Choose another in its side panel.");
+  expect(await at.page.isVisible(".o-grid")).toBe(true);
 });
 
 describe("a ranking of all companies", () => {
@@ -250,40 +242,36 @@ describe("a ranking of all companies", () => {
   });
 });
 
-describe("a formula's script that never loads", () => {
-  it("is reported in the cell by the deadline with a remedy, and loaded again by the next formula", async () => {
-    const context = await at.browser.newContext({ serviceWorkers: "block" }); // requests of a service worker bypass routes
-    await context.route("**/lists.*.js", () => {});
-    await context.clock.install();
-    const { page } = await openPlayground(context, `${at.companion.origin}/playground.html`);
-    await clearWorkbook(page);
-    await type(page, ["A1", TABLE]);
-    const script = page.frameLocator("iframe").locator('script[src*="lists."]'); // its request may join the prefetch's
-    await script.waitFor({ state: "attached" });
-    await page.clock.fastForward(30_000);
-    const { value, error } = await readSettled(page, "A1");
-    expect(`${value} ${error?.message}`).toMatch(/^#N\/A FEED_NETWORK_FAILED: .* check the network and that the comp/);
-    await context.unrouteAll();
-    await type(page, ["A10", TABLE.replace(",3)", ",2)")]);
-    await waitFor(page, "A12", 2);
-    await context.close();
-  });
+it("a formula's script that never loads is reported in the cell by the deadline with a remedy, and loaded again by the next formula", async () => {
+  const context = await at.browser.newContext({ serviceWorkers: "block" }); // requests of a service worker bypass routes
+  await context.route("**/lists.*.js", () => {});
+  await context.clock.install();
+  const { page } = await openPlayground(context, `${at.companion.origin}/playground.html`);
+  await clearWorkbook(page);
+  await type(page, ["A1", TABLE]);
+  const script = page.frameLocator("iframe").locator('script[src*="lists."]'); // its request may join the prefetch's
+  await script.waitFor({ state: "attached" });
+  await page.clock.fastForward(30_000);
+  const { value, error } = await readSettled(page, "A1");
+  expect(`${value} ${error?.message}`).toMatch(/^#N\/A FEED_NETWORK_FAILED: .* check the network and that the comp/);
+  await context.unrouteAll();
+  await type(page, ["A10", TABLE.replace(",3)", ",2)")]);
+  await waitFor(page, "A12", 2);
+  await context.close();
 });
 
 /** Comes last, since nothing answers afterwards. */
-describe("a stopped companion", () => {
-  it("leaves shown values, and is named by a new formula as unreachable, although the token is valid", async () => {
-    const { page } = at;
-    await clearWorkbook(page);
-    await type(page, ["A1", FIGURE]);
-    const before = (await readSettled(page, "A1")).value;
-    expect(before).toEqual(expect.any(Number));
-    await at.companion.close();
-    await type(page, ["B1", FIGURE], ["C1", TABLE.replace("2023-05-31", "2023-05-30")]);
-    const { value, error } = await readSettled(page, "C1");
-    expect([(await read(page, "A1")).value, (await readSettled(page, "B1")).value]).toEqual([before, before]);
-    expect(`${value} ${error?.message}`).toMatch(
-      /^#N\/A FEED_SIGNER_UNREACHABLE: the companion does not answer; start it/,
-    );
-  });
+it("a stopped companion leaves shown values, and is named by a new formula as unreachable, although the token is valid", async () => {
+  const { page } = at;
+  await clearWorkbook(page);
+  await type(page, ["A1", FIGURE]);
+  const before = (await readSettled(page, "A1")).value;
+  expect(before).toEqual(expect.any(Number));
+  await at.companion.close();
+  await type(page, ["B1", FIGURE], ["C1", TABLE.replace("2023-05-31", "2023-05-30")]);
+  const { value, error } = await readSettled(page, "C1");
+  expect([(await read(page, "A1")).value, (await readSettled(page, "B1")).value]).toEqual([before, before]);
+  expect(`${value} ${error?.message}`).toMatch(
+    /^#N\/A FEED_SIGNER_UNREACHABLE: the companion does not answer; start it/,
+  );
 });

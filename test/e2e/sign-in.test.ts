@@ -91,48 +91,44 @@ describe("the pane at a firm's companion, in an Excel that issues tokens", () =>
   });
 });
 
-describe("the pane at a firm's companion, in an Excel that issues no tokens", () => {
-  it("leads to the identity provider's page, and accepts its code", async () => {
-    const port = await findPort();
-    const redirect_uris = [`http://127.0.0.1:${port}/sign-in/callback`];
-    const start = { keys: [await toJwk("identity")], client: { ...REGISTERED, redirect_uris }, people: { ada: {} } };
-    const identityProvider = await startIdentityProvider(start);
-    companion = await startFirmCompanion(provider, createSignIn(identityProvider.issuer), port);
-    const page = await at.open();
-    await openSettings(page);
-    const address = await readLink(page);
-    const own = await at.browser.newPage({ extraHTTPHeaders: { person: "ada" } }); // the person's own browser
-    await own.goto(address);
-    const [code = ""] = CODE.exec(await own.innerText("body")) ?? [];
-    await own.close();
-    await enterCode(page, code);
-    await waitForStatus(page, CONNECTED);
-    await identityProvider.close();
-  });
+it("the pane at a firm's companion, in an Excel that issues no tokens leads to the identity provider's page, and accepts its code", async () => {
+  const port = await findPort();
+  const redirect_uris = [`http://127.0.0.1:${port}/sign-in/callback`];
+  const start = { keys: [await toJwk("identity")], client: { ...REGISTERED, redirect_uris }, people: { ada: {} } };
+  const identityProvider = await startIdentityProvider(start);
+  companion = await startFirmCompanion(provider, createSignIn(identityProvider.issuer), port);
+  const page = await at.open();
+  await openSettings(page);
+  const address = await readLink(page);
+  const own = await at.browser.newPage({ extraHTTPHeaders: { person: "ada" } }); // the person's own browser
+  await own.goto(address);
+  const [code = ""] = CODE.exec(await own.innerText("body")) ?? [];
+  await own.close();
+  await enterCode(page, code);
+  await waitForStatus(page, CONNECTED);
+  await identityProvider.close();
 });
 
-describe("a browser at a firm's companion", () => {
-  it("gets a refresh from the companion, bypassing the browser's cache", async () => {
-    companion = await startFirmCompanion(provider, directory.signIn);
-    const { page } = await openPlayground(at.browser, `${companion.origin}/playground.html`);
-    await openSettings(pane(page));
-    await enterCode(pane(page), await companion.makeCode(await readLink(pane(page))));
-    await waitForStatus(pane(page), CONNECTED);
-    await type(page, ["A1", '=FEED.RANKING("2024-01",,1,,,FALSE)'], ["A2", '=FEED.COMPANIES("JPN",,1,"id",,FALSE)']);
-    await readSettled(page, "A2");
-    await type(page, ["A3", '=FEED.COMPANY(A2,"companyName")']);
-    const before = [await readSettled(page, "A1"), await readSettled(page, "A3")];
-    const wire = await watchWire(page);
-    await pane(page).getByRole("button", { name: "Refresh all" }).first().click();
-    await waitForStatus(pane(page), "3 formulas refreshed.");
-    expect(Object.fromEntries(wire)).toMatchObject({
-      "/japan/ranking/v1/companies": 200,
-      "/asia/private-markets/v1/companies": 200,
-      "/asia/private-markets/v1/companies/{companyId}": 200,
-    });
-    expect([await readSettled(page, "A1"), await readSettled(page, "A3")]).toEqual(before);
-    await page.close();
+it("a browser at a firm's companion gets a refresh from the companion, bypassing the browser's cache", async () => {
+  companion = await startFirmCompanion(provider, directory.signIn);
+  const { page } = await openPlayground(at.browser, `${companion.origin}/playground.html`);
+  await openSettings(pane(page));
+  await enterCode(pane(page), await companion.makeCode(await readLink(pane(page))));
+  await waitForStatus(pane(page), CONNECTED);
+  await type(page, ["A1", '=FEED.RANKING("2024-01",,1,,,FALSE)'], ["A2", '=FEED.COMPANIES("JPN",,1,"id",,FALSE)']);
+  await readSettled(page, "A2");
+  await type(page, ["A3", '=FEED.COMPANY(A2,"companyName")']);
+  const before = [await readSettled(page, "A1"), await readSettled(page, "A3")];
+  const wire = await watchWire(page);
+  await pane(page).getByRole("button", { name: "Refresh all" }).first().click();
+  await waitForStatus(pane(page), "3 formulas refreshed.");
+  expect(Object.fromEntries(wire)).toMatchObject({
+    "/japan/ranking/v1/companies": 200,
+    "/asia/private-markets/v1/companies": 200,
+    "/asia/private-markets/v1/companies/{companyId}": 200,
   });
+  expect([await readSettled(page, "A1"), await readSettled(page, "A3")]).toEqual(before);
+  await page.close();
 });
 
 /** The status of each network answer from now on, by the API's path. */
