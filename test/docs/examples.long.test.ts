@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterAll, beforeAll, expect, it, jest } from "@jest/globals";
 import type { Page } from "playwright-core";
 import { findResult } from "../../src/reference/example-results";
 import { FORMULAS } from "../../src/reference/formulas";
@@ -16,54 +16,33 @@ const pages: Partial<Record<"en" | "ja", Page>> = {};
 beforeAll(async () => {
   examples = await startExamples();
   for (const language of ["en", "ja"] as const) pages[language] = await examples.open(language);
-}, 60_000);
+});
 afterAll(() => examples?.close());
 
-const LONGEST_MS = 300_000;
+jest.setTimeout(300_000);
 
-describe("the examples of the documents", () => {
-  it(
-    "show their results",
-    async () => {
-      for (const [path, formula, result] of EXAMPLES)
-        expect([path, formula, toLines(await evaluate(pages.en as Page, formula))]).toEqual([path, formula, result]);
-    },
-    LONGEST_MS,
-  );
+it("the examples of the documents show their results", async () => {
+  for (const [path, formula, result] of EXAMPLES)
+    expect([path, formula, toLines(await evaluate(pages.en as Page, formula))]).toEqual([path, formula, result]);
 });
 
-describe("the examples of the reference", () => {
-  it.each(["en", "ja"] as const)(
-    "show their results: %s",
-    async (language) => {
-      for (const formula of listReferenceExamples())
-        expect([formula, await evaluate(pages[language] as Page, formula)]).toEqual([
-          formula,
-          findResult(formula, language),
-        ]);
-    },
-    LONGEST_MS,
-  );
+it.each(["en", "ja"] as const)("the examples of the reference show their results: %s", async (language) => {
+  for (const formula of listReferenceExamples()) {
+    const result = await evaluate(pages[language] as Page, formula);
+    expect([formula, result]).toEqual([formula, findResult(formula, language)]);
+  }
 });
 
-it(
-  "the examples of the reference whose results change from day to day show no error",
-  async () => {
-    const stable = listReferenceExamples();
-    const all = [...FORMULAS.values()].flatMap((each) => each.examples.map(({ formula }) => formula));
-    for (const formula of all.filter((each) => !stable.includes(each))) {
-      const { cells } = await evaluate(pages.en as Page, formula);
-      expect([formula, ...cells.flat().filter((text) => text.startsWith("#"))]).toEqual([formula]);
-    }
-  },
-  LONGEST_MS,
-);
+it("the examples of the reference whose results change from day to day show no error", async () => {
+  const stable = listReferenceExamples();
+  const all = [...FORMULAS.values()].flatMap((each) => each.examples.map(({ formula }) => formula));
+  for (const formula of all.filter((each) => !stable.includes(each))) {
+    const { cells } = await evaluate(pages.en as Page, formula);
+    expect([formula, ...cells.flat().filter((text) => text.startsWith("#"))]).toEqual([formula]);
+  }
+});
 
-it(
-  "every company that the documents or the formulas' help write is found in the sample data",
-  async () => {
-    for (const formula of listWrittenCompanies(["functions.json", "functions-ja.json"]))
-      await evaluate(pages.en as Page, formula);
-  },
-  LONGEST_MS,
-);
+it("every company that the documents or the formulas' help write is found in the sample data", async () => {
+  for (const formula of listWrittenCompanies(["functions.json", "functions-ja.json"]))
+    await evaluate(pages.en as Page, formula);
+});
