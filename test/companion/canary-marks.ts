@@ -7,27 +7,23 @@ const FIRST_SECRET_LINE = 7;
 const PRIVATE_PARTS = ["d", "p", "q", "dp", "dq", "qi"] as const;
 
 /** The secrets of a run, detected in any encoding and any significant part. */
-export interface Marks {
-  add(name: string, ...secrets: (string | Buffer)[]): void;
-  /** Adds a private key: its numbers, the lines of its file, and those of its encrypted file. */
-  addKey(name: string, pem: string, passphrase?: string): void;
-  /** The names of the secrets in a text, each once. */
-  find(text: string): string[];
-}
+export type Marks = ReturnType<typeof createMarks>;
 
-export function createMarks(): Marks {
+export function createMarks() {
   const pieces = new Map<string, string>();
-  const marks: Marks = {
-    add(name, ...secrets) {
-      for (const secret of secrets) for (const piece of listPieces(secret)) pieces.set(piece, name);
-    },
-    addKey(name, pem, passphrase) {
-      const key = createPrivateKey({ key: pem, passphrase });
-      marks.add(name, ...listKeyParts(key), ...(passphrase === undefined ? [] : toLines(pem)));
-    },
-    find: (text) => [...new Set([...pieces].filter(([piece]) => text.includes(piece)).map(([, name]) => name))],
+  const add = (name: string, ...secrets: (string | Buffer)[]) => {
+    for (const secret of secrets) for (const piece of listPieces(secret)) pieces.set(piece, name);
   };
-  return marks;
+  return {
+    add,
+    /** Adds a private key: its numbers, the lines of its file, and those of its encrypted file. */
+    addKey(name: string, pem: string, passphrase?: string) {
+      const key = createPrivateKey({ key: pem, passphrase });
+      add(name, ...listKeyParts(key), ...(passphrase === undefined ? [] : toLines(pem)));
+    },
+    /** The names of the secrets in a text, each once. */
+    find: (text: string) => [...new Set([...pieces].filter(([piece]) => text.includes(piece)).map(([, name]) => name))],
+  };
 }
 
 function listKeyParts(key: KeyObject): (string | Buffer)[] {

@@ -7,7 +7,6 @@ export type AnswerMode = (typeof ANSWER_MODES)[number];
 
 export interface CanaryProvider extends ProviderServer {
   mood: AnswerMode;
-  /** The status of a quoting answer. */
   status: number;
 }
 

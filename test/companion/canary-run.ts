@@ -17,7 +17,6 @@ export const JSON_TYPE = { "content-type": "application/json" };
 const FORM = { "content-type": "application/x-www-form-urlencoded" };
 const CODE = /\b([2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4})\b/;
 
-/** Lists all files below a folder. */
 export const listFiles = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, encoding: "utf8" })
     .map((name) => join(folder, name))
@@ -34,7 +33,6 @@ interface Written {
 export class CanaryRun {
   readonly marks = createMarks();
   readonly folder = mkdtempSync(join(tmpdir(), "feed-canary-"));
-  /** The outputs by place. */
   readonly places: Record<string, string> = {};
   /** The answers that must contain a secret. */
   readonly due: Record<string, string> = {};
@@ -154,7 +152,6 @@ export class CanaryRun {
     return Object.entries(texts).flatMap(([place, text]) => this.marks.find(text).map((name) => `${name} in ${place}`));
   }
 
-  /** The contents of files by path. */
   findInFiles(paths: readonly string[]): string[] {
     return this.find(Object.fromEntries(paths.map((path) => [path, readFileSync(path, "latin1")])));
   }

@@ -19,7 +19,6 @@ export const createCollector = (toStatus = () => 200): Promise<ProviderServer> =
     response.writeHead(toStatus(), { "content-type": "application/json" }).end("{}");
   });
 
-/** Decodes the spans that a collector has received. */
 export function readSpans({ seen }: ProviderServer): Span[] {
   const toSpans = ({ body }: { body: string }) =>
     JSON.parse(body).resourceSpans.flatMap((each: { scopeSpans: { spans: Span[] }[] }) =>
@@ -28,7 +27,6 @@ export function readSpans({ seen }: ProviderServer): Span[] {
   return seen.flatMap(toSpans);
 }
 
-/** Gives a span's attributes by name. */
 export const toFacts = ({ attributes }: Span) =>
   Object.fromEntries(attributes.map(({ key, value }) => [key, value.stringValue ?? Number(value.intValue)]));
 

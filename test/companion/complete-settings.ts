@@ -8,7 +8,6 @@ import { readTestKey } from "../support/keys";
 import { privateKey, publicKey } from "./test-configuration";
 
 export const toPem = (key: KeyObject): string => key.export({ type: "pkcs8", format: "pem" }).toString();
-/** A key that PASSPHRASE opens. */
 export const toEncrypted = (key: KeyObject): string =>
   key.export({ type: "pkcs8", format: "pem", cipher: "aes-256-cbc", passphrase: PASSPHRASE }).toString();
 export const PASSPHRASE = "a passphrase of tests";
@@ -16,7 +15,6 @@ export const PEM = toPem(privateKey);
 export const PUBLIC_PEM = publicKey.export({ type: "spki", format: "pem" }).toString();
 export const otherKey = readTestKey("other").privateKey;
 
-/** A provider's settings in environment form. */
 export const COMPLETE = {
   FEED_BASE_URL: "https://feed.example.com",
   FEED_CLIENT_ID: "client-1",
@@ -24,7 +22,6 @@ export const COMPLETE = {
   FEED_PRIVATE_KEY: PEM,
 };
 
-/** The settings of a firm whose people sign in. */
 export const SIGN_IN = {
   ...COMPLETE,
   FEED_MODE: "relay",
@@ -32,7 +29,6 @@ export const SIGN_IN = {
   FEED_SIGN_IN_CLIENT_ID: "feed",
 };
 
-/** The mistakes of a configuration; none if it is valid. */
 export function readMistakes(...reading: Parameters<typeof readConfiguration>): readonly string[] {
   try {
     readConfiguration(...reading);

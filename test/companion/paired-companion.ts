@@ -1,7 +1,6 @@
-import type { FastifyInstance } from "fastify";
 import { type CompanionOptions, createCompanion } from "../../src/companion/companion";
 import { createPages } from "./pages-folder";
-import { type RawAnswer, readPort, sendRaw } from "./raw-request";
+import { readPort, sendRaw } from "./raw-request";
 import {
   createClient,
   createConfiguration,
@@ -11,18 +10,8 @@ import {
   type TestPairings,
 } from "./test-configuration";
 
-/** A companion that listens in this process, with a paired page. */
-export interface PairedCompanion {
-  app: FastifyInstance;
-  port: number;
-  pairings: TestPairings;
-  /** The headers of the paired page at localhost. */
-  paired: Record<string, string>;
-  /** Its log since it listens. */
-  lines: string[];
-  /** Sends a request as the paired page. */
-  send(method: string, path: string, headers?: Record<string, string>, body?: string): Promise<RawAnswer>;
-}
+/** A companion that listens in this process, with a paired page and its headers, and its log since then. */
+export type PairedCompanion = Awaited<ReturnType<typeof startPaired>>;
 
 type Options = Partial<CompanionOptions> & { pairings?: TestPairings };
 
@@ -48,13 +37,8 @@ export async function startPaired({ pairings = createTestPairings(), ...options 
   const port = readPort(app);
   const paired = await pairHeaders(pairings, `${options.certificate ? "https" : "http"}://localhost:${port}`);
   lines.length = 0; // without its address
-  const companion: PairedCompanion = {
-    app,
-    port,
-    pairings,
-    paired,
-    lines,
-    send: (method, path, headers = {}, body = "") => sendRaw(port, method, path, { ...paired, ...headers }, body),
-  };
-  return companion;
+  /** Sends a request as the paired page. */
+  const send = (method: string, path: string, headers: Record<string, string> = {}, body = "") =>
+    sendRaw(port, method, path, { ...paired, ...headers }, body);
+  return { app, port, pairings, paired, lines, send };
 }

@@ -2,7 +2,6 @@ import { createServer, type IncomingHttpHeaders, type RequestListener } from "no
 import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo } from "node:net";
 
-/** A request at the provider. */
 export interface Seen {
   method: string;
   url: string;

@@ -2,7 +2,6 @@ import { request } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { FastifyInstance } from "fastify";
 
-/** An answer, read to its end. */
 export interface RawAnswer {
   status: number;
   headers: NodeJS.Dict<string | string[]>;
@@ -37,11 +36,7 @@ export function sendRaw(
       response.on("data", (part: Buffer) => parts.push(part));
       response.on("error", reject);
       response.on("end", () =>
-        resolve({
-          status: response.statusCode ?? 0,
-          headers: response.headers,
-          body: Buffer.concat(parts).toString(),
-        }),
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(parts).toString() }),
       );
     });
     sent.on("error", reject);

@@ -13,13 +13,11 @@ import { readTestKey } from "../support/keys";
 
 export const { privateKey, publicKey } = readTestKey("configured");
 
-/** A client that signs with one key. */
 export const createClient = (clientId = "client-1", keyId = "kid-1", key: KeyObject = privateKey) => ({
   clientId,
   signers: [createKeySigner(keyId, key)] as const,
 });
 
-/** A test's settings of a companion with a provider. */
 export function createConfiguration(
   baseUrl = "https://feed.example.com/base",
   settings: Partial<Configuration> = {},
@@ -78,7 +76,6 @@ export function createTestPairings(): TestPairings {
   };
 }
 
-/** Pairs a page of an origin and gives its headers. */
 export async function pairHeaders(pairings: TestPairings, origin: string): Promise<Record<string, string>> {
   const { bearer } = await pairings.pair(await pairings.issueSent(), origin);
   return { [CLIENT_HEADER]: CLIENT_NAME, [PAIRING_HEADER]: bearer };

@@ -12,31 +12,10 @@ import { type Cell, listCells, listTruths } from "./figures";
 import type { Firm } from "./firm";
 
 /** A signed-in person with the pane's client and their own connections. */
-export interface Analyst {
-  /**
-   * Requests ten years of each company at once, as a workbook does, and compares the results with the truth.
-   * @param years Default 10.
-   */
-  fill(companies: readonly number[], years?: number): Promise<FillResult>;
-  /** Gives a whole list, also after a demanded pause. */
-  list(toQuery: (feed: Feed) => Query<List>): Promise<List>;
-  /** Goes on as a page that is opened anew: with the pairing, and without an answer. */
-  reopen(): Promise<void>;
-  /**
-   * Ends the pairing at the companion.
-   * @returns its bearer, which serves nobody from then on
-   */
-  endPairing(): Promise<string>;
-  /** How many requests had no answer or a status of 500 or more, retries included. */
-  countBroken(): number;
-  leave(): Promise<void>;
-}
+export type Analyst = Awaited<ReturnType<typeof signIn>>;
 
-/** The outcome of some cells. */
 export interface FillResult {
-  /** The waiting time of each cell, in milliseconds. */
   waitsMs: number[];
-  /** The codes of the failed cells. */
   failed: string[];
   /** How many show a figure other than the provider's, or one it does not have. */
   wrong: number;
@@ -49,13 +28,10 @@ const CONNECTIONS = 6;
 
 /** A person's connections, from a separate address of this machine for each place, which distinguishes strangers. */
 export const createConnections = (place: number): Agent =>
-  new Agent({
-    connections: CONNECTIONS,
-    connect: { localAddress: `127.1.${place >> 8}.${(place & 255) + 1}` },
-  });
+  new Agent({ connections: CONNECTIONS, connect: { localAddress: `127.1.${place >> 8}.${(place & 255) + 1}` } });
 
 /** @param place As of createConnections. */
-export async function signIn(origin: string, token: string, place: number): Promise<Analyst> {
+export async function signIn(origin: string, token: string, place: number) {
   const dispatcher = createConnections(place);
   let broken = 0;
   const send: Send = async (url, init) => {
@@ -76,14 +52,19 @@ export async function signIn(origin: string, token: string, place: number): Prom
   const pair = async () => session.pair(await takeCode(origin, token, send));
   await pair().catch((error) => leave().then(() => Promise.reject(error)));
   return {
-    fill: (companies, years) => fill(session, companies, years),
-    list: (toQuery) => watch(session.feed, toQuery(session.feed)),
+    /** Requests ten years, or fewer, of each company at once, as a workbook does, and compares them with the truth. */
+    fill: (companies: readonly number[], years?: number) => fill(session, companies, years),
+    /** Gives a whole list, also after a demanded pause. */
+    list: (toQuery: (feed: Feed) => Query<List>) => watch(session.feed, toQuery(session.feed)),
+    /** How many requests had no answer or a status of 500 or more, retries included. */
     countBroken: () => broken,
+    /** Goes on as a page that is opened anew: with the pairing, and without an answer. */
     async reopen() {
       session.feed.queryCache.close();
       session = open();
       await session.connect();
     },
+    /** Ends the pairing at the companion, and gives its bearer, which serves nobody from then on. */
     async endPairing() {
       const bearer = session.feed.pairing.read() ?? "";
       await session.unpair();
@@ -93,7 +74,6 @@ export async function signIn(origin: string, token: string, place: number): Prom
   };
 }
 
-/** Signs a number of a firm's people in. */
 export const signAllIn = ({ origin, issuer }: Firm, count: number): Promise<Analyst[]> =>
   Promise.all(
     Array.from({ length: count }, async (_, place) => signIn(origin, await issuer.issue(`analyst-${place}`), place)),

@@ -6,7 +6,6 @@ import { createCompanyId } from "../../src/sandbox/data/identifiers";
 const SEED = 1;
 const METRICS = ["Revenue", "Total Assets", "Operating Cash Flow"] as const;
 
-/** A cell of an analyst's workbook. */
 export interface Cell {
   companyId: string;
   year: number;

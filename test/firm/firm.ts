@@ -5,10 +5,10 @@ import { startRedis } from "../support/redis.mjs";
 import { until } from "../support/until";
 import { startBalancer } from "./balancer";
 import { createKey, findPorts, type OwnClient, readStanding, startInstance, toSettings } from "./instances";
-import { AUDIENCE, type Issuer, startIssuer } from "./issuer";
+import { AUDIENCE, startIssuer } from "./issuer";
 import type { MemoryCap } from "./memory-cap";
 import type { Program } from "./program";
-import { CLIENT, type FirmProvider, startProvider } from "./provider";
+import { CLIENT, startProvider } from "./provider";
 
 export interface FirmOptions {
   /** Settings of the instances beside those of a firm. */
@@ -22,33 +22,13 @@ export interface FirmOptions {
 }
 
 /** A firm on this machine: its provider, its issuer, three instances on one Redis, and a balancer. */
-export interface Firm {
-  /** The public address. */
-  origin: string;
-  provider: FirmProvider;
-  issuer: Issuer;
-  /** The store's address. */
-  storeUrl: string;
-  /** Where each instance itself answers, and where its metrics are. */
-  addresses: readonly { service: string; metrics: string }[];
-  /** The running programs; a killed one stays here until it is restarted. */
-  programs: { redis: Awaited<ReturnType<typeof startRedis>>; balancer: Program; instances: Program[] };
-  /** Gives the metrics of each instance, in Prometheus' form; undefined for one that does not answer. */
-  readMetrics(): Promise<(string | undefined)[]>;
-  /** The health of each running instance. */
-  readStandings(): Promise<string[]>;
-  /** Waits until every running instance reports this health. */
-  awaitStanding(status: string): Promise<void>;
-  restartInstance(place: number): Promise<void>;
-  restartRedis(): Promise<void>;
-  close(): Promise<void>;
-}
+export type Firm = Awaited<ReturnType<typeof startFirm>>;
 
 const INSTANCES = 3;
 const LONGEST_SCRAPE_MS = 1000;
 
 /** Starts a firm at the sandbox. @param options.companies The provider's number of companies. */
-export async function startFirm({ companies, ...options }: FirmOptions & { companies: number }): Promise<Firm> {
+export async function startFirm({ companies, ...options }: FirmOptions & { companies: number }) {
   const folder = mkdtempSync(join(tmpdir(), "feed-firm-"));
   const provider = await startProvider({ companies, jwk: createKey(folder) });
   const end = () => {
@@ -70,7 +50,7 @@ export async function startFirmAt(
   client: OwnClient,
   folder: string,
   { settings = {}, firstWords = [], cap, storeWords = [] }: FirmOptions,
-): Promise<Omit<Firm, "provider">> {
+) {
   const [ahead, storePort, ...free] = (await findPorts(2 + 2 * INSTANCES)) as [number, number, ...number[]];
   const [ports, metricsPorts] = [free.slice(0, INSTANCES), free.slice(INSTANCES)];
   const addresses = ports.map((port, place) => ({
@@ -97,7 +77,8 @@ export async function startFirmAt(
     });
   const redis = await startRedis({ port: storePort, words: storeWords });
   const balancer = startBalancer(folder, ahead, ports);
-  const programs: Firm["programs"] = { redis, balancer, instances: [] };
+  /** The running programs; a killed one stays here until it is restarted. */
+  const programs = { redis, balancer, instances: [] as Program[] };
   const close = async () => {
     await Promise.all(programs.instances.map(({ stop }) => stop()));
     await Promise.all([balancer.kill(), programs.redis.kill()]);
@@ -115,10 +96,12 @@ export async function startFirmAt(
   };
   return {
     ...{ origin, issuer, storeUrl, programs, close, addresses },
+    /** Gives the metrics of each instance, in Prometheus' form; undefined for one that does not answer. */
     readMetrics: () => Promise.all(addresses.map(({ metrics }) => readText(metrics))),
     readStandings,
-    awaitStanding: (status) => until(async () => (await readStandings()).every((each) => each === status)),
-    async restartInstance(place) {
+    /** Waits until every running instance reports this health. */
+    awaitStanding: (status: string) => until(async () => (await readStandings()).every((each) => each === status)),
+    async restartInstance(place: number) {
       programs.instances[place] = await start(place);
     },
     async restartRedis() {

@@ -43,14 +43,12 @@ export async function readStanding(port: number): Promise<string> {
   return status;
 }
 
-/** Finds free ports. */
 export async function findPorts(count: number): Promise<number[]> {
   const ports = new Set<number>();
   while (ports.size < count) ports.add(await findPort());
   return [...ports];
 }
 
-/** A client at its provider. */
 export interface OwnClient {
   clientId: string;
   keyId: string;
@@ -78,16 +76,8 @@ export const toSettings = (folder: string, baseUrl: string, { clientId, keyId }:
   FEED_PRIVATE_KEY_FILE: toKeyPath(folder),
 });
 
-/** A companion without a firm. */
-export interface SingleCompanion {
-  origin: string;
-  /** Pairs a page as a person does, and gives its bearer. */
-  pair(): Promise<string>;
-  close(): Promise<void>;
-}
-
-/** Starts one companion, the built program. */
-export async function startSingle(environment: NodeJS.ProcessEnv): Promise<SingleCompanion> {
+/** Starts one companion without a firm, the built program. */
+export async function startSingle(environment: NodeJS.ProcessEnv) {
   const [port] = (await findPorts(1)) as [number];
   const { stop } = await startInstance(port, { environment });
   const origin = `http://127.0.0.1:${port}`;
@@ -96,6 +86,7 @@ export async function startSingle(environment: NodeJS.ProcessEnv): Promise<Singl
     const answer = await fetch(`${origin}/companion/${path}`, { method: "POST", headers, body: JSON.stringify(body) });
     return (await answer.json()) as Record<string, string>;
   };
+  /** Pairs a page as a person does, and gives its bearer. */
   const pair = async () => {
     const { name = "", secret } = await post("pairing/request", {});
     const env = { PATH: process.env.PATH, ...environment, HOST: "127.0.0.1", PORT: String(port) };

@@ -1,28 +1,20 @@
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { type RunningServer, startServer } from "../support/http-server";
 
-/** The identity provider of a simulated firm. */
-export interface Issuer {
-  url: string;
-  /** Issues a person's access token for the companion. */
-  issue(person: string, roles?: readonly string[]): Promise<string>;
-  close(): Promise<void>;
-}
-
 export const AUDIENCE = "feed-for-excel";
 const KEY_ID = "issuer-key";
 
-/** Starts an issuer with one key on a free port; it publishes key and metadata. */
-export async function startIssuer(): Promise<Issuer> {
+/** Starts the identity provider of a simulated firm, with one key: it publishes that and metadata, and issues tokens. */
+export async function startIssuer() {
   const { publicKey, privateKey } = await generateKeyPair("RS256");
   const keys = { keys: [{ ...(await exportJWK(publicKey)), kid: KEY_ID, alg: "RS256", use: "sig" }] };
   const server: RunningServer = await startServer(({ path }) => ({
-    json: path === "/jwks" ? keys : describe(server.url),
+    json: path === "/jwks" ? keys : describeIssuer(server.url),
   }));
   const { url } = server;
   return {
     url,
-    issue: (person, roles = []) =>
+    issue: (person: string, roles: readonly string[] = []) =>
       new SignJWT({ client_id: AUDIENCE, scope: "feed.read", name: person, roles })
         .setProtectedHeader({ alg: "RS256", kid: KEY_ID, typ: "at+jwt" })
         .setIssuer(url)
@@ -35,12 +27,13 @@ export async function startIssuer(): Promise<Issuer> {
   };
 }
 
-const describe = (issuer: string) => ({
+/** The metadata that an issuer publishes. */
+export const describeIssuer = (issuer: string, algorithm = "RS256") => ({
   issuer,
   jwks_uri: `${issuer}/jwks`,
   authorization_endpoint: `${issuer}/authorize`,
   token_endpoint: `${issuer}/token`,
   response_types_supported: ["code"],
   subject_types_supported: ["public"],
-  id_token_signing_alg_values_supported: ["RS256"],
+  id_token_signing_alg_values_supported: [algorithm],
 });

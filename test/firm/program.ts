@@ -2,20 +2,10 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 
 /** A program in a separate process, which ends with its starter. */
-export interface Program {
-  pid: number;
-  isRunning(): boolean;
-  /** Kills it, like a crash. */
-  kill(): Promise<void>;
-  /** Stops it where it is, so that it answers nothing; and lets it go on. */
-  pause(): void;
-  resume(): void;
-  /** Terminates it, like an update. */
-  stop(): Promise<void>;
-}
+export type Program = ReturnType<typeof startProgram>;
 
 /** Starts a program; its errors are printed. */
-export function startProgram(command: string, words: readonly string[], env: NodeJS.ProcessEnv = process.env): Program {
+export function startProgram(command: string, words: readonly string[], env: NodeJS.ProcessEnv = process.env) {
   const child = spawn(command, words, { env, stdio: ["ignore", "ignore", "inherit"] });
   const isRunning = () => child.exitCode === null && child.signalCode === null;
   const killNow = () => void child.kill("SIGKILL");
@@ -30,9 +20,12 @@ export function startProgram(command: string, words: readonly string[], env: Nod
   return {
     pid: child.pid!,
     isRunning,
+    /** Stops it where it is, so that it answers nothing. */
     pause: () => void child.kill("SIGSTOP"),
     resume: () => void child.kill("SIGCONT"),
+    /** As a crash does. */
     kill: () => end("SIGKILL"),
+    /** As an update does. */
     stop: () => end("SIGTERM"),
   };
 }

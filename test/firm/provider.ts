@@ -5,16 +5,13 @@ import { startForked } from "../support/forked";
 /** The firm's client at its provider. */
 export const CLIENT = { clientId: "firm", keyId: "firm-key" };
 
-/** The start options of its process. */
 export interface Given {
   companies: number;
   /** The public key of the firm. */
   jwk: JsonWebKey;
 }
 
-/** Commands to the provider. */
 export interface ProviderCommand {
-  /** The delay of each answer. */
   latencyMs?: number;
   /** Requests with one of these companies fail. */
   failFor?: readonly string[];
@@ -30,22 +27,14 @@ export interface ProviderCommand {
 export interface Seen {
   /** Those for financials. */
   requests: number;
-  /** The number of companies in them. */
   companies: number;
-  /** All requests for data. */
   all: number;
-  /** All by second of the clock. */
   bySecond: Record<number, number>;
-  /** The most of all within any second. */
   mostInSecond: number;
-  /** The most of all within any minute. */
   mostInMinute: number;
 }
 
-/** The sandbox in a separate process, so that its work does not count for a companion. */
-export type FirmProvider = Awaited<ReturnType<typeof startProvider>>;
-
-/** Starts it; an order gives the requests so far. */
+/** Starts the sandbox in a separate process, whose work counts for no companion; an order gives the requests so far. */
 export async function startProvider(given: Given) {
   const path = join(__dirname, "provider-process.ts");
   const { begun, ...rest } = await startForked<string, ProviderCommand, Seen>(path, JSON.stringify(given));

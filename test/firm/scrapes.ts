@@ -6,16 +6,9 @@ import { findPromtool } from "../support/program-path.mjs";
 export const SCRAPES = 12;
 
 /** The figures of instances over time, as Prometheus has them. */
-export interface Scrapes {
-  /** Stores a scrape of each instance: its metrics, or undefined where it did not answer. */
-  take(texts: readonly (string | undefined)[]): void;
-  /** Gives the last scrape's figure, summed over the series of a name with a part in its labels. */
-  readLast(name: string, part: string): number;
-  /** Gives a value a minute of each series, in promtool's form. */
-  toSeries(): Record<string, string>;
-}
+export type Scrapes = ReturnType<typeof createScrapes>;
 
-export function createScrapes(): Scrapes {
+export function createScrapes() {
   const series = new Map<string, (string | undefined)[]>();
   let count = 0;
   const put = (name: string, value: string) => {
@@ -26,7 +19,8 @@ export function createScrapes(): Scrapes {
   const toValues = (values: readonly (string | undefined)[]) =>
     Array.from({ length: count }, (_, at) => values[at] ?? "_").join(" ");
   return {
-    take(texts) {
+    /** Stores a scrape of each instance: its metrics, or undefined where it did not answer. */
+    take(texts: readonly (string | undefined)[]) {
       for (const [place, text] of texts.entries()) {
         const target = `instance="${place}",job="feed-for-excel"`;
         put(`up{${target}}`, text === undefined ? "0" : "1");
@@ -37,10 +31,12 @@ export function createScrapes(): Scrapes {
       }
       count += 1;
     },
-    readLast: (name, part) =>
+    /** Gives the last scrape's figure, summed over the series of a name with a part in its labels. */
+    readLast: (name: string, part: string) =>
       [...series]
         .filter(([key]) => key.startsWith(`${name}{`) && key.includes(part))
         .reduce((sum, [, values]) => sum + Number(values[count - 1] ?? 0), 0),
+    /** Gives a value a minute of each series, in promtool's form. */
     toSeries: () => Object.fromEntries([...series].map(([name, values]) => [name, toValues(values)])),
   };
 }

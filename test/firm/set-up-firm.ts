@@ -2,18 +2,12 @@ import { afterAll, beforeAll, jest } from "@jest/globals";
 import { type Analyst, signAllIn } from "./analyst";
 import { type Firm, type FirmOptions, startFirm } from "./firm";
 
-/** The firm of a file's tests, and its signed-in people. */
-export interface UsedFirm {
-  firm: Firm;
-  analysts: Analyst[];
-}
-
 /** How long a start, an end or a test of a firm may take. */
 const LONGEST_MS = 90_000;
 
 /** Starts a firm before the tests of a file, signs some people in, and ends both after them. */
-export function setUpFirm({ analysts, ...options }: FirmOptions & { companies: number; analysts: number }): UsedFirm {
-  const used = { analysts: [] as Analyst[] } as UsedFirm;
+export function setUpFirm({ analysts, ...options }: FirmOptions & { companies: number; analysts: number }) {
+  const used = { analysts: [] as Analyst[] } as { firm: Firm; analysts: Analyst[] };
   jest.setTimeout(LONGEST_MS);
   beforeAll(async () => {
     used.firm = await startFirm(options);

@@ -2,40 +2,24 @@ import type { RequestListener } from "node:http";
 import { type Firm, NO_FIRM } from "../../../src/companion/configuration/firm";
 import { CLIENT_HEADER, CLIENT_NAME, HELD, PAIRING_HEADER } from "../../../src/contract/companion-api";
 import { startPaired } from "../paired-companion";
-import { createProviderServer, type ProviderServer, type Seen } from "../provider-server";
-import { type RawAnswer, sendRaw } from "../raw-request";
+import { createProviderServer } from "../provider-server";
+import { sendRaw } from "../raw-request";
 import { createConfiguration } from "../test-configuration";
 
 const HOUR_MS = 3_600_000;
 const FINANCIALS = "/asia/private-markets/v1/financials";
 
 /** A signed-in person, and their requests. */
-export interface Analyst {
-  /** The headers that identify them. */
-  headers: Record<string, string>;
-  get(path: string): Promise<RawAnswer>;
-  /** Requests the financials of several companies. */
-  post(companyIds: readonly string[]): Promise<RawAnswer>;
-  /** Exchanges a token. */
-  exchange(): Promise<RawAnswer>;
-}
+export type Analyst = Awaited<ReturnType<TestFirm["signIn"]>>;
 
 /** A firm's companion at a provider whose answers a test gives. */
-export interface TestFirm {
-  /** The companion's address. */
-  origin: string;
-  provider: ProviderServer;
-  /** The paths requested from the provider, without tokens. */
-  listReads(): Seen[];
-  signIn(name: string, roles: readonly string[]): Promise<Analyst>;
-  close(): Promise<void>;
-}
+export type TestFirm = Awaited<ReturnType<typeof openFirm>>;
 
 const grant: RequestListener = (_request, response) =>
   response.end(JSON.stringify({ access_token: "token-1", expires_in: 300 }));
 
 /** @param exchange The token endpoint's answer; default a token. */
-export async function openFirm(firm: Partial<Firm>, answer: RequestListener, exchange = grant): Promise<TestFirm> {
+export async function openFirm(firm: Partial<Firm>, answer: RequestListener, exchange = grant) {
   const provider = await createProviderServer((request, response) =>
     (request.url === "/token" ? exchange : answer)(request, response),
   );
@@ -48,7 +32,7 @@ export async function openFirm(firm: Partial<Firm>, answer: RequestListener, exc
     origin,
     provider,
     listReads: () => provider.seen.filter(({ url }) => url !== "/token"),
-    async signIn(name, roles) {
+    async signIn(name: string, roles: readonly string[]) {
       const signedIn = { person: { id: `issuer ${name}`, name, roles }, endsAtMs: Date.now() + HOUR_MS };
       const { bearer } = await pairings.pairPerson(signedIn, origin);
       const own = { [CLIENT_HEADER]: CLIENT_NAME, [PAIRING_HEADER]: bearer };
@@ -57,8 +41,9 @@ export async function openFirm(firm: Partial<Firm>, answer: RequestListener, exc
       const form = { ...headers, "content-type": "application/x-www-form-urlencoded" };
       return {
         headers: own,
-        get: (path) => sendRaw(port, "GET", relay + path, headers),
-        post: (companyIds) => sendRaw(port, "POST", relay + FINANCIALS, json, JSON.stringify({ companyIds })),
+        get: (path: string) => sendRaw(port, "GET", relay + path, headers),
+        post: (companyIds: readonly string[]) =>
+          sendRaw(port, "POST", relay + FINANCIALS, json, JSON.stringify({ companyIds })),
         exchange: () => sendRaw(port, "POST", `${relay}/token`, form),
       };
     },

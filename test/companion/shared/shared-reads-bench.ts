@@ -19,11 +19,9 @@ export const ONE = "/asia/private-markets/v1/financials/companies";
 export const COMPANIES = "/asia/private-markets/v1/companies";
 export const TREE = "/asia/industry-taxonomies/v1/tree";
 
-/** The id of a company. */
 export const id = (nth: number): string => `${nth.toString(16).padStart(8, "0")}-0000-4000-8000-000000000000`;
 export const ids = (count: number, from = 0): string[] => Array.from({ length: count }, (_, nth) => id(from + nth));
 
-/** An answer of the provider. */
 export interface ProviderAnswer {
   status?: number;
   body: string;
@@ -34,7 +32,6 @@ export interface ProviderAnswer {
 export const toElement = (companyId: string, year?: number): string =>
   `{"companyId": "${companyId}", "years": [{"year": ${year ?? 2020}, "revenue": 1.50e3}, {"year": 2019}]}`;
 
-/** The companies and the year of a request. */
 export function readRequested({ url, body }: Seen): { companyIds: string[]; year?: number } {
   if (body !== "") return JSON.parse(body);
   const { pathname, searchParams } = new URL(url, "http://provider");
@@ -59,32 +56,17 @@ export function answerFinancials(
 
 type Say = (seen: Seen) => ProviderAnswer | undefined | Promise<ProviderAnswer | undefined>;
 
-interface InstanceOptions {
+interface Options {
   answers?: AnswerCache;
   leases?: Leases;
   provider?: () => Provider;
   /** Default more than any test requests. */
   perMinute?: number;
-  /** See SharedReadsOptions. */
   patienceMs?: number;
 }
 
-/** An instance's shared reads, at a loopback provider with a test's answers. */
-export interface SharedReadsBench {
-  provider: ProviderServer;
-  countRequests(): number;
-  /** The companies of each request. */
-  listRequestedIds(): string[][];
-  /** Sets the provider's answers from now on; without one it breaks the connection. */
-  setAnswer(setAnswer: Say): void;
-  createInstance(options: InstanceOptions): SharedReads;
-  /** Advances the clock. */
-  pass(ms: number): void;
-  nowMs(): number;
-}
-
 /** Opens a provider for each test of a file or describe, and closes it afterwards. */
-export function openBench(): SharedReadsBench {
+export function openBench() {
   let provider: ProviderServer;
   let setAnswer: Say;
   let nowMs: number;
@@ -106,10 +88,11 @@ export function openBench(): SharedReadsBench {
     },
     countRequests: () => provider.seen.length,
     listRequestedIds: () => provider.seen.map((seen) => readRequested(seen).companyIds),
-    setAnswer(next) {
+    /** Sets the provider's answers from now on; without one it breaks the connection. */
+    setAnswer(next: Say) {
       setAnswer = next;
     },
-    createInstance: ({ answers = createMemoryAnswers(), leases = OWN_CLAIMS, provider: whose, ...limits }) =>
+    createInstance: ({ answers = createMemoryAnswers(), leases = OWN_CLAIMS, provider: whose, ...limits }: Options) =>
       createSharedReads({
         reads: createPlainReads(provider.port),
         stores: { answers, leases },
@@ -119,7 +102,7 @@ export function openBench(): SharedReadsBench {
         ...limits,
         nowMs: () => nowMs,
       }),
-    pass(ms) {
+    pass(ms: number) {
       nowMs += ms;
     },
     nowMs: () => nowMs,
@@ -182,14 +165,12 @@ export async function readMany(
   return reads.read("getFinancialsOfMany", { method: "POST", path: MANY, body }, reader, wanted);
 }
 
-/** Requests one company's financials. */
 export const readOne = (reads: SharedReads, companyId: string, reader = createReader(), wanted?: Wanted) =>
   reads.read("getCompanyFinancials", { method: "GET", path: `${ONE}/${companyId}` }, reader, wanted);
 
 export const readTree = (reads: SharedReads, reader = createReader()) =>
   reads.read("getTaxonomyTree", { method: "GET", path: TREE }, reader);
 
-/** The companies of an answer, in order. */
 export const listIds = ({ body }: { body: Buffer }): string[] =>
   JSON.parse(body.toString()).data.map(({ companyId }: { companyId: string }) => companyId);
 

@@ -1,24 +1,16 @@
-import { type RawAnswer, sendRaw } from "../raw-request";
+import { sendRaw } from "../raw-request";
 import { HOST } from "./firm";
 
-/** The last answer of a browser's navigation. */
-interface NavigationResult extends RawAnswer {
-  url: URL;
-}
-
 /** The browser behaviour that sign-in needs: cookies by host, and redirects. */
-export interface Browser {
-  /** Opens an address and follows redirects until `stop` accepts the next address. */
-  open(address: string, stop?: (url: URL) => boolean): Promise<NavigationResult>;
-}
+export type Browser = ReturnType<typeof createBrowser>;
 
 /**
  * @param toPort Picks the port of the companion behind the firm's origin for each request, as a balancer does.
  * @param person The person for the identity provider; absent to decline.
  */
-export function createBrowser(toPort: () => number, person?: string, headers: Record<string, string> = {}): Browser {
+export function createBrowser(toPort: () => number, person?: string, headers: Record<string, string> = {}) {
   const jars = new Map<string, Map<string, string>>();
-  const fetchPage = async (url: URL): Promise<NavigationResult> => {
+  const fetchPage = async (url: URL) => {
     const jar = jars.get(url.host) ?? new Map<string, string>();
     jars.set(url.host, jar);
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
@@ -33,7 +25,8 @@ export function createBrowser(toPort: () => number, person?: string, headers: Re
     return { ...answer, url };
   };
   return {
-    async open(address, stop = () => false) {
+    /** Opens an address and follows redirects until `stop` accepts the next address. */
+    async open(address: string, stop: (url: URL) => boolean = () => false) {
       let page = await fetchPage(new URL(address));
       while (page.headers.location !== undefined) {
         const next = new URL(String(page.headers.location), page.url);

@@ -1,19 +1,12 @@
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
+import { describeIssuer } from "../../firm/issuer";
 import { type RunningServer, startServer } from "../../support/http-server";
 import { AUDIENCE, ORIGIN, REGISTERED } from "./firm";
 
 /** An OpenID Connect issuer of this process, which signs in whoever a code names: fast enough for thousands. */
-export interface CodeIssuer {
-  url: string;
-  /** Gives the browser's way back from the page that the companion led to, for a person. */
-  toReturn(page: URL, person: string): string;
-  /** Issues a person's access token. */
-  issue(person: string): Promise<string>;
-  close(): Promise<void>;
-}
+export type CodeIssuer = Awaited<ReturnType<typeof startCodeIssuer>>;
 
-/** Starts the issuer on a free port. */
-export async function startCodeIssuer(): Promise<CodeIssuer> {
+export async function startCodeIssuer() {
   const { publicKey, privateKey } = await generateKeyPair("ES256");
   const keys = [{ ...(await exportJWK(publicKey)), kid: "quick", alg: "ES256", use: "sig" }];
   const sign = (claims: Record<string, string>, audience: string, typ: string) =>
@@ -36,12 +29,13 @@ export async function startCodeIssuer(): Promise<CodeIssuer> {
     "/token": exchange,
   };
   const server: RunningServer = await startServer(async ({ path, body }) => ({
-    json: await (answers[path] ?? (() => describe(server.url)))(String(body)),
+    json: await (answers[path] ?? (() => describeIssuer(server.url, "ES256")))(String(body)),
   }));
   const { url, close } = server;
   return {
     url,
-    toReturn({ searchParams }, person) {
+    /** Gives the browser's way back from the page that the companion led to, for a person. */
+    toReturn({ searchParams }: URL, person: string) {
       const back = new URL(`${ORIGIN}/sign-in/callback`);
       back.searchParams.set("code", `${person} ${searchParams.get("nonce")}`);
       back.searchParams.set("state", searchParams.get("state") ?? "");
@@ -51,13 +45,3 @@ export async function startCodeIssuer(): Promise<CodeIssuer> {
     close,
   };
 }
-
-const describe = (issuer: string) => ({
-  issuer,
-  jwks_uri: `${issuer}/jwks`,
-  authorization_endpoint: `${issuer}/authorize`,
-  token_endpoint: `${issuer}/token`,
-  response_types_supported: ["code"],
-  subject_types_supported: ["public"],
-  id_token_signing_alg_values_supported: ["ES256"],
-});

@@ -1,4 +1,3 @@
-import type { FastifyInstance } from "fastify";
 import { exportJWK, type JWK, type JWTPayload, SignJWT } from "jose";
 import { toHash } from "../../../src/companion/api/pairing-codes";
 import { createCompanion } from "../../../src/companion/companion";
@@ -8,7 +7,7 @@ import type { Stores } from "../../../src/companion/stores";
 import { readTestKey } from "../../support/keys";
 import { createPages } from "../pages-folder";
 import { SAMPLE_CLIENT } from "../paired-companion";
-import { type RawAnswer, readPort, sendRaw } from "../raw-request";
+import { readPort, sendRaw } from "../raw-request";
 import { createConfiguration, createTestPairings, createTestStores, type TestPairings } from "../test-configuration";
 
 /** The public origin of the firm's companion, behind a proxy that terminates TLS. */
@@ -45,14 +44,7 @@ export const createSignIn = (issuer: string, settings: Partial<SignIn> = {}): Si
 });
 
 /** A listening companion with sign-in, and its log. */
-export interface FirmCompanion {
-  app: FastifyInstance;
-  port: number;
-  pairings: TestPairings;
-  lines: string[];
-  /** Sends a pane's request through the firm's proxy. */
-  send(method: string, path: string, headers?: Record<string, string>, body?: object): Promise<RawAnswer>;
-}
+export type FirmCompanion = Awaited<ReturnType<typeof startFirm>>;
 
 /** The pages of all companions of a test file, which only read them. */
 let pages: string | undefined;
@@ -62,7 +54,7 @@ export async function startFirm(
   signIn: SignIn,
   firm: Partial<Firm> = {},
   stores: Stores & { pairings: TestPairings } = openStores(),
-): Promise<FirmCompanion> {
+) {
   const lines: string[] = [];
   const { pairings } = stores;
   const configuration = createConfiguration(undefined, {
@@ -77,17 +69,13 @@ export async function startFirm(
   const app = await createCompanion({ configuration, webFolder: pages, stores, log, sample });
   await app.listen({ host: "127.0.0.1", port: 0 });
   const port = readPort(app);
-  return {
-    app,
-    port,
-    pairings,
-    lines,
-    send(method, path, headers = {}, body) {
-      const type = body && { "content-type": "application/json" };
-      const sent = { host: HOST, "feed-client": "excel", ...type, ...headers };
-      return sendRaw(port, method, path, sent, body && JSON.stringify(body));
-    },
+  /** Sends a pane's request through the firm's proxy. */
+  const send = (method: string, path: string, headers: Record<string, string> = {}, body?: object) => {
+    const type = body && { "content-type": "application/json" };
+    const sent = { host: HOST, "feed-client": "excel", ...type, ...headers };
+    return sendRaw(port, method, path, sent, body && JSON.stringify(body));
   };
+  return { app, port, pairings, lines, send };
 }
 
 export function openStores(): Stores & { pairings: TestPairings } {
@@ -95,7 +83,6 @@ export function openStores(): Stores & { pairings: TestPairings } {
   return { ...createTestStores(pairings), pairings };
 }
 
-/** A signing key of an identity provider. */
 export const readSigningKey = (name: string) => readTestKey(name).privateKey;
 
 /** The key in the identity provider's form. */
@@ -110,13 +97,11 @@ export interface MadeToken {
   key?: string;
 }
 
-/** Creates a token with the identity provider's key or another one. */
 export function makeToken({ claims, header, key = "identity" }: MadeToken): Promise<string> {
   const named = { alg: "RS256", kid: key, typ: "at+jwt", ...header };
   return new SignJWT(claims).setProtectedHeader(named).sign(readSigningKey(key));
 }
 
-/** The claims of a valid token of a person. */
 export function toClaims(issuer: string, changed: JWTPayload = {}): JWTPayload {
   const nowSeconds = Math.floor(Date.now() / 1000);
   return {

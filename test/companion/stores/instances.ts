@@ -9,20 +9,9 @@ import { createMemoryStores } from "../../../src/companion/stores/memory";
 import { createRedisStores } from "../../../src/companion/stores/redis";
 import { startRedis } from "../../support/redis.mjs";
 
-type Server = Awaited<ReturnType<typeof startRedis>>;
-
-/** The stores of several instances in a test, on a server of the test file's own. */
-export interface Instances {
-  server(): Server;
-  /** Replaces a killed server by an empty one. */
-  restart(): Promise<void>;
-  /** Another instance with its log lines; optionally by another address of the server. */
-  start(nowMs?: () => number, url?: string): { stores: Stores; logged: string[] };
-}
-
 /** Starts a server for the tests of a file, empty for each test, and closes what they started. */
-export function createInstances(): Instances {
-  let server: Server;
+export function createInstances() {
+  let server: Awaited<ReturnType<typeof startRedis>>;
   let prefix: string;
   const opened: Stores[] = [];
   beforeAll(async () => {
@@ -36,10 +25,12 @@ export function createInstances(): Instances {
   afterAll(() => server.kill());
   return {
     server: () => server,
+    /** Replaces a killed server by an empty one. */
     async restart() {
       server = await startRedis({ port: server.port });
     },
-    start(nowMs, url = server.url) {
+    /** Another instance with its log lines; optionally by another address of the server. */
+    start(nowMs?: () => number, url = server.url) {
       const logged: string[] = [];
       const stores = createRedisStores(url, { prefix, log: (line) => void logged.push(line), nowMs });
       opened.push(stores);
