@@ -156,13 +156,10 @@ describe("every path of the companion API is behind its guards", () => {
     expect(unpaired.status).toBe(method === "POST" && path === "/companion/pairing" ? 400 : 401);
   });
 
-  it.each(["GET", "PUT", "DELETE", "HEAD", "OPTIONS"])(
-    "even the unknown method %s of the assertion",
-    async (method) => {
-      const { status } = await sendRaw(port, method, ASSERTION, paired);
-      expect(status).toBe(404);
-    },
-  );
+  it.each(["GET", "PUT", "DELETE", "HEAD", "OPTIONS"])("an unknown method of the assertion: %s", async (method) => {
+    const { status } = await sendRaw(port, method, ASSERTION, paired);
+    expect(status).toBe(404);
+  });
 
   it.each(["/companion/%zz", "/companion/relay/%", `/companion/relay/${"a".repeat(200)}`])("%s", async (path) => {
     const { status, body } = await sendRaw(port, "GET", path, { host: "evil.example" });
@@ -171,22 +168,20 @@ describe("every path of the companion API is behind its guards", () => {
   });
 });
 
-describe("the order of the guards", () => {
-  it("is host, origin, site, header, type, pairing: each refuses before the next", async () => {
-    const wrong: [Record<string, string>, number, RegExp][] = [
-      [{ host: "evil.example" }, 421, /own address/],
-      [{ origin: "https://evil.example" }, 403, /another one/],
-      [{ "sec-fetch-site": "cross-site" }, 403, /another site/],
-      [{ "feed-client": "" }, 403, /feed-client: excel/],
-      [{ "content-type": "" }, 415, /Content-Type/],
-      [{ "feed-pairing": "" }, 401, /not paired/],
-    ];
-    for (const [index, [, status, sentence]] of wrong.entries()) {
-      const headers = Object.assign({}, paired, JSON_TYPE, ...wrong.slice(index).map(([header]) => header));
-      const answer = await sendRaw(port, "POST", ASSERTION, headers, '{"aud":"x"}');
-      expect([answer.status, JSON.parse(answer.body).error.message]).toEqual([status, expect.stringMatching(sentence)]);
-    }
-  });
+it("the order of the guards is host, origin, site, header, type, pairing: each refuses before the next", async () => {
+  const wrong: [Record<string, string>, number, RegExp][] = [
+    [{ host: "evil.example" }, 421, /own address/],
+    [{ origin: "https://evil.example" }, 403, /another one/],
+    [{ "sec-fetch-site": "cross-site" }, 403, /another site/],
+    [{ "feed-client": "" }, 403, /feed-client: excel/],
+    [{ "content-type": "" }, 415, /Content-Type/],
+    [{ "feed-pairing": "" }, 401, /not paired/],
+  ];
+  for (const [index, [, status, sentence]] of wrong.entries()) {
+    const headers = Object.assign({}, paired, JSON_TYPE, ...wrong.slice(index).map(([header]) => header));
+    const answer = await sendRaw(port, "POST", ASSERTION, headers, '{"aud":"x"}');
+    expect([answer.status, JSON.parse(answer.body).error.message]).toEqual([status, expect.stringMatching(sentence)]);
+  }
 });
 
 describe("the companion's server", () => {
@@ -207,12 +202,10 @@ describe("the companion's server", () => {
     }
   });
 
-  it("waits ten seconds for headers and thirty for the whole request", () => {
-    expect(companion.app.server).toMatchObject({ headersTimeout: 10_000, requestTimeout: 30_000 });
-  });
-
-  it("holds at most 500 connections at once", () => {
-    expect(companion.app.server.maxConnections).toBe(500); // listener.test.ts holds how the server keeps to it
+  it("waits ten seconds for headers and thirty for the whole request, and holds at most 500 connections at once", () => {
+    // listener.test.ts holds how the server keeps to its limit.
+    const expected = { headersTimeout: 10_000, requestTimeout: 30_000, maxConnections: 500 };
+    expect(companion.app.server).toMatchObject(expected);
   });
 
   it("closes a connection on which no headers come, as soon as it may", async () => {

@@ -192,7 +192,6 @@ function make(tokenUrl: string, claims: JWTPayload = {}, key = privateKey): Prom
     .sign(key);
 }
 
-/** Replaces parts of an assertion. */
 async function remake(tokenUrl: string, change: (parts: string[]) => (string | undefined)[]): Promise<string> {
   return change((await make(tokenUrl)).split(".")).join(".");
 }

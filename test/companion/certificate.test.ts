@@ -123,22 +123,17 @@ describe("the certificate of https", () => {
   });
 });
 
-describe("a certificate of the administrator", () => {
-  it("causes a warning from a week before its end", () => {
-    const day = new Date(endsMs).toISOString().slice(0, 10);
-    expect(warnOfEnd(certificate, endsMs - 7 * DAY_MS)).toBeUndefined();
-    expect(warnOfEnd(certificate, endsMs - 7 * DAY_MS + 1)).toContain(`TLS_CERT_FILE ends on ${day}: ask`);
-    expect(warnOfEnd(certificate, endsMs)).toContain(`TLS_CERT_FILE ended on ${day}: ask`);
-  });
+it("a certificate of the administrator causes a warning from a week before its end", () => {
+  const day = new Date(endsMs).toISOString().slice(0, 10);
+  expect(warnOfEnd(certificate, endsMs - 7 * DAY_MS)).toBeUndefined();
+  expect(warnOfEnd(certificate, endsMs - 7 * DAY_MS + 1)).toContain(`TLS_CERT_FILE ends on ${day}: ask`);
+  expect(warnOfEnd(certificate, endsMs)).toContain(`TLS_CERT_FILE ended on ${day}: ask`);
 });
 
 /** Relays a read to a provider through a companion with its own certificate. */
 async function readThrough(baseUrl: string): Promise<{ status?: number; body: string }> {
-  const {
-    app,
-    port,
-    paired: headers,
-  } = await startPaired({ configuration: createConfiguration(baseUrl), certificate });
+  const companion = await startPaired({ configuration: createConfiguration(baseUrl), certificate });
+  const { app, port, paired: headers } = companion;
   const path = "/companion/relay/asia/industry-taxonomies/v1/tree";
   const answer = await new Promise<{ status?: number; body: string }>((resolve, reject) => {
     const sent = request({ host: "localhost", port, path, headers, ca: certificate.authority }, (response) => {

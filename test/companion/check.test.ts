@@ -52,7 +52,6 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Runs the command. */
 const run = (surroundings: Partial<Surroundings> = {}, words: string[] = []) =>
   runToEnd(["check", ...words], { environment, folder, certificateFolder, ...surroundings });
 
@@ -246,16 +245,13 @@ describe("at a provider's gateway", () => {
   afterEach(() => provider.close());
 
   describe("a base URL with a surplus path", () => {
-    it.each(["/v1/", "/v1", "/asia/private-markets/v1", "/token"])(
-      "is reported instead of client or key: %s",
-      async (path) => {
-        const { failed, error } = await check(path);
-        expect(failed).toEqual([
-          `FAIL  FEED_BASE_URL has a path that does not belong there: the provider gives a token at http://127.0.0.1:${provider.port}/token. Set FEED_BASE_URL to http://127.0.0.1:${provider.port}`,
-        ]);
-        expect(error?.message).toMatch(/^1 of \d+ checks failed/);
-      },
-    );
+    it.each(["/v1/", "/v1", "/asia/private-markets/v1", "/token"])("is named, not client or key: %s", async (path) => {
+      const { failed, error } = await check(path);
+      expect(failed).toEqual([
+        `FAIL  FEED_BASE_URL has a path that does not belong there: the provider gives a token at http://127.0.0.1:${provider.port}/token. Set FEED_BASE_URL to http://127.0.0.1:${provider.port}`,
+      ]);
+      expect(error?.message).toMatch(/^1 of \d+ checks failed/);
+    });
 
     it("is corrected without losing the part that belongs there", async () => {
       place = "/feed";

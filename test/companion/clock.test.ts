@@ -8,6 +8,7 @@ import { createSession, type Session } from "../../src/session/session";
 import { awaitAnswer } from "../support/feed";
 import { type RunningProvider, startSandbox } from "../support/provider";
 import { createStorage } from "../support/storage";
+import CLOCKS from "./clock-differences.json";
 import { type PairedCompanion, startPaired } from "./paired-companion";
 import { createProviderServer } from "./provider-server";
 import { createClient, createConfiguration, createProvider, privateKey } from "./test-configuration";
@@ -156,17 +157,14 @@ describe("the provider's clock", () => {
   };
   const toDate = (aheadMs: number) => ({ date: new Date(Date.now() + aheadMs).toUTCString() });
 
-  it.each([200, 301, 404, 405, 500])(
-    "is read from an answer of status %d, to a request without credentials",
-    async (status) => {
-      const { skew = 0, seen } = await measure((_request, response) =>
-        response.writeHead(status, { ...toDate(HOUR_MS), location: "/elsewhere" }).end(),
-      );
-      expect(Math.round(skew / 10_000)).toBe(-360);
-      expect(seen).toEqual([{ method: "HEAD", url: "/token", body: "", headers: expect.anything() }]);
-      expect(Object.keys(seen[0]?.headers ?? {}).sort()).toEqual(["connection", "host"]);
-    },
-  );
+  it.each([200, 301, 404, 405, 500])("is read from an answer (%d) to a request without credentials", async (status) => {
+    const { skew = 0, seen } = await measure((_request, response) =>
+      response.writeHead(status, { ...toDate(HOUR_MS), location: "/elsewhere" }).end(),
+    );
+    expect(Math.round(skew / 10_000)).toBe(-360);
+    expect(seen).toEqual([{ method: "HEAD", url: "/token", body: "", headers: expect.anything() }]);
+    expect(Object.keys(seen[0]?.headers ?? {}).sort()).toEqual(["connection", "host"]);
+  });
 
   it.each<[string, RequestListener]>([
     ["says nothing of the time", (_request, response) => Object.assign(response, { sendDate: false }).end()],
@@ -182,34 +180,17 @@ describe("the provider's clock", () => {
   });
 });
 
-describe("a clock difference", () => {
-  it.each([
-    [-31_000, "31 s behind"],
-    [119_000, "119 s ahead of"],
-    [120_000, "2 min ahead of"],
-    [-5_400_000, "90 min behind"],
-    [7_200_000, "2 hours ahead of"],
-    [-259_200_000, "3 days behind"],
-  ])("of %d ms reads %s the provider's", (skewMs, words) => {
-    expect(toClockSentence(skewMs)).toBe(`This computer's clock is ${words} the provider's.`);
-  });
+it.each(CLOCKS.sentences as [number, string][])("a clock that is %d ms off is %s the provider's", (skewMs, words) => {
+  expect(toClockSentence(skewMs)).toBe(`This computer's clock is ${words} the provider's.`);
 });
 
 describe("the signing time", () => {
   const known = createProvider();
   const create = () => createProviderClock(() => NOW_MS);
 
-  it.each([
-    [2_000, 0],
-    [2_001, 7_001],
-    [-30_000, 0],
-    [-30_001, -25_001],
-    [DAY_MS, DAY_MS + 5_000],
-    [DAY_MS + 1, 0],
-    [undefined, 0],
-  ])("is, with a clock %d ms ahead, %d ms before this computer's", (aheadMs, backMs) => {
+  it.each(CLOCKS.signing)("is $backMs ms back with a clock $aheadMs ms ahead", ({ aheadMs, backMs }) => {
     const clock = create();
-    expect(clock.correct(known, aheadMs).isOther).toBe(backMs !== 0);
+    expect(clock.correct(known, aheadMs ?? undefined).isOther).toBe(backMs !== 0);
     expect(NOW_MS - clock.signingMs(known)).toBe(backMs);
   });
 

@@ -137,15 +137,13 @@ describe("the command line", () => {
   });
 });
 
-describe("the exit code of a failed command", () => {
-  it.each([
-    [new UsageError("Unknown option"), 2],
-    [new ConfigurationError(["PORT must be a whole number"]), 3],
-    [new Error("Port 3000 is taken"), 1],
-  ])("is by the kind of failure: %s", (error, code) => {
-    expect(toExitCode(error)).toBe(code);
-    expect(EXIT_CODES_HELP).toContain(`${code} `);
-  });
+it.each([
+  [new UsageError("Unknown option"), 2],
+  [new ConfigurationError(["PORT must be a whole number"]), 3],
+  [new Error("Port 3000 is taken"), 1],
+])("the exit code of a failed command is by the kind of failure: %s", (error, code) => {
+  expect(toExitCode(error)).toBe(code);
+  expect(EXIT_CODES_HELP).toContain(`${code} `);
 });
 
 describe("the name of the program", () => {
@@ -207,15 +205,13 @@ const readCode = (line = "") => line.match(/[2-9A-Z]{4}-[2-9A-Z]{4}/)?.[0] ?? ""
 const send = (method: string, path: string, headers: Record<string, string>, body = "") =>
   sendRaw(readPort(app!), method, `/companion${path}`, headers, body);
 
-describe("standard output with the audit log on it", () => {
-  it("has no other line: what is printed goes into the log, as JSON", async () => {
-    const logged: string[] = [];
-    const write = jest.spyOn(process.stderr, "write").mockImplementation((text) => logged.push(String(text)) > 0);
-    const firm = { ...environment, FEED_AUDIT_FILE: "-", FEED_MODE: "relay" };
-    expect(await startAt(false, firm).finally(() => write.mockRestore())).toEqual([]);
-    const messages = logged.map((line) => JSON.parse(line).msg);
-    expect(messages).toEqual([expect.stringMatching(/^FEED for Excel is ready: http/), expect.any(String)]);
-  });
+it("standard output with the audit log on it has no other line: what is printed goes into the log, as JSON", async () => {
+  const logged: string[] = [];
+  const write = jest.spyOn(process.stderr, "write").mockImplementation((text) => logged.push(String(text)) > 0);
+  const firm = { ...environment, FEED_AUDIT_FILE: "-", FEED_MODE: "relay" };
+  expect(await startAt(false, firm).finally(() => write.mockRestore())).toEqual([]);
+  const messages = logged.map((line) => JSON.parse(line).msg);
+  expect(messages).toEqual([expect.stringMatching(/^FEED for Excel is ready: http/), expect.any(String)]);
 });
 
 describe("a start with a provider", () => {
@@ -228,12 +224,8 @@ describe("a start with a provider", () => {
     expect(lines.slice(2)).toEqual([expect.stringMatching(`^Pairing code: .* in the FEED pane that shows ${name};`)]);
     await requestCode(port);
     expect(lines).toHaveLength(3); // for any other page the command creates one
-    const { status } = await send(
-      "POST",
-      "/pairing",
-      JSON_TYPE,
-      JSON.stringify({ code: `${readCode(lines[2])}.${secret}` }),
-    );
+    const code = `${readCode(lines[2])}.${secret}`;
+    const { status } = await send("POST", "/pairing", JSON_TYPE, JSON.stringify({ code }));
     expect([status, (await open().list()).length]).toEqual([200, 1]);
   });
 

@@ -88,10 +88,8 @@ const writeJson = (name: string, settings: object, mode?: number) => write(name,
 const readSigners = (settings: NodeJS.ProcessEnv) => readConfiguration(settings).provider!.client.signers;
 const readKeyIds = (settings: NodeJS.ProcessEnv) => readSigners(settings).map(({ keyId }) => keyId);
 
-describe("a configuration is accepted", () => {
-  it.each(ACCEPTED)("with $title", ({ of = "COMPLETE", set, expected }) => {
-    expect(readConfiguration({ ...SETS[of], ...set })).toMatchObject(expected);
-  });
+it.each(ACCEPTED)("a configuration is accepted with $title", ({ of = "COMPLETE", set, expected }) => {
+  expect(readConfiguration({ ...SETS[of], ...set })).toMatchObject(expected);
 });
 
 describe("the configuration", () => {
@@ -200,24 +198,19 @@ describe("settings from a file", () => {
 });
 
 describe("the host", () => {
-  it.each(["", "localhost", "127.0.0.1", "127.0.0.2", "::1"])(
-    "%j is this machine, with a provider and with sample data",
-    (HOST) => {
-      for (const environment of [COMPLETE, {}]) expect(readMistakes({ ...environment, HOST })).toEqual([]);
-    },
-  );
+  it.each(["", "localhost", "127.0.0.1", "127.0.0.2", "::1"])("%j is this machine, provider or none", (HOST) => {
+    for (const environment of [COMPLETE, {}]) expect(readMistakes({ ...environment, HOST })).toEqual([]);
+  });
 
-  it.each(["0.0.0.0", "::", "192.168.1.5", "feed.example.com", "[::1]x"])(
-    "%s is served on a network only with a provider and an https origin",
-    (HOST) => {
-      const refused = [expect.stringMatching(/^HOST is .*this machine only/)];
-      expect(readMistakes({ HOST })).toEqual(refused);
-      expect(readMistakes({ HOST, ALLOWED_ORIGINS: ORIGIN })).toEqual(refused);
-      expect(readMistakes({ ...COMPLETE, HOST })).toEqual(refused);
-      expect(readMistakes({ ...COMPLETE, HOST, ALLOWED_ORIGINS: "http://localhost:8080" })).toEqual(refused);
-      expect(readConfiguration({ ...COMPLETE, HOST, ALLOWED_ORIGINS: ORIGIN }).host).toBe(HOST);
-    },
-  );
+  const others = ["0.0.0.0", "::", "192.168.1.5", "feed.example.com", "[::1]x"];
+  it.each(others)("%s is served on a network only with a provider and an https origin", (HOST) => {
+    const refused = [expect.stringMatching(/^HOST is .*this machine only/)];
+    expect(readMistakes({ HOST })).toEqual(refused);
+    expect(readMistakes({ HOST, ALLOWED_ORIGINS: ORIGIN })).toEqual(refused);
+    expect(readMistakes({ ...COMPLETE, HOST })).toEqual(refused);
+    expect(readMistakes({ ...COMPLETE, HOST, ALLOWED_ORIGINS: "http://localhost:8080" })).toEqual(refused);
+    expect(readConfiguration({ ...COMPLETE, HOST, ALLOWED_ORIGINS: ORIGIN }).host).toBe(HOST);
+  });
 });
 
 it("a configured certificate is read with its key, and accepted until it ends", async () => {
@@ -290,14 +283,11 @@ describe("a configuration is refused", () => {
     expect(new ConfigurationError(["PORT", "HOST"]).message.split("\n")).toHaveLength(3);
   });
 
-  itOnPosix.each(["FEED_PRIVATE_KEY", "FEED_PRIVATE_KEY_PASSPHRASE"])(
-    "with %s in a settings file that others may read",
-    (name) => {
-      const settings = { ...COMPLETE, FEED_PRIVATE_KEY_FILE: "", [name]: PEM };
-      const own = write(`${name}.json`, JSON.stringify(settings), 0o644);
-      expect(readMistakes({}, { own })).toEqual([expect.stringContaining(`chmod 600 ${own}`)]);
-    },
-  );
+  itOnPosix.each(["FEED_PRIVATE_KEY", "FEED_PRIVATE_KEY_PASSPHRASE"])("with %s in a file open to others", (name) => {
+    const settings = { ...COMPLETE, FEED_PRIVATE_KEY_FILE: "", [name]: PEM };
+    const own = write(`${name}.json`, JSON.stringify(settings), 0o644);
+    expect(readMistakes({}, { own })).toEqual([expect.stringContaining(`chmod 600 ${own}`)]);
+  });
 
   it("with the mistakes of a file listed once, beside those of the environment", () => {
     const settings = { ...COMPLETE, HOSTS: "localhost", LOG_LEVEL: 3, FEED_MODE: null, FEED_KEY_ID: "" };

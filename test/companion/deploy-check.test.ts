@@ -7,20 +7,14 @@ import { parse, parseAllDocuments } from "yaml";
 import { CLOSING_MS } from "../../src/companion/listener";
 import { type RunningProvider, startSandbox } from "../support/provider";
 import type { runToEnd as RunToEnd } from "./command-run";
+import DEPLOYED from "./deployed.json";
 
 const FOLDER = join(__dirname, "../../src/companion/deploy");
 const read = (name: string) => readFileSync(join(FOLDER, name), "utf8");
 const folder = mkdtempSync(join(tmpdir(), "feed-deployed-"));
 
 /** What an administrator writes in place of each placeholder. */
-const VALUES: Readonly<Record<string, string>> = {
-  "the client id that the provider issued": "test-client",
-  "the key id that the provider issued": "test-key",
-  "your tenant's id": "00000000-0000-0000-0000-000000000000",
-  "application-client-id": "00000000-0000-0000-0000-000000000001",
-  "the name that people use": "feed.example.com",
-  "the network of the ingress controller's pods": "10.42.0.0/16",
-};
+const VALUES: Readonly<Record<string, string>> = DEPLOYED.values;
 
 let provider: RunningProvider;
 let runToEnd: typeof RunToEnd;
@@ -104,26 +98,18 @@ describe("the command check misses only servers once the placeholders are filled
   });
 });
 
-describe("the command check names each placeholder that is left", () => {
-  it.each(["settings.docker.json", "settings.systemd.json"])("in %s", async (name) => {
-    const { failed } = await check(read(name));
-    const left = Object.keys(VALUES).filter((each) => read(name).includes(`<${each}>`));
-    for (const each of left) expect(failed.join("\n")).toContain(`<${each}>`);
-    expect(left.length).toBeGreaterThan(3);
-  });
+it.each(["docker", "systemd"])("the command check names each placeholder that is left for %s", async (system) => {
+  const name = `settings.${system}.json`;
+  const { failed } = await check(read(name));
+  const left = Object.keys(VALUES).filter((each) => read(name).includes(`<${each}>`));
+  for (const each of left) expect(failed.join("\n")).toContain(`<${each}>`);
+  expect(left.length).toBeGreaterThan(3);
 });
 
 const ROOT = join(__dirname, "../..");
 const FILE = join(ROOT, "src/companion/deploy/kubernetes.yaml");
 /** Where the types of each kind stand in kubernetes-types. */
-const KINDS: Readonly<Record<string, string>> = {
-  "v1 Secret": "core/v1",
-  "v1 Service": "core/v1",
-  "apps/v1 Deployment": "apps/v1",
-  "policy/v1 PodDisruptionBudget": "policy/v1",
-  "networking.k8s.io/v1 Ingress": "networking/v1",
-  "networking.k8s.io/v1 NetworkPolicy": "networking/v1",
-};
+const KINDS: Readonly<Record<string, string>> = DEPLOYED.kinds;
 
 // biome-ignore lint/suspicious/noExplicitAny: each kind has a shape of its own, which the types below check
 const documents: any[] = parseAllDocuments(readFileSync(FILE, "utf8")).map((document) => document.toJS());

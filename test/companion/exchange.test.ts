@@ -316,26 +316,23 @@ describe("the companion's own token", () => {
     expect((await loadHeld()).token).toBe("token-1");
   });
 
-  it.each([400, 401, 403])(
-    "comes by the previous key, with a warning, when the newest is refused with %i",
-    async (status) => {
-      provider = toProvider(twoKeys());
-      const grant = answer;
-      answer = (request, response) => {
-        if (server.seen.length === 1) response.writeHead(status).end();
-        else grant(request, response);
-      };
-      expect((await loadHeld()).token).toBe("token-1");
-      expect(server.seen.map(readKeyId)).toEqual(["kid-2", "kid-1"]);
-      expect(readLines().filter(({ level }) => level === 40)).toMatchObject([
-        {
-          kid: "kid-2",
-          status,
-          msg: 'The provider refuses the newest key "kid-2", so "kid-1" signs: have the newest registered, or take it out of the settings.',
-        },
-      ]);
-    },
-  );
+  it.each([400, 401, 403])("comes by the previous key, with a warning, if the newest gets %i", async (status) => {
+    provider = toProvider(twoKeys());
+    const grant = answer;
+    answer = (request, response) => {
+      if (server.seen.length === 1) response.writeHead(status).end();
+      else grant(request, response);
+    };
+    expect((await loadHeld()).token).toBe("token-1");
+    expect(server.seen.map(readKeyId)).toEqual(["kid-2", "kid-1"]);
+    expect(readLines().filter(({ level }) => level === 40)).toMatchObject([
+      {
+        kid: "kid-2",
+        status,
+        msg: 'The provider refuses the newest key "kid-2", so "kid-1" signs: have the newest registered, or take it out of the settings.',
+      },
+    ]);
+  });
 
   it.each([429, 500, 503])("is not tried with another key when the provider answers %i", async (status) => {
     provider = toProvider(twoKeys());

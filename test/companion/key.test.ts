@@ -29,6 +29,9 @@ import { PASSPHRASE, toEncrypted, toPem } from "./complete-settings";
 import { reuseKeys } from "./quick-keys";
 import { privateKey, publicKey } from "./test-configuration";
 
+const short = generateKeyPairSync("rsa", { modulusLength: 1024 }).privateKey;
+const curve = generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey;
+
 reuseKeys();
 let folder: string;
 
@@ -75,8 +78,6 @@ describe("the private key", () => {
   });
 
   it("is refused below 2048 bits and if it is not RSA", () => {
-    const short = generateKeyPairSync("rsa", { modulusLength: 1024 }).privateKey;
-    const curve = generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey;
     expect(() => readPrivateKey(toPem(short))).toThrow("1024 bits");
     expect(() => readPrivateKey(toPem(curve))).toThrow("must be an RSA key");
   });
@@ -104,8 +105,6 @@ describe("the private key", () => {
   it("has a public half, which is read from PEM and must have the same size and kind", () => {
     const toPublicPem = (key: KeyObject) => createPublicKey(key).export({ type: "spki", format: "pem" }).toString();
     expect(readPublicKey(toPublicPem(privateKey)).equals(createPublicKey(privateKey))).toBe(true);
-    const short = generateKeyPairSync("rsa", { modulusLength: 1024 }).privateKey;
-    const curve = generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey;
     expect(() => readPublicKey(toPublicPem(short))).toThrow("The public key has 1024 bits");
     expect(() => readPublicKey(toPublicPem(curve))).toThrow("must be an RSA key");
     expect(() => readPublicKey("hello")).toThrow("not a PEM public key");
@@ -123,16 +122,6 @@ describe("a key file", () => {
     expect(createPublicKey(key).export({ type: "spki", format: "pem" })).toBe(publicKeyPem);
     expect(readFileSync(`${path}.pub`, "utf8")).toBe(publicKeyPem);
     expect([bits, modeOf(path), modeOf(join(folder, "new"))]).toEqual([2048, 0o600, 0o700]);
-  });
-
-  it("opens only with its passphrase", async () => {
-    const path = join(folder, "own.pem");
-    const { bits } = await createKeyFile(path, { passphrase: PASSPHRASE });
-    const pem = readFileSync(path, "utf8");
-    expect(pem).toMatch(/^-----BEGIN ENCRYPTED PRIVATE KEY-----/);
-    expect(() => createPrivateKey({ key: pem, passphrase: "another" })).toThrow();
-    const key = createPrivateKey({ key: pem, passphrase: PASSPHRASE });
-    expect([key.asymmetricKeyDetails?.modulusLength, bits]).toEqual([2048, 2048]);
   });
 
   it("is never overwritten", async () => {
@@ -200,16 +189,13 @@ describe("the folder of keys", () => {
   });
 });
 
-describe("a public key", () => {
-  it("is described as providers need it, without the private half", async () => {
-    const { thumbprint, publicKeyPem, jwk, bits } = await describeKey(publicKey);
-    expect(createPublicKey(publicKeyPem).equals(publicKey)).toBe(true);
-    expect(Object.keys(jwk).sort()).toEqual(["e", "kty", "n"]);
-    expect(await importJWK(jwk, "RS256")).toBeDefined();
-    expect([thumbprint, bits]).toEqual([await calculateJwkThumbprint(jwk), 2048]);
-    const short = generateKeyPairSync("rsa", { modulusLength: 1024 }).publicKey;
-    expect((await describeKey(short)).bits).toBe(1024);
-  });
+it("a public key is described as providers need it, without the private half", async () => {
+  const { thumbprint, publicKeyPem, jwk, bits } = await describeKey(publicKey);
+  expect(createPublicKey(publicKeyPem).equals(publicKey)).toBe(true);
+  expect(Object.keys(jwk).sort()).toEqual(["e", "kty", "n"]);
+  expect(await importJWK(jwk, "RS256")).toBeDefined();
+  expect([thumbprint, bits]).toEqual([await calculateJwkThumbprint(jwk), 2048]);
+  expect((await describeKey(createPublicKey(short))).bits).toBe(1024);
 });
 
 const run = async (words: string[], surroundings: Partial<Surroundings> = {}) =>

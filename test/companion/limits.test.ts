@@ -43,7 +43,6 @@ afterEach(async () => {
 type Headers = Record<string, string>;
 const sign = (headers: Headers) => sendRaw(port, "POST", ASSERTION, headers, "{}");
 
-/** Sends requests and counts the answers by status. */
 async function countStatuses(times: number, send: (index: number) => ReturnType<typeof sendRaw>) {
   const counts: Record<number, number> = {};
   let sent = 0;
@@ -94,14 +93,8 @@ describe("a client of the companion API", () => {
   itOnLinux("can try no more codes from other addresses of the machine", async () => {
     const headers = { ...STRANGER, host: `localhost:${port}` };
     const tryFrom = async (localAddress: string) => {
-      const sent = request({
-        host: "127.0.0.1",
-        port,
-        localAddress,
-        method: "POST",
-        path: "/companion/pairing",
-        headers,
-      });
+      const to = { host: "127.0.0.1", port, localAddress };
+      const sent = request({ ...to, method: "POST", path: "/companion/pairing", headers });
       sent.end('{"code":"ABCD-EFGH"}');
       const [response] = await once(sent, "response");
       return response.resume().statusCode;

@@ -18,6 +18,7 @@ import HOSTS from "./address-hosts.json";
 import { createPages } from "./pages-folder";
 import { SAMPLE_CLIENT } from "./paired-companion";
 import { readPort } from "./raw-request";
+import { createGate } from "./shared/shared-reads-bench";
 import { createConfiguration } from "./test-configuration";
 
 const IN_FLIGHT = 20;
@@ -31,10 +32,7 @@ afterEach(() => void jest.restoreAllMocks());
 
 /** A server whose answers wait until the test releases them. */
 async function startGated(scheme: string, host = "127.0.0.1") {
-  let open = () => {};
-  const gate = new Promise<void>((resolve) => {
-    open = resolve;
-  });
+  const { opened: gate, open } = createGate();
   const https = scheme === "https" ? { cert: certificate.cert, key: certificate.key } : null;
   const app = fastify({ https }) as unknown as FastifyInstance;
   endConnections(app);
@@ -122,17 +120,15 @@ describe("the companion's connections", () => {
   const pages = createPages();
   let app: FastifyInstance;
   let sockets: Socket[];
-  /** Releases the pending requests. */
   let release: () => void;
 
   beforeEach(async () => {
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
+    const gate = createGate();
+    release = gate.open;
     app = await createCompanion({
       ...{ configuration: createConfiguration(), webFolder: pages, sample: { client: SAMPLE_CLIENT } },
     });
-    app.get("/slow", async () => held.then(() => ({ status: "ok" })));
+    app.get("/slow", async () => gate.opened.then(() => ({ status: "ok" })));
     app.server.maxConnections = MOST;
     await app.listen({ host: "127.0.0.1", port: 0 });
     sockets = [];
@@ -257,12 +253,9 @@ describe("the companion's address", () => {
     expect(toOwnOrigin(host, createTestAddress())).toBeUndefined();
   });
 
-  it.each(HOSTS.defaultPorts)(
-    "omits the default port of $scheme from the origin, as browsers do, at port $port under $host",
-    ({ scheme, port, host, origin }) => {
-      expect(toOwnOrigin(host, createTestAddress({ port }, scheme as Address["scheme"]))).toBe(origin);
-    },
-  );
+  it.each(HOSTS.defaultPorts)("omits $scheme's default port: $host at $port", ({ scheme, port, host, origin }) => {
+    expect(toOwnOrigin(host, createTestAddress({ port }, scheme as Address["scheme"]))).toBe(origin);
+  });
 
   it("is the loopback address that the companion listens on", () => {
     const address = createTestAddress({ host: "127.0.0.2" });

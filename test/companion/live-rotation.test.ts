@@ -89,12 +89,7 @@ describe("a running companion of a firm", () => {
       HOST: "127.0.0.1",
       PORT: "0",
     };
-    mount.put({
-      "settings.json": settings,
-      "key.pem": toPem(provider.privateKey),
-      "former.pem": "",
-      ...ROLES,
-    });
+    mount.put({ "settings.json": settings, "key.pem": toPem(provider.privateKey), "former.pem": "", ...ROLES });
     const settingsFiles = { administrators: mount.at("settings.json") };
     companion = await startPaired({ configuration: readConfiguration({}, settingsFiles), settingsFiles });
   });
@@ -178,24 +173,22 @@ describe("a running companion of a firm", () => {
   });
 });
 
-describe("the certificate of a running companion", () => {
-  it("is the new one for connections after it was changed", async () => {
-    const mount = createMount();
-    const toFiles = ({ cert, key }: Certificate) => ({ "cert.pem": cert, "tls.pem": key });
-    const [one, other] = [await readTestCertificate(), await renewCertificate(mount.at("renewed"))];
-    const own = { ...COMPLETE, HOST: "127.0.0.1", PORT: "0", ALLOWED_ORIGINS: "https://feed.example.com" };
-    const settings = { ...own, TLS_CERT_FILE: mount.at("cert.pem"), TLS_KEY_FILE: mount.at("tls.pem") };
-    mount.put({ "settings.json": settings, ...toFiles(one) });
-    const settingsFiles = { administrators: mount.at("settings.json") };
-    const configuration = readConfiguration({}, settingsFiles);
-    const { app, port } = await startPaired({ configuration, settingsFiles, certificate: one });
-    expect(await readSerial(port)).toBe(new X509Certificate(one.cert).serialNumber);
-    mount.put({ "settings.json": settings, ...toFiles(other) });
-    process.emit("SIGHUP");
-    expect(await readSerial(port)).toBe(new X509Certificate(other.cert).serialNumber);
-    await app.close();
-    mount.remove();
-  });
+it("the certificate of a running companion is the new one for connections after it was changed", async () => {
+  const mount = createMount();
+  const toFiles = ({ cert, key }: Certificate) => ({ "cert.pem": cert, "tls.pem": key });
+  const [one, other] = [await readTestCertificate(), await renewCertificate(mount.at("renewed"))];
+  const own = { ...COMPLETE, HOST: "127.0.0.1", PORT: "0", ALLOWED_ORIGINS: "https://feed.example.com" };
+  const settings = { ...own, TLS_CERT_FILE: mount.at("cert.pem"), TLS_KEY_FILE: mount.at("tls.pem") };
+  mount.put({ "settings.json": settings, ...toFiles(one) });
+  const settingsFiles = { administrators: mount.at("settings.json") };
+  const configuration = readConfiguration({}, settingsFiles);
+  const { app, port } = await startPaired({ configuration, settingsFiles, certificate: one });
+  expect(await readSerial(port)).toBe(new X509Certificate(one.cert).serialNumber);
+  mount.put({ "settings.json": settings, ...toFiles(other) });
+  process.emit("SIGHUP");
+  expect(await readSerial(port)).toBe(new X509Certificate(other.cert).serialNumber);
+  await app.close();
+  mount.remove();
 });
 
 async function readSerial(port: number): Promise<string> {
@@ -206,27 +199,25 @@ async function readSerial(port: number): Promise<string> {
   return serialNumber;
 }
 
-describe("watched settings", () => {
-  it("are checked by a timer that ends with the companion", async () => {
-    const mount = createMount();
-    const put = (level: string) => mount.put({ "settings.json": { ...COMPLETE, LOG_LEVEL: level } });
-    put("silent");
-    const app = fastify();
-    const levels: string[] = [];
-    followSettings(app, {
-      environment: {},
-      files: { administrators: mount.at("settings.json") },
-      use: ({ logLevel }) => levels.push(logLevel),
-      hasTerminal: true,
-      everyMs: 5,
-    });
-    put("error");
-    await until(() => levels.length === 1);
-    put("warn");
-    await until(() => levels.length === 2);
-    expect(levels).toEqual(["error", "warn"]);
-    expect(process.listenerCount("SIGHUP")).toBe(0);
-    await app.close();
-    mount.remove();
+it("watched settings are checked by a timer that ends with the companion", async () => {
+  const mount = createMount();
+  const put = (level: string) => mount.put({ "settings.json": { ...COMPLETE, LOG_LEVEL: level } });
+  put("silent");
+  const app = fastify();
+  const levels: string[] = [];
+  followSettings(app, {
+    environment: {},
+    files: { administrators: mount.at("settings.json") },
+    use: ({ logLevel }) => levels.push(logLevel),
+    hasTerminal: true,
+    everyMs: 5,
   });
+  put("error");
+  await until(() => levels.length === 1);
+  put("warn");
+  await until(() => levels.length === 2);
+  expect(levels).toEqual(["error", "warn"]);
+  expect(process.listenerCount("SIGHUP")).toBe(0);
+  await app.close();
+  mount.remove();
 });

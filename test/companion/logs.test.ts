@@ -49,14 +49,12 @@ afterAll(async () => {
   await provider.close();
 });
 
-/** Starts a companion with recorded logs, and pairs with it. */
 async function start(settings: Partial<Configuration> = {}): Promise<PairedCompanion> {
   const configuration = createConfiguration(`http://127.0.0.1:${provider.port}`, { logLevel: "info", ...settings });
   companion = await startPaired({ configuration, sample: { companies: 1 } });
   return companion;
 }
 
-/** Starts a companion whose key does not sign. */
 const startBroken = (failure: Error) => {
   const signer: Signer = { keyId: "kid-1", publicKey, sign: () => Promise.reject(failure) };
   return start({
@@ -179,17 +177,14 @@ it.each([
     `POST / HTTP/1.1\r\nauthorization: Bearer ${SECRET}\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n`,
   ],
   ["headers that are too large", `GET / HTTP/1.1\r\nfeed-pairing: ${SECRET}\r\nlarge: ${"x".repeat(20_000)}\r\n\r\n`],
-])(
-  "the log of a request with %s gives the reason of the refusal and nothing of its content",
-  async (_what, request) => {
-    const { port, lines } = await start({ logLevel: "trace" });
-    const socket = connect(port, "127.0.0.1").resume();
-    socket.write(request, "latin1");
-    await once(socket, "close");
-    await until(() => lines.some((line) => line.includes("HPE_")));
-    expect(readTexts(lines)).not.toContain(SECRET);
-  },
-);
+])("the log of a request with %s gives the reason of the refusal and nothing of its content", async (_, request) => {
+  const { port, lines } = await start({ logLevel: "trace" });
+  const socket = connect(port, "127.0.0.1").resume();
+  socket.write(request, "latin1");
+  await once(socket, "close");
+  await until(() => lines.some((line) => line.includes("HPE_")));
+  expect(readTexts(lines)).not.toContain(SECRET);
+});
 
 describe("what is audited", () => {
   const COMPANIES = "/asia/private-markets/v1/companies";
@@ -218,8 +213,8 @@ describe("what is audited", () => {
       error: (fields, message) => void records.push([fields, message]),
       warn: (fields, message) => void records.push([fields, message]),
     };
-    const person = { id: "https://login.example.com ada", name: "Ada", roles: ["Analyst"] };
-    const notify = (audit: Audit, id = "ab12cd34") => audit.notifyPairing({ event: "paired", pairing: { id, person } });
+    const notify = (audit: Audit, id = "ab12cd34") =>
+      audit.notifyPairing({ event: "paired", pairing: { id, person: ADA } });
     const open = () => openAudit(path, log, () => NOW_MS);
 
     beforeEach(() => void records.splice(0));
@@ -230,7 +225,7 @@ describe("what is audited", () => {
         notify(audit, id);
         await audit.close();
       }
-      const line = { at: "2026-11-22T12:00:00.000Z", event: "paired", person: person.id, name: "Ada" };
+      const line = { at: "2026-11-22T12:00:00.000Z", event: "paired", person: ADA.id, name: "Ada" };
       expect(readLines()).toEqual([
         { ...line, pairing: "first" },
         { ...line, pairing: "second" },
@@ -282,27 +277,23 @@ describe("what is audited", () => {
     });
   });
 
-  describe("the audit log of people who sign in", () => {
-    it("names each person, with the codes of authorisation and quota refusals", async () => {
-      const roles = { Analyst: { families: ["financials"], countries: "ALL" } } as const;
-      const firm = await openFirm({ audit: path, roles, personPerMinute: 1 }, (_request, response) =>
-        response.end("{}"),
-      );
-      const ada = await firm.signIn("Ada", ["Analyst"]);
-      expect((await ada.get("/asia/industry-taxonomies/v1/tree")).status).toBe(403);
-      for (const [id, status] of [
-        ["one", 200],
-        ["two", 429],
-      ] as const)
-        expect((await ada.post([id])).status).toBe(status);
-      await firm.close();
-      const who = { event: "read", person: "issuer Ada", name: "Ada" };
-      expect(readLines()).toEqual([
-        expect.objectContaining({ ...who, family: "taxonomies", status: 403, refusal: "FEED_SCOPE_MISSING" }),
-        expect.objectContaining({ ...who, family: "financials", status: 200 }),
-        expect.objectContaining({ ...who, family: "financials", status: 429, refusal: "FEED_RATE_LIMITED" }),
-      ]);
-    });
+  it("the audit log of people who sign in names each person, with the codes of authorisation and quota refusals", async () => {
+    const roles = { Analyst: { families: ["financials"], countries: "ALL" } } as const;
+    const firm = await openFirm({ audit: path, roles, personPerMinute: 1 }, (_request, response) => response.end("{}"));
+    const ada = await firm.signIn("Ada", ["Analyst"]);
+    expect((await ada.get("/asia/industry-taxonomies/v1/tree")).status).toBe(403);
+    for (const [id, status] of [
+      ["one", 200],
+      ["two", 429],
+    ] as const)
+      expect((await ada.post([id])).status).toBe(status);
+    await firm.close();
+    const who = { event: "read", person: "issuer Ada", name: "Ada" };
+    expect(readLines()).toEqual([
+      expect.objectContaining({ ...who, family: "taxonomies", status: 403, refusal: "FEED_SCOPE_MISSING" }),
+      expect.objectContaining({ ...who, family: "financials", status: 200 }),
+      expect.objectContaining({ ...who, family: "financials", status: 429, refusal: "FEED_RATE_LIMITED" }),
+    ]);
   });
 
   describe("a companion with an audit log", () => {

@@ -10,6 +10,7 @@ import FIGURES from "./metrics-figures.json";
 import { type PairedCompanion, startPaired } from "./paired-companion";
 import { createProviderServer, type ProviderServer } from "./provider-server";
 import { sendAndLeave, sendRaw } from "./raw-request";
+import { createGate } from "./shared/shared-reads-bench";
 import { type CodeIssuer, startCodeIssuer } from "./sign-in/code-issuer";
 import { createSignIn, HOST, ORIGIN } from "./sign-in/firm";
 import { createConfiguration } from "./test-configuration";
@@ -139,21 +140,17 @@ describe("the metrics", () => {
   });
 });
 
-describe("the metrics of a companion that has just started", () => {
-  it("have every counter at 0, so that an alert sees its first step, and no end of a token or certificate", async () => {
-    const figures = await readFigures();
-    const build = `feed_build_info{version="${pkg.version}",node="${process.versions.node}"}`;
-    expect(figures).toMatchObject({ ...FIGURES.atStart, [build]: 1 });
-    expect(Object.keys(figures).filter((name) => name.includes("left_seconds"))).toEqual([]);
-  });
+it("the metrics of a companion that has just started have every counter at 0, so that an alert sees its first step, and no end of a token or certificate", async () => {
+  const figures = await readFigures();
+  const build = `feed_build_info{version="${pkg.version}",node="${process.versions.node}"}`;
+  expect(figures).toMatchObject({ ...FIGURES.atStart, [build]: 1 });
+  expect(Object.keys(figures).filter((name) => name.includes("left_seconds"))).toEqual([]);
 });
 
 describe("the metrics of a companion at work", () => {
   it("count reads that wait, and how long the oldest has", async () => {
-    let release = () => {};
-    hold = new Promise((resolve) => {
-      release = resolve;
-    });
+    const { opened, open: release } = createGate();
+    hold = opened;
     const pending = [read(TREE), read(COMPANY)];
     await until(() => provider.seen.filter(({ url }) => !url.endsWith("/token")).length === 2);
     const figures = await readFigures();
@@ -165,10 +162,8 @@ describe("the metrics of a companion at work", () => {
   });
 
   it("no longer count a read as waiting when its caller leaves, and count it once it is over", async () => {
-    let release = () => {};
-    hold = new Promise((resolve) => {
-      release = resolve;
-    });
+    const { opened, open: release } = createGate();
+    hold = opened;
     const leave = sendAndLeave(companion.port, "GET", `/companion/relay${TREE}`, headers);
     await until(() => provider.seen.some(({ url }) => !url.endsWith("/token")));
     expect((await readFigures()).feed_reads_waiting).toBe(1);

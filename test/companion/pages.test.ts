@@ -114,12 +114,9 @@ describe("the pages", () => {
     }
   });
 
-  it.each(["/playground.html", "/playground-pane.html", "/%70layground.html", "//playground.html", "/reference/"])(
-    "are framed by themselves alone: %s",
-    async (path) => {
-      expect(await readPolicy(path)).toContain("frame-ancestors 'self'");
-    },
-  );
+  it.each(PAGES.framedByThemselves)("are framed by themselves alone: %s", async (path) => {
+    expect(await readPolicy(path)).toContain("frame-ancestors 'self'");
+  });
 
   it("load workers from themselves; the service worker may load the same as they do", async () => {
     expect(await readPolicy("/taskpane.html")).toContain("worker-src 'self'");
@@ -135,14 +132,12 @@ describe("the pages", () => {
     for (const path of ["/playground.html", "/functions.js"]) expect(await policyOf(path)).toBeUndefined();
   });
 
-  it.each(["/../package.json", "/%2e%2e/package.json", "/.hidden", "/assets/", "/absent.html"])(
-    "do not serve %s",
-    async (path) => {
-      const { status, body } = await get(path);
-      expect([403, 404]).toContain(status);
-      expect(body).not.toContain("hidden\n");
-    },
-  );
+  const unserved = ["/../package.json", "/%2e%2e/package.json", "/.hidden", "/assets/", "/absent.html"];
+  it.each(unserved)("do not serve %s", async (path) => {
+    const { status, body } = await get(path);
+    expect([403, 404]).toContain(status);
+    expect(body).not.toContain("hidden\n");
+  });
 });
 
 describe("the playground", () => {
@@ -153,18 +148,17 @@ describe("the playground", () => {
     await act((path) => sendRaw(own.port, "GET", path)).finally(() => own.app.close());
   }
 
-  it.each(Object.entries<Record<string, string>>(PAGES.playgroundOff))(
-    "is off if %s, at any address, and the pages open with the pane",
-    (_where, settings) =>
-      open(settings, async (read) => {
-        for (const path of PAGES.playground) {
-          const { status, body } = await read(path);
-          expect([path, status < 400, body.includes("<title>")]).toEqual([path, false, false]);
-        }
-        expect((await read("/playground.html")).body).toContain("switches it on with PLAYGROUND=on");
-        expect((await read("/")).headers.location).toBe("/taskpane.html");
-        expect((await read("/taskpane.html")).status).toBe(200);
-      }),
+  const off = Object.entries<Record<string, string>>(PAGES.playgroundOff);
+  it.each(off)("is off if %s, at any address, and the pages open with the pane", (_where, settings) =>
+    open(settings, async (read) => {
+      for (const path of PAGES.playground) {
+        const { status, body } = await read(path);
+        expect([path, status < 400, body.includes("<title>")]).toEqual([path, false, false]);
+      }
+      expect((await read("/playground.html")).body).toContain("switches it on with PLAYGROUND=on");
+      expect((await read("/")).headers.location).toBe("/taskpane.html");
+      expect((await read("/taskpane.html")).status).toBe(200);
+    }),
   );
 
   it.each(Object.entries<Record<string, string>>(PAGES.playgroundOn))("is served by %s", (_whose, settings) =>
@@ -230,14 +224,7 @@ describe("the command manifest", () => {
     expect(readFileSync(file, "utf8").trimEnd()).toBe(await run(ELSEWHERE));
   });
 
-  it.each([
-    "http://feed.example.com",
-    "feed.example.com",
-    "https://feed.example.com/excel",
-    "https://feed.example.com/?a=1",
-    "https://someone@feed.example.com",
-    "",
-  ])("refuses the origin %j, with an example", async (origin) => {
+  it.each(PAGES.invalidOrigins)("refuses the origin %j, with an example", async (origin) => {
     const outcome = await run(["--origin", origin]).catch((error: Error) => error);
     expect(outcome).toBeInstanceOf(UsageError);
     expect(String(outcome)).toContain(
@@ -251,17 +238,15 @@ describe("the command manifest", () => {
     );
   });
 
-  it.each(["acme", "A", "A_B", "9FEED", "ACME.CORP", "株式", "A".repeat(21), ""])(
-    "refuses the namespace %j, and writes nothing",
-    async (namespace) => {
-      const file = join(mkdtempSync(join(tmpdir(), "feed-manifest-")), "acme.xml");
-      const words = ["--origin", "https://feed.example.com", "--namespace", namespace, "--out", file];
-      const outcome = await run(words).catch((error: Error) => error);
-      expect(outcome).toBeInstanceOf(UsageError);
-      expect(String(outcome)).toContain("2 to 20 capitals and digits");
-      expect(existsSync(file)).toBe(false);
-    },
-  );
+  const invalid = ["acme", "A", "A_B", "9FEED", "ACME.CORP", "株式", "A".repeat(21), ""];
+  it.each(invalid)("refuses the namespace %j, and writes nothing", async (namespace) => {
+    const file = join(mkdtempSync(join(tmpdir(), "feed-manifest-")), "acme.xml");
+    const words = ["--origin", "https://feed.example.com", "--namespace", namespace, "--out", file];
+    const outcome = await run(words).catch((error: Error) => error);
+    expect(outcome).toBeInstanceOf(UsageError);
+    expect(String(outcome)).toContain("2 to 20 capitals and digits");
+    expect(existsSync(file)).toBe(false);
+  });
 
   it("reports a missing build", async () => {
     await expect(run(ELSEWHERE, join(createPages(), "reference"))).rejects.toThrow(
@@ -292,18 +277,15 @@ describe("a firm's companion", () => {
     expect(headers).toMatchObject({ "content-type": "application/xml; charset=utf-8", "cache-control": "no-cache" });
   });
 
-  it.each(["/functions.json", "/functions-ja.json"])(
-    "links the formulas' help at its first address: %s",
-    async (path) => {
-      const { headers, body } = await get(path);
-      expect(JSON.parse(body).functions).toEqual([{ helpUrl: `${ORIGIN}/reference/STATUS.html` }]);
-      expect(headers).toMatchObject({
-        "content-type": "application/json; charset=utf-8",
-        "access-control-allow-origin": "*",
-        "x-content-type-options": "nosniff",
-      });
-    },
-  );
+  it.each(["/functions.json", "/functions-ja.json"])("links formulas' help at its first address: %s", async (path) => {
+    const { headers, body } = await get(path);
+    expect(JSON.parse(body).functions).toEqual([{ helpUrl: `${ORIGIN}/reference/STATUS.html` }]);
+    expect(headers).toMatchObject({
+      "content-type": "application/json; charset=utf-8",
+      "access-control-allow-origin": "*",
+      "x-content-type-options": "nosniff",
+    });
+  });
 });
 
 describe("a companion with a firm's own pages", () => {

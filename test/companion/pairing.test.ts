@@ -130,14 +130,12 @@ describe.each(KINDS)("in %s", (_place, create) => {
       await expect(pairings.pair(second, ORIGIN)).resolves.toBeDefined();
     });
 
-    it.each(["", "-", "ABCD", "ABCD-EFGH-JKLM", "🗝", "A".repeat(900)])(
-      "is not '%s', refused in the same words",
-      async (written) => {
-        await expect(pairings.pair(written, ORIGIN)).rejects.toMatchObject(REFUSED);
-        await pairings.issueSent();
-        await expect(pairings.pair(written, ORIGIN)).rejects.toMatchObject(REFUSED);
-      },
-    );
+    const none = ["", "-", "ABCD", "ABCD-EFGH-JKLM", "🗝", "A".repeat(900)];
+    it.each(none)("is not '%s', refused in the same words", async (written) => {
+      await expect(pairings.pair(written, ORIGIN)).rejects.toMatchObject(REFUSED);
+      await pairings.issueSent();
+      await expect(pairings.pair(written, ORIGIN)).rejects.toMatchObject(REFUSED);
+    });
   });
 
   describe("a pairing", () => {
@@ -233,19 +231,9 @@ describe("the file of pairings", () => {
     const text = waiting + readFileSync(path, "utf8");
     const [typed, secretOfPage] = toParts(code);
     for (const secret of [typed, typed.replace("-", ""), secretOfPage, bearer]) expect(text).not.toContain(secret);
-    expect(JSON.parse(readFileSync(path, "utf8"))).toEqual({
-      code: null,
-      requests: [],
-      pairings: [
-        {
-          id: expect.any(String),
-          origin: ORIGIN,
-          provider: "https://feed.example.com/base",
-          pairedAtMs: nowMs,
-          hash: expect.stringMatching(/^[0-9a-f]{64}$/),
-        },
-      ],
-    });
+    const made = { origin: ORIGIN, provider: "https://feed.example.com/base", pairedAtMs: nowMs };
+    const pairing = { ...made, id: expect.any(String), hash: expect.stringMatching(/^[0-9a-f]{64}$/) };
+    expect(JSON.parse(readFileSync(path, "utf8"))).toEqual({ code: null, requests: [], pairings: [pairing] });
   });
 
   it("shares codes and pairings among several programs, also after it was long unchanged", async () => {
@@ -297,7 +285,6 @@ describe("at the terminal", () => {
 
   const run = (...words: string[]) => runWell(words, { folder, nowMs: () => NOW_MS });
 
-  /** The pairings of a companion in the same folder. */
   const open = () => openFor(createPairings(createFilePairings(toFolder(folder).pairings), () => NOW_MS));
   /** Requests a code as a page does, and creates it by the command. */
   async function makeCode() {

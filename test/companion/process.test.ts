@@ -31,18 +31,8 @@ const SAMPLE = ["start", "--companies", "50"];
 const CODE = /[2-9A-Z]{4}-[2-9A-Z]{4}/;
 const home = openHome();
 
-/** A running program: its output so far, and its end. */
-interface Program {
-  child: ChildProcess;
-  /** Standard output, for the person. */
-  output: string;
-  /** Standard error, where the logs go. */
-  errors: string;
-  /** Waits until its output or its errors match, and gives the match's first group. */
-  find(pattern: RegExp): Promise<string>;
-  /** Waits for its end, which a signal may cause, and gives its exit code. */
-  end(signal?: NodeJS.Signals): Promise<number | null>;
-}
+/** A running program: its output for the person so far, its errors, where the logs go, and its end. */
+type Program = ReturnType<typeof startProgram>;
 
 /** The environment of a person with this home folder, on every system. */
 const toHome = (folder: string) => ({
@@ -50,23 +40,24 @@ const toHome = (folder: string) => ({
   ...{ HOME: folder, USERPROFILE: folder, APPDATA: folder, XDG_CONFIG_HOME: folder },
 });
 
-/** Starts a command of the built companion. */
-function startProgram(words: readonly string[], environment: NodeJS.ProcessEnv, script = MAIN): Program {
+function startProgram(words: readonly string[], environment: NodeJS.ProcessEnv, script = MAIN) {
   const child = spawn(process.execPath, [script, ...words], { env: environment });
   child.stdin.end();
   const closed = once(child, "close");
-  const program: Program = {
+  const program = {
     child,
     output: "",
     errors: "",
-    async find(pattern) {
+    /** Waits until its output or its errors match, and gives the match's first group. */
+    async find(pattern: RegExp): Promise<string> {
       const read = () => pattern.exec(program.output) ?? pattern.exec(program.errors);
       await until(() => read() !== null || child.exitCode !== null);
       const found = read();
       if (found === null) throw new Error(`The program ended before it wrote ${pattern}: ${program.errors}`);
       return found[1] ?? found[0];
     },
-    async end(signal) {
+    /** Waits for its end, which a signal may cause, and gives its exit code. */
+    async end(signal?: NodeJS.Signals): Promise<number | null> {
       if (signal !== undefined) child.kill(signal);
       const [code] = await closed;
       return code;
@@ -93,7 +84,6 @@ function openHome() {
       started.push(program);
       return program;
     },
-    /** Runs a command to its end. */
     async run(words: readonly string[], environment: NodeJS.ProcessEnv = {}, script = MAIN) {
       const program = home.start(words, environment, script);
       const code = await program.end();

@@ -10,6 +10,7 @@ import { until } from "../support/until";
 import { type PairedCompanion, startPaired } from "./paired-companion";
 import { createProviderServer, type ProviderServer } from "./provider-server";
 import type { RawAnswer } from "./raw-request";
+import { createGate } from "./shared/shared-reads-bench";
 import { createConfiguration } from "./test-configuration";
 
 const TREE = "/companion/relay/asia/industry-taxonomies/v1/tree";
@@ -31,7 +32,6 @@ const isRefusal = ({ headers }: RawAnswer) => headers["feed-refusal"] !== undefi
 const listBearers = () =>
   provider.seen.filter(({ url }) => url !== "/token").map(({ headers }) => headers.authorization);
 
-/** The pane's client, at the companion. */
 function createReader(): Provider {
   const base = `http://localhost:${companion.port}`;
   const relay = `${base}/companion/relay`;
@@ -78,12 +78,8 @@ describe("a companion in relay mode", () => {
   });
 
   it("exchanges an assertion of its own, whatever the caller sends", async () => {
-    await send(
-      "POST",
-      "/companion/relay/token",
-      { ...FORM, authorization: "Bearer x" },
-      "client_id=other&client_assertion=a.b.c",
-    );
+    const caller = { ...FORM, authorization: "Bearer x" };
+    await send("POST", "/companion/relay/token", caller, "client_id=other&client_assertion=a.b.c");
     const [{ body, headers }] = provider.seen as [(typeof provider.seen)[0]];
     expect(new URLSearchParams(body).get("client_id")).toBe("client-1");
     expect(body).not.toContain("a.b.c");
@@ -205,10 +201,8 @@ describe("a shared answer", () => {
   it("names the reading of its list, with or without one in the request", async () => {
     said.body = JSON.stringify({ data: [1], total: 2 });
     const readings = async (reading?: string, page = 1) => {
-      const { headers } = await get(
-        `${RANKING}&page=${page}`,
-        reading === undefined ? {} : { "feed-reading": reading },
-      );
+      const named: Record<string, string> = reading === undefined ? {} : { "feed-reading": reading };
+      const { headers } = await get(`${RANKING}&page=${page}`, named);
       return headers["feed-reading"];
     };
     const reading = String(await readings("any"));
@@ -260,10 +254,8 @@ describe("a shared answer", () => {
   });
 
   it("reaches the waiting callers even if the first one has left", async () => {
-    let answer = () => {};
-    held = new Promise((resolve) => {
-      answer = resolve;
-    });
+    const { opened, open: answer } = createGate();
+    held = opened;
     const leaving = new AbortController();
     const { signal } = leaving;
     const first = fetch(`http://localhost:${companion.port}${TREE}`, { headers: own, signal });

@@ -22,7 +22,6 @@ let provider: ProviderServer;
 let answer: RequestListener;
 let companion: PairedCompanion;
 
-/** Sends a request to the relay as a paired page. */
 const send: PairedCompanion["send"] = (method, path, headers, body) =>
   companion.send(method, RELAY + path, headers, body);
 
@@ -36,7 +35,6 @@ function toRefusal({ status, headers, body }: RawAnswer): unknown[] {
 const answerOk: RequestListener = (_request, response) =>
   response.setHeader("content-type", "application/json").end('{"ok":true}');
 
-/** Starts a companion on a provider, with a paired page. */
 const startOn = (to: ProviderServer, options: Partial<CompanionOptions> = {}) =>
   startPaired({
     configuration: createConfiguration(`http://127.0.0.1:${to.port}/feed`, { logLevel: "info" }),
@@ -75,16 +73,14 @@ describe("the relay", () => {
     expect(provider.seen[0]?.url).toBe(`/feed/japan/ranking/v1/companies${query}`);
   });
 
-  it.each(["_method=DELETE", "access_token=t-1", "page=1&page=2", "page=1&%70age=2", "country=JPN", "=", "PAGE=1"])(
-    "refuses the query %s, which the operation lacks",
-    async (query) => {
-      const sentence =
-        "The API takes other query parameters there: each of these once at most: start_datetime, end_datetime, page, page_size.";
-      const refusal = toRefusal(await get(`/japan/ranking/v1/companies?${query}`));
-      expect(refusal).toEqual([400, "FEED_REQUEST_INVALID", sentence]);
-      expect(provider.seen).toEqual([]);
-    },
-  );
+  const odd = ["_method=DELETE", "access_token=t-1", "page=1&page=2", "page=1&%70age=2", "country=JPN", "=", "PAGE=1"];
+  it.each(odd)("refuses the query %s, which the operation lacks", async (query) => {
+    const sentence =
+      "The API takes other query parameters there: each of these once at most: start_datetime, end_datetime, page, page_size.";
+    const refusal = toRefusal(await get(`/japan/ranking/v1/companies?${query}`));
+    expect(refusal).toEqual([400, "FEED_REQUEST_INVALID", sentence]);
+    expect(provider.seen).toEqual([]);
+  });
 
   it("passes on the bearer, and no cookie or other header of the caller", async () => {
     const { port } = companion;
@@ -133,29 +129,19 @@ describe("the relay", () => {
     expect(provider.seen).toEqual([]);
   });
 
-  it.each([
-    ["POST", COMPANY],
-    ["HEAD", COMPANY],
-    ["PUT", COMPANY],
-    ["DELETE", COMPANY],
-    ["PATCH", COMPANY],
-    ["OPTIONS", COMPANY],
-    ["GET", FINANCIALS],
-    ["GET", "/token"],
-  ])("refuses %s %s", async (method, path) => {
+  const others = ["POST", "HEAD", "PUT", "DELETE", "PATCH", "OPTIONS"].map((method) => [method, COMPANY] as const);
+  it.each([...others, ["GET", FINANCIALS], ["GET", "/token"]] as const)("refuses %s %s", async (method, path) => {
     const { status } = await send(method, path);
     expect(status).toBe(404);
     expect(provider.seen).toEqual([]);
   });
 
-  it.each(["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", ""])(
-    "refuses a batch of type '%s'",
-    async (type) => {
-      const { status } = await send("POST", FINANCIALS, type ? { "content-type": type } : {}, "{}");
-      expect(status).toBe(415);
-      expect(provider.seen).toEqual([]);
-    },
-  );
+  const types = ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", ""];
+  it.each(types)("refuses a batch of type '%s'", async (type) => {
+    const { status } = await send("POST", FINANCIALS, type ? { "content-type": type } : {}, "{}");
+    expect(status).toBe(415);
+    expect(provider.seen).toEqual([]);
+  });
 
   it("refuses a body larger than any batch", async () => {
     const headers = { "content-type": "application/json" };
@@ -185,14 +171,11 @@ describe("the relay", () => {
     expect(JSON.parse(answered.body)).toEqual({ error: { code: "FEED_NETWORK_FAILED", message: sentence } });
   });
 
-  it.each([204, 407, 600, 999])(
-    "reports the provider's status %i, which a browser or the pane would misread",
-    async (unheard) => {
-      answer = (_request, response) => response.writeHead(unheard).end();
-      const sentence = expect.stringContaining(`status ${unheard}`);
-      expect(toRefusal(await get(COMPANY))).toEqual([502, "FEED_SERVER_FAILED", sentence]);
-    },
-  );
+  it.each([204, 407, 600, 999])("reports the status %i, which a browser or the pane would misread", async (unheard) => {
+    answer = (_request, response) => response.writeHead(unheard).end();
+    const sentence = expect.stringContaining(`status ${unheard}`);
+    expect(toRefusal(await get(COMPANY))).toEqual([502, "FEED_SERVER_FAILED", sentence]);
+  });
 
   it.each<[string, Partial<CompanionOptions>]>([
     ["answers 504 when the provider stays silent", { relayTimeoutMs: 20 }],
@@ -223,13 +206,9 @@ describe("a relayed answer", () => {
     expect(toRefusal(await get(TREE))).toEqual([502, "FEED_SERVER_FAILED", sentence]);
   });
 
-  it.each<[what: string, head: object, said: string]>([
-    ["headers with its length", { "content-length": 100 }, ""],
-    ["headers with its packing", { "content-encoding": "gzip" }, ""],
-    ["half of what is held until it is whole", { "content-length": 64 * 1024, "content-encoding": "gzip" }, "half"],
-  ])("reports an answer that breaks off after %s", async (_what, head, said) => {
+  it.each(HEADERS.breakingOff)("reports an answer that breaks off after $what", async ({ head, said }) => {
     answer = (_request, response) => {
-      response.writeHead(200, { ...head }).flushHeaders();
+      response.writeHead(200, head).flushHeaders();
       response.write(said, () => setImmediate(() => response.socket?.resetAndDestroy()));
     };
     const answered = await get(TREE);
@@ -270,28 +249,25 @@ describe("a relayed answer", () => {
     await own.app.close();
   });
 
-  it.each(["before the answer", "in the middle of it"])(
-    "cancels the provider's request when the caller leaves %s",
-    async (when) => {
-      const { port, paired } = companion;
-      const headers = { host: `localhost:${port}`, ...paired };
-      const caller = sendRequest({ host: "127.0.0.1", port, path: RELAY + TREE, headers });
-      caller.on("error", () => {});
-      const closed = new Promise((resolve) => caller.once("close", resolve));
-      const gone = new Promise<void>((resolve) => {
-        answer = (_request, response) => {
-          response.on("close", resolve);
-          if (when === "before the answer") caller.destroy();
-          else response.write("half");
-        };
-      });
-      caller.on("response", (response) => response.once("data", () => caller.destroy()).on("error", () => {}));
-      caller.end();
-      await gone;
-      await closed;
-      expect(provider.seen).toHaveLength(1);
-    },
-  );
+  it.each(["before the answer", "in the middle of it"])("cancels its request if the caller leaves %s", async (when) => {
+    const { port, paired } = companion;
+    const headers = { host: `localhost:${port}`, ...paired };
+    const caller = sendRequest({ host: "127.0.0.1", port, path: RELAY + TREE, headers });
+    caller.on("error", () => {});
+    const closed = new Promise((resolve) => caller.once("close", resolve));
+    const gone = new Promise<void>((resolve) => {
+      answer = (_request, response) => {
+        response.on("close", resolve);
+        if (when === "before the answer") caller.destroy();
+        else response.write("half");
+      };
+    });
+    caller.on("response", (response) => response.once("data", () => caller.destroy()).on("error", () => {}));
+    caller.end();
+    await gone;
+    await closed;
+    expect(provider.seen).toHaveLength(1);
+  });
 
   it("removes headers that mark its own refusals, whatever the status", async () => {
     for (const status of [200, 404, 503]) {
@@ -323,13 +299,7 @@ describe("the relay's log", () => {
     for (const word of ["company-1", "2024", "secret"]) expect(companion.lines[0]).not.toContain(word);
   });
 
-  it.each([
-    ["no JSON", "<html>"],
-    ["an object", '{"error":{"traceId":{"a":1}}}'],
-    ["a text of another kind", '{"traceId":"two words"}'],
-    ["a long one", `{"traceId":"${"x".repeat(65)}"}`],
-    ["the bearer", '{"traceId":"secret-bearer-of-the-pane"}'],
-  ])("takes no trace id from %s", async (_what, body) => {
+  it.each(Object.entries(HEADERS.withoutTraceId))("takes no trace id from %s", async (_what, body) => {
     answer = (_request, response) => response.writeHead(500).end(body);
     await get(TREE, { authorization: "Bearer secret-bearer-of-the-pane" });
     const { status, traceId } = JSON.parse(companion.lines[0]!);
@@ -345,14 +315,12 @@ describe("the relay's log", () => {
   });
 });
 
-describe("the provider's URL of an operation", () => {
-  it("is refused if it is not a path of the contract", () => {
-    expect(() => toProviderUrl("https://feed.example.com", "/v1/../admin", {})).toThrow("not one of the API");
-    expect(() => toProviderUrl("https://feed.example.com", "/v1/{id}", {})).toThrow("id is not an id");
-    expect(toProviderUrl("https://feed.example.com/f", "/v1/{id}/x", { id: "a.b" })).toBe(
-      "https://feed.example.com/f/v1/a.b/x",
-    );
-  });
+it("the provider's URL of an operation is refused if it is not a path of the contract", () => {
+  expect(() => toProviderUrl("https://feed.example.com", "/v1/../admin", {})).toThrow("not one of the API");
+  expect(() => toProviderUrl("https://feed.example.com", "/v1/{id}", {})).toThrow("id is not an id");
+  expect(toProviderUrl("https://feed.example.com/f", "/v1/{id}/x", { id: "a.b" })).toBe(
+    "https://feed.example.com/f/v1/a.b/x",
+  );
 });
 
 const FORM = { "content-type": "application/x-www-form-urlencoded" };

@@ -138,17 +138,14 @@ describe("a store in a file", () => {
     expect(await store.change(add)).toBe(1);
   });
 
-  it.each(["", "{", "null", "[]", "{}", '"secret words"'])(
-    "refuses a file that holds '%s', without quoting it",
-    async (text) => {
-      writeWhole(path, text);
-      const sentence = `${path} does not hold what this program wrote. Mend it, or delete it and set up again.`;
-      const store = createFileStore(path, INITIAL);
-      await expect(store.read()).rejects.toThrow(sentence);
-      await expect(store.change(add)).rejects.toThrow(sentence);
-      expect(readFileSync(path, "utf8")).toBe(text);
-    },
-  );
+  it.each(["", "{", "null", "[]", "{}", '"secret words"'])("refuses the text '%s' without quoting it", async (text) => {
+    writeWhole(path, text);
+    const sentence = `${path} does not hold what this program wrote. Mend it, or delete it and set up again.`;
+    const store = createFileStore(path, INITIAL);
+    await expect(store.read()).rejects.toThrow(sentence);
+    await expect(store.change(add)).rejects.toThrow(sentence);
+    expect(readFileSync(path, "utf8")).toBe(text);
+  });
 
   itOnPosix.each(["640", "604", "620", "602"])("refuses a file of mode %s, which others may use", async (mode) => {
     const store = createFileStore(path, INITIAL);

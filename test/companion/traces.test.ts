@@ -7,7 +7,7 @@ import { createCollector, findAll, listAbove, readSpans, type Span, toFacts } fr
 import { type PairedCompanion, startPaired } from "./paired-companion";
 import { createProviderServer, type ProviderServer } from "./provider-server";
 import { type RawAnswer, sendRaw } from "./raw-request";
-import { answerFinancials, ids } from "./shared/shared-reads-bench";
+import { answerFinancials, createGate, ids } from "./shared/shared-reads-bench";
 import { createSignIn, HOST, ORIGIN } from "./sign-in/firm";
 import { createConfiguration, createTestPairings, createTestStores } from "./test-configuration";
 
@@ -154,10 +154,8 @@ describe("a request that serves several readers", () => {
 
   it("has a link to a reader who joins while it is under way", async () => {
     await startTracing();
-    let release = () => {};
-    hold = new Promise((resolve) => {
-      release = resolve;
-    });
+    const { opened, open: release } = createGate();
+    hold = opened;
     const first = [post([ONE], 0), get(TREE, 0)];
     await until(() => countQueries() === 2);
     const before = lookedUp;

@@ -16,7 +16,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, it, jest } from "@jest/globals";
 import { createFileStore } from "../../src/companion/store";
 import { isAbsent, readSecretFile, readTrustedFile } from "../../src/companion/trusted-file";
-import { describeOnPosix } from "../support/posix";
+import { describeOnPosix, itOnPosix } from "../support/posix";
 
 const user = process.getuid?.() ?? 0;
 const NOBODY = 65_534;
@@ -187,15 +187,13 @@ describeOnPosix("a file that is replaced while it is opened", () => {
   });
 });
 
-describeOnPosix("a settings file", () => {
-  it("with a secret is judged for readers as it was opened", () => {
-    chmodSync(path, 0o644);
-    const holdsSecret = (text: string) => {
-      chmodSync(path, 0o600);
-      return text.includes("count");
-    };
-    expect(() => readTrustedFile(path, "settings file", holdsSecret)).toThrow("Others on this machine may read");
-  });
+itOnPosix("a settings file with a secret is judged for readers as it was opened", () => {
+  chmodSync(path, 0o644);
+  const holdsSecret = (text: string) => {
+    chmodSync(path, 0o600);
+    return text.includes("count");
+  };
+  expect(() => readTrustedFile(path, "settings file", holdsSecret)).toThrow("Others on this machine may read");
 });
 
 describeOnPosix("a secret that the superuser gives to a program of another user, as secrets mounts do", () => {
@@ -218,16 +216,14 @@ describeOnPosix("a secret that the superuser gives to a program of another user,
   });
 });
 
-describeOnPosix("a path", () => {
-  it("that needs quoting is quoted in the remedy", () => {
-    const odd = join(folder, "it's odd");
-    mkdirSync(odd);
-    writeFileSync(join(odd, "key.pem"), "");
-    chmodSync(join(odd, "key.pem"), 0o644);
-    expect(() => readSecretFile(join(odd, "key.pem"), "key file")).toThrow(
-      `Run: chmod 600 '${folder}/it'\\''s odd/key.pem'`,
-    );
-  });
+itOnPosix("a path that needs quoting is quoted in the remedy", () => {
+  const odd = join(folder, "it's odd");
+  mkdirSync(odd);
+  writeFileSync(join(odd, "key.pem"), "");
+  chmodSync(join(odd, "key.pem"), 0o644);
+  expect(() => readSecretFile(join(odd, "key.pem"), "key file")).toThrow(
+    `Run: chmod 600 '${folder}/it'\\''s odd/key.pem'`,
+  );
 });
 
 const READS = 2_000;
@@ -241,25 +237,23 @@ const SWAPPER = `
     if (count === 10) process.stdout.write("swapping");
   }`;
 
-describeOnPosix("a link that a program swaps during the read", () => {
-  it.each([
-    ["secret", 0o644, readSecretFile],
-    ["trusted", 0o666, readTrustedFile],
-  ])("never gives a %s file that would be refused by itself", async (_kind, mode, read) => {
-    const link = join(folder, "link");
-    writeFileSync(join(folder, "own"), "own", { mode: 0o600 });
-    writeFileSync(join(folder, "open"), "open");
-    chmodSync(join(folder, "open"), mode);
-    symlinkSync("own", link);
-    swapper = spawn(process.execPath, ["-e", SWAPPER, link, "own", "open"]);
-    await once(swapper.stdout!, "data");
-    const counts = new Map<string, number>();
-    for (let count = 0; count < READS; count += 1) {
-      const seen = readOnce(() => read(link, "own file"));
-      counts.set(seen, (counts.get(seen) ?? 0) + 1);
-    }
-    expect([...counts.keys()].sort()).toEqual(["Others on this machine may", "own"]);
-  });
+itOnPosix.each([
+  ["secret", 0o644, readSecretFile],
+  ["trusted", 0o666, readTrustedFile],
+])("a swapped link never gives a %s file that would be refused by itself", async (_kind, mode, read) => {
+  const link = join(folder, "link");
+  writeFileSync(join(folder, "own"), "own", { mode: 0o600 });
+  writeFileSync(join(folder, "open"), "open");
+  chmodSync(join(folder, "open"), mode);
+  symlinkSync("own", link);
+  swapper = spawn(process.execPath, ["-e", SWAPPER, link, "own", "open"]);
+  await once(swapper.stdout!, "data");
+  const counts = new Map<string, number>();
+  for (let count = 0; count < READS; count += 1) {
+    const seen = readOnce(() => read(link, "own file"));
+    counts.set(seen, (counts.get(seen) ?? 0) + 1);
+  }
+  expect([...counts.keys()].sort()).toEqual(["Others on this machine may", "own"]);
 });
 
 /** Gives the content, or the beginning of the error. */

@@ -11,7 +11,6 @@ const LONGEST_MS = 90_000;
 
 /** Of a person who sends a request however many have failed. */
 let headers: Record<string, string>;
-/** The next unused company. */
 let next = 0;
 let scrapes: Scrapes;
 

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from "@jest/globals";
+import { beforeAll, expect, it } from "@jest/globals";
 import { OPERATIONS } from "../../src/contract/constants";
 import { signInPlainly } from "./analyst";
 import { toCompanyId } from "./figures";
@@ -34,18 +34,14 @@ async function flood(headers: Record<string, string>): Promise<Map<number, Respo
   return answers;
 }
 
-describe("a person who floods a firm of twenty others through three instances", () => {
-  it("is limited alone, by all instances together, and gets a time to retry", async () => {
-    const headers = await signInPlainly(used.firm, "flooder");
-    const [answers, ...filled] = await Promise.all([
-      flood(headers),
-      ...used.analysts.map((analyst, place) =>
-        analyst.fill(Array.from({ length: EACH }, (_, at) => place * EACH + at)),
-      ),
-    ]);
-    expect([...answers.keys()].sort()).toEqual([200, 429]);
-    expect(answers.get(200)!.length * AT_ONCE).toBeLessThanOrEqual(PER_MINUTE);
-    for (const { headers: said } of answers.get(429)!) expect(Number(said.get("retry-after"))).toBeGreaterThan(0);
-    for (const { failed, wrong } of filled) expect([failed, wrong]).toEqual([[], 0]);
-  });
+it("a person who floods a firm of twenty others through three instances is limited alone, by all instances together, and gets a time to retry", async () => {
+  const headers = await signInPlainly(used.firm, "flooder");
+  const [answers, ...filled] = await Promise.all([
+    flood(headers),
+    ...used.analysts.map((analyst, place) => analyst.fill(Array.from({ length: EACH }, (_, at) => place * EACH + at))),
+  ]);
+  expect([...answers.keys()].sort()).toEqual([200, 429]);
+  expect(answers.get(200)!.length * AT_ONCE).toBeLessThanOrEqual(PER_MINUTE);
+  for (const { headers: said } of answers.get(429)!) expect(Number(said.get("retry-after"))).toBeGreaterThan(0);
+  for (const { failed, wrong } of filled) expect([failed, wrong]).toEqual([[], 0]);
 });

@@ -9,7 +9,6 @@ const COMPANIES = 20_000;
 const OF_ALL = 10;
 const OWN = 10;
 
-/** The next unused company. */
 let next = 0;
 
 const settings = { FEED_PROVIDER_PER_MINUTE: "6000" };

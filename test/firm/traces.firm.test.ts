@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { createCollector, findAll, listAbove, readSpans, toFacts } from "../companion/collector";
 import type { ProviderServer } from "../companion/provider-server";
 import { type Analyst, signAllIn } from "./analyst";
@@ -26,25 +26,23 @@ afterAll(async () => {
   await collector.close();
 }, LONGEST_MS);
 
-describe("the built companion of a firm", () => {
-  it(
-    "sends its traces before it ends, each from a reader's request to the provider or the store",
-    async () => {
-      analysts = await signAllIn(firm, ANALYSTS);
-      const everyCompany = Array.from({ length: COMPANIES }, (_, place) => place);
-      for (const analyst of analysts) expect((await analyst.fill(everyCompany, 1)).failed).toEqual([]);
-      await Promise.all(firm.programs.instances.map(({ stop }) => stop()));
-      const spans = readSpans(collector);
-      const reads = findAll(spans, "feed.read");
-      const ids = reads.map((span) => toFacts(span)["feed.request_id"]);
-      expect(reads.length).toBeGreaterThanOrEqual(ANALYSTS);
-      expect(new Set(ids).size).toBe(reads.length);
-      const requests = findAll(spans, "feed.request");
-      expect(requests.length).toBeGreaterThan(0);
-      expect(requests.map((span) => listAbove(spans, span).at(-1))).toEqual(requests.map(() => "feed.read"));
-      expect(findAll(spans, "feed.cache").map((span) => toFacts(span)["feed.cache.level"])).toContain("store");
-      expect(new Set(collector.seen.map(({ headers }) => headers["x-tenant"]))).toEqual(new Set(["feed"]));
-    },
-    LONGEST_MS,
-  );
-});
+it(
+  "the built companion of a firm sends its traces before it ends, each from a reader's request to the provider or the store",
+  async () => {
+    analysts = await signAllIn(firm, ANALYSTS);
+    const everyCompany = Array.from({ length: COMPANIES }, (_, place) => place);
+    for (const analyst of analysts) expect((await analyst.fill(everyCompany, 1)).failed).toEqual([]);
+    await Promise.all(firm.programs.instances.map(({ stop }) => stop()));
+    const spans = readSpans(collector);
+    const reads = findAll(spans, "feed.read");
+    const ids = reads.map((span) => toFacts(span)["feed.request_id"]);
+    expect(reads.length).toBeGreaterThanOrEqual(ANALYSTS);
+    expect(new Set(ids).size).toBe(reads.length);
+    const requests = findAll(spans, "feed.request");
+    expect(requests.length).toBeGreaterThan(0);
+    expect(requests.map((span) => listAbove(spans, span).at(-1))).toEqual(requests.map(() => "feed.read"));
+    expect(findAll(spans, "feed.cache").map((span) => toFacts(span)["feed.cache.level"])).toContain("store");
+    expect(new Set(collector.seen.map(({ headers }) => headers["x-tenant"]))).toEqual(new Set(["feed"]));
+  },
+  LONGEST_MS,
+);

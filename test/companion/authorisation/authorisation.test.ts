@@ -41,12 +41,10 @@ describe("a person entitled to one country", () => {
     expect(await refusalOf(["japan"], buildRequest(operation, about))).toBe("read");
   });
 
-  it.each(REQUESTS.forbidden as unknown as [string, string, Operation, About][])(
-    "may not read %s",
-    async (_what, said, operation, about) => {
-      expect(await refusalOf(["japan"], buildRequest(operation, about))).toBe(sentenceOf(said));
-    },
-  );
+  const forbidden = REQUESTS.forbidden as unknown as [string, string, Operation, About][];
+  it.each(forbidden)("may not read %s", async (_what, said, operation, about) => {
+    expect(await refusalOf(["japan"], buildRequest(operation, about))).toBe(sentenceOf(said));
+  });
 
   it("gets the same answer for a missing and a forbidden company", async () => {
     const [forbidden, unknown] = ["hana", "nobody"].map((id) =>
@@ -62,14 +60,12 @@ describe("a person entitled to one country", () => {
     );
   });
 
-  it.each(REQUESTS.ambiguousBodies as [string, string][])(
-    "may not send a body that a provider may read differently, with %s",
-    async (_what, body) => {
-      expect(await refusalOf(["japan"], buildRequest("getFinancialsOfMany", { body }))).toBe(
-        '400 FEED_REQUEST_INVALID The body must be JSON without blanks, of "companyIds" and "year" alone.',
-      );
-    },
-  );
+  const ambiguous = REQUESTS.ambiguousBodies as [string, string][];
+  it.each(ambiguous)("may not send a body that a provider may read differently, with %s", async (_what, body) => {
+    expect(await refusalOf(["japan"], buildRequest("getFinancialsOfMany", { body }))).toBe(
+      '400 FEED_REQUEST_INVALID The body must be JSON without blanks, of "companyIds" and "year" alone.',
+    );
+  });
 
   it("may not read rankings unless the country is Japan", async () => {
     expect(await refusalOf(["taiwan"], buildRequest("rankIndustries"))).toBe(sentenceOf("rankings of TWN, HKG only"));
@@ -105,14 +101,12 @@ describe("a person with roles", () => {
   });
 });
 
-describe("a firm without roles", () => {
-  it.each([
-    ["a signed-in person", { id: "a", roles: [] }, undefined],
-    ["whoever a code of the terminal paired", undefined, ROLES],
-  ])("lets %s read everything its client may", async (_who, person, roles) => {
-    const nobody = () => Promise.reject(new Error("nobody is asked where a company is"));
-    for (const operation of ["getTaxonomyTree", "getCompany", "rankCompanies", "getFinancialsOfMany"] as const) {
-      await authorise(toEntitlements(person, roles), buildRequest(operation, { id: "hana" }), nobody);
-    }
-  });
+it.each([
+  ["a signed-in person", { id: "a", roles: [] }, undefined],
+  ["whoever a code of the terminal paired", undefined, ROLES],
+])("a firm without roles lets %s read everything its client may", async (_who, person, roles) => {
+  const nobody = () => Promise.reject(new Error("nobody is asked where a company is"));
+  for (const operation of ["getTaxonomyTree", "getCompany", "rankCompanies", "getFinancialsOfMany"] as const) {
+    await authorise(toEntitlements(person, roles), buildRequest(operation, { id: "hana" }), nobody);
+  }
 });

@@ -31,14 +31,7 @@ function createFirm(answers = createMemoryAnswers(), provider = createProvider()
   };
   const asFirm: AsFirm = { read, count: async (loads) => void counted.push(loads) };
   const findIn = (family: Family, ...ids: string[]) => companyCountries.find(family, ids, asFirm);
-  return {
-    lookups,
-    counted,
-    fail,
-    findIn,
-    find: findIn.bind(null, "financials"),
-    learn: companyCountries.learn,
-  };
+  return { lookups, counted, fail, findIn, find: findIn.bind(null, "financials"), learn: companyCountries.learn };
 }
 
 describe("a company's country", () => {
@@ -125,15 +118,13 @@ describe("a company's country", () => {
     expect(other.lookups).toEqual([`${PRIVATE}/toyo`]);
   });
 
-  it.each(CASES.learned as unknown as [Operation, object[]][])(
-    "is learned from %s, as far as it contains it",
-    async (operation, data) => {
-      const { findIn, lookups, learn } = createFirm();
-      await learn(operation, Buffer.from(JSON.stringify({ data })));
-      expect(await findIn(OPERATION_FAMILIES[operation], "a", "b")).toEqual(["JPN", undefined]);
-      expect([...lookups].sort()).toEqual([`${CLASSIFIED}/b`, `${PRIVATE}/b`]);
-    },
-  );
+  const learned = CASES.learned as unknown as [Operation, object[]][];
+  it.each(learned)("is learned from %s, as far as it contains it", async (operation, data) => {
+    const { findIn, lookups, learn } = createFirm();
+    await learn(operation, Buffer.from(JSON.stringify({ data })));
+    expect(await findIn(OPERATION_FAMILIES[operation], "a", "b")).toEqual(["JPN", undefined]);
+    expect([...lookups].sort()).toEqual([`${CLASSIFIED}/b`, `${PRIVATE}/b`]);
+  });
 
   it.each(CASES.notLearned as [Operation, string][])("is not learned from %s with %s", async (operation, text) => {
     const { find, learn } = createFirm();
@@ -141,14 +132,12 @@ describe("a company's country", () => {
     expect(await find("a")).toEqual([undefined]);
   });
 
-  it.each(CASES.passing as unknown as [number, object][])(
-    "is requested again after a %i, which says nothing of it",
-    async (status, refusal) => {
-      const { find, fail } = createFirm();
-      fail(status);
-      await expect(find("toyo")).rejects.toMatchObject(refusal);
-      fail(200);
-      expect(await find("toyo")).toEqual(["JPN"]);
-    },
-  );
+  const passing = CASES.passing as unknown as [number, object][];
+  it.each(passing)("is requested again after a %i, which says nothing of it", async (status, refusal) => {
+    const { find, fail } = createFirm();
+    fail(status);
+    await expect(find("toyo")).rejects.toMatchObject(refusal);
+    fail(200);
+    expect(await find("toyo")).toEqual(["JPN"]);
+  });
 });

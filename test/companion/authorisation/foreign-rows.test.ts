@@ -74,15 +74,13 @@ describe("a person entitled to one country gets nothing of an answer with rows o
     expect(receive("japan", LIST, page, status)).toMatchObject(REFUSED);
   });
 
-  it.each(ROWS.foreignStatements as unknown as [string, unknown][])(
-    "statements of several companies with %s",
-    (_what, answered) => {
-      expect(receive("everything", SEVERAL, answered).status).toBe(200);
-      const his = receive("japan", SEVERAL, answered);
-      expect(his).toMatchObject(REFUSED);
-      expect(his.body).not.toContain(SECRET);
-    },
-  );
+  const statements = ROWS.foreignStatements as unknown as [string, unknown][];
+  it.each(statements)("statements of several companies with %s", (_what, answered) => {
+    expect(receive("everything", SEVERAL, answered).status).toBe(200);
+    const his = receive("japan", SEVERAL, answered);
+    expect(his).toMatchObject(REFUSED);
+    expect(his.body).not.toContain(SECRET);
+  });
 
   it.each([400, 404, 422, 500])("an error %i that contains them", (status) => {
     const told = { code: "wrong", message: "Wrong country.", traceId: "t-1" };
@@ -139,18 +137,15 @@ describe("a companion", () => {
       ({ post }) => post([TOYO, ANZU]),
     ],
     ["an error", 422, { error: { message: "no", row: HANA_ROW } }, { status: 422 }, ({ get }) => get(LISTED)],
-  ])(
-    "withholds rows of another country in %s, whether it is known or not",
-    async (_what, code, answered, his, read) => {
-      [status, said] = [code, JSON.stringify(answered)];
-      const [she, he] = [await firm.signIn("she", ["everything"]), await firm.signIn("he", ["japan"])];
-      await she.get(`${PRIVATE}/companies?country=ALL`); // so that the companies' countries are known
-      const answers = [await read(he), await read(she), await read(he)];
-      for (const each of [answers[0]!, answers[2]!]) {
-        expect(each).toMatchObject(his);
-        expect(each.body).not.toContain(SECRET);
-      }
-      expect(answers[1]).toMatchObject({ status: code, body: expect.stringContaining(SECRET) });
-    },
-  );
+  ])("withholds rows of another country in %s, whether it is known or not", async (_, code, answered, his, read) => {
+    [status, said] = [code, JSON.stringify(answered)];
+    const [she, he] = [await firm.signIn("she", ["everything"]), await firm.signIn("he", ["japan"])];
+    await she.get(`${PRIVATE}/companies?country=ALL`); // so that the companies' countries are known
+    const answers = [await read(he), await read(she), await read(he)];
+    for (const each of [answers[0]!, answers[2]!]) {
+      expect(each).toMatchObject(his);
+      expect(each.body).not.toContain(SECRET);
+    }
+    expect(answers[1]).toMatchObject({ status: code, body: expect.stringContaining(SECRET) });
+  });
 });

@@ -16,7 +16,6 @@ const toElement = (companyId: string) => ({ companyId, years: [] });
 const listIds = (digit: string, count: number) =>
   Array.from({ length: count }, (_each, index) => `${digit}0000000-0000-4000-8000-${String(index).padStart(12, "0")}`);
 
-/** Answers with the companies of the request. */
 function answerTo(body: string, ...[, response]: Parameters<RequestListener>): void {
   const { companyIds = [] } = JSON.parse(body || "{}") as { companyIds?: string[] };
   const { length: total } = companyIds;
@@ -81,17 +80,15 @@ describe("a person who requests more companies than allowed", () => {
   });
 });
 
-describe("a person who sends more requests than allowed", () => {
-  it("gets a time to retry on all of their machines, and no other person is limited", async () => {
-    firm = await openFirm({}, answer);
-    const machines = [await firm.signIn("flooder", []), await firm.signIn("flooder", [])];
-    const other = await firm.signIn("other", []);
-    const flood = await Promise.all(Array.from({ length: 61 }, (_each, index) => machines[index % 2]!.exchange()));
-    expect(flood.filter(({ status }) => status === 200)).toHaveLength(60);
-    expect(flood.filter(({ status }) => status === 429)).toHaveLength(1);
-    for (const { exchange } of machines) expect((await exchange()).status).toBe(429);
-    expect((await other.exchange()).status).toBe(200);
-  });
+it("a person who sends more requests than allowed gets a time to retry on all of their machines, and no other person is limited", async () => {
+  firm = await openFirm({}, answer);
+  const machines = [await firm.signIn("flooder", []), await firm.signIn("flooder", [])];
+  const other = await firm.signIn("other", []);
+  const flood = await Promise.all(Array.from({ length: 61 }, (_each, index) => machines[index % 2]!.exchange()));
+  expect(flood.filter(({ status }) => status === 200)).toHaveLength(60);
+  expect(flood.filter(({ status }) => status === 429)).toHaveLength(1);
+  for (const { exchange } of machines) expect((await exchange()).status).toBe(429);
+  expect((await other.exchange()).status).toBe(200);
 });
 
 describe("a page of a list", () => {
@@ -129,14 +126,12 @@ describe("a page of a list", () => {
     expect((await readPage(1, 1000)).status).toBe(200);
   });
 
-  it.each(["1001", "0", "-1", "1e9", "0x7d0", "2000.0", "+2000", "", "all"])(
-    "is refused with the page_size '%s'",
-    async (pageSize) => {
-      await openRanking(10);
-      expect((await readPage(1, encodeURIComponent(pageSize))).status).toBe(400);
-      expect(firm.listReads()).toEqual([]);
-    },
-  );
+  const sizes = ["1001", "0", "-1", "1e9", "0x7d0", "2000.0", "+2000", "", "all"];
+  it.each(sizes)("is refused with the page_size '%s'", async (pageSize) => {
+    await openRanking(10);
+    expect((await readPage(1, encodeURIComponent(pageSize))).status).toBe(400);
+    expect(firm.listReads()).toEqual([]);
+  });
 
   it("counts as the pages its rows fill if the provider gives more than requested", async () => {
     await openRanking(7, 3000);

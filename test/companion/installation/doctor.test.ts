@@ -25,7 +25,6 @@ let provider: RunningProvider;
 let withoutRights: ProviderServer;
 /** A program that is not the companion. */
 let stranger: ReturnType<typeof createServer>;
-/** An empty folder. */
 let spare: string;
 let companions: FastifyInstance[];
 const machines = {} as Record<"win32" | "darwin", TestMachine>;
@@ -73,37 +72,23 @@ afterAll(async () => {
   removeMachines();
 });
 
-/** Runs doctor, and gives its lines and its error. */
 const diagnose = (platform: keyof typeof machines, surroundings: Partial<Surroundings> = {}, words: string[] = []) =>
   machines[platform].runToEnd(["doctor", ...words], { environment: environments[platform], ...surroundings });
 
 describe("doctor on a sound computer", () => {
-  it.each(["win32", "darwin"] as const)(
-    "passes every check, a line each, and changes nothing: %s",
-    async (platform) => {
-      const before = machines[platform].describe();
-      const { lines, error } = await diagnose(platform);
-      expect(machines[platform].describe()).toEqual(before);
-      expect(error).toBeUndefined();
-      const names = [
-        "Node",
-        "settings",
-        "storage",
-        "companion",
-        "certificate",
-        "trust",
-        "manifest",
-        "policy",
-        "log-on",
-      ];
-      const checks = [...names, "key", "key", "key", "provider", "clock", "data rights"];
-      expect(lines.map((line) => line.slice(0, 17).trimEnd())).toEqual(checks.map((name) => `pass  ${name}`));
-      expect(lines).toContain(
-        `pass  companion    The companion runs at https://localhost:${environments[platform].PORT}.`,
-      );
-      expect(lines).toContain("pass  data rights  The client may read companies, financials, taxonomies and rankings.");
-    },
-  );
+  it.each(["win32", "darwin"] as const)("passes each check, a line each, and changes nothing: %s", async (platform) => {
+    const before = machines[platform].describe();
+    const { lines, error } = await diagnose(platform);
+    expect(machines[platform].describe()).toEqual(before);
+    expect(error).toBeUndefined();
+    const names = ["Node", "settings", "storage", "companion", "certificate", "trust", "manifest", "policy", "log-on"];
+    const checks = [...names, "key", "key", "key", "provider", "clock", "data rights"];
+    expect(lines.map((line) => line.slice(0, 17).trimEnd())).toEqual(checks.map((name) => `pass  ${name}`));
+    expect(lines).toContain(
+      `pass  companion    The companion runs at https://localhost:${environments[platform].PORT}.`,
+    );
+    expect(lines).toContain("pass  data rights  The client may read companies, financials, taxonomies and rankings.");
+  });
 
   it("prints a list for programs with --json, with an error beside it where a check fails", async () => {
     const { lines, error } = await diagnose("win32", { nodeVersion: "18.20.4" }, ["--json"]);

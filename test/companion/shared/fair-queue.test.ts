@@ -1,5 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
-import { createFairQueue, LONGEST_QUEUE, MOST_AT_ONCE } from "../../../src/companion/reads/shared/fair-queue";
+import type { Batcher } from "../../../src/companion/reads/shared/batcher";
+import { createChunks, createProbes } from "../../../src/companion/reads/shared/chunks";
+import { createFairQueue, LONGEST_QUEUE, MOST_AT_ONCE, NotYet } from "../../../src/companion/reads/shared/fair-queue";
+import { readFinancials } from "../../../src/companion/reads/shared/financials";
+import type { FinancialsOptions } from "../../../src/companion/reads/shared/financials/reading";
+import { toFailed } from "../../../src/companion/reads/shared/result";
 import { createSingleFlight, createSubscribers } from "../../../src/companion/reads/shared/single-flight";
 import type { SharedReads } from "../../../src/companion/reads/shared-reads";
 import { until } from "../../support/until";
@@ -10,6 +15,7 @@ import {
   createReader,
   id,
   ids,
+  MANY,
   openBench,
   readMany,
 } from "./shared-reads-bench";
@@ -127,6 +133,32 @@ it("a failure beside a fulfilled query rejects for its caller, and leaves no unh
   await new Promise((resolve) => setImmediate(resolve));
   process.off("unhandledRejection", receive);
   expect(unowned).toEqual([]);
+});
+
+it("companies of which one does not come in time are refused while the others are still under way", async () => {
+  const companyIds = ids(3);
+  const requested: string[] = [];
+  const batcher: Pick<Batcher, "request" | "foresee" | "isWaiting"> = {
+    request(_year, companyId) {
+      requested.push(companyId);
+      const isLate = companyId === companyIds[1];
+      return isLate ? Promise.resolve(toFailed(new NotYet(42_000))) : new Promise(() => {});
+    },
+    foresee: () => undefined,
+    isWaiting: () => false,
+  };
+  const cache = { read: async (keys: readonly string[]) => keys.map(() => undefined) };
+  const nowMs = () => performance.now();
+  const options = {
+    ...{ batcher, cache, nowMs, singleFlight: createSingleFlight(undefined, nowMs) },
+    ...{ chunks: createChunks({ store: async () => {}, nowMs }), probes: createProbes(nowMs) },
+  } as unknown as FinancialsOptions;
+  const many = { year: "all", ids: companyIds } as const;
+  const noLimit = { afterMs: 0, absentFromMs: 0, allowsStale: false };
+  const query = { method: "POST", path: MANY } as const;
+  const reading = readFinancials(options, "scope", many, query, createReader("ann"), noLimit);
+  await expect(reading).rejects.toMatchObject({ statusCode: 429, retryAfterSeconds: 10 });
+  expect(requested).toEqual(companyIds);
 });
 
 describe("fair scheduling", () => {

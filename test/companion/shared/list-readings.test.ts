@@ -26,19 +26,15 @@ function sayList(url: string): ProviderAnswer {
   return { body: JSON.stringify({ data, page, pageSize, total: total ?? undefined }) };
 }
 
-interface Page {
-  reading: string | undefined;
-  /** The edition of the rows; absent without rows. */
-  edition: number | undefined;
-  ageMs: number;
-}
+type Page = Awaited<ReturnType<typeof readPage>>;
 
-async function readPage(page: number, wanted?: Wanted, from = reads, list = RANKING, pageSize = 1000): Promise<Page> {
+/** Reads a page, and gives its reading and age, and the edition of its rows if it has any. */
+async function readPage(page: number, wanted?: Wanted, from = reads, list = RANKING, pageSize = 1000) {
   const operation = list === RANKING ? "rankCompanies" : "searchCompanies";
   const path = `${list}&page=${page}&page_size=${pageSize}`;
   const { status, body, reading, asOfMs } = await from.read(operation, { method: "GET", path }, createReader(), wanted);
   expect(status).toBe(200);
-  const [row] = JSON.parse(body.toString()).data;
+  const [row]: { edition: number }[] = JSON.parse(body.toString()).data;
   return { reading, edition: row?.edition, ageMs: bench.nowMs() - asOfMs };
 }
 

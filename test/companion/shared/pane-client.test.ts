@@ -40,9 +40,7 @@ afterEach(() => firm.close());
 
 const rewrite =
   (change: (body: string) => string) =>
-  (seen: Parameters<typeof answerFinancials>[0]): ProviderAnswer => ({
-    body: change(answerFinancials(seen).body),
-  });
+  (seen: Parameters<typeof answerFinancials>[0]): ProviderAnswer => ({ body: change(answerFinancials(seen).body) });
 const reverse = (body: string) => {
   const answer = JSON.parse(body);
   return Array.isArray(answer.data) ? JSON.stringify({ ...answer, data: answer.data.reverse() }) : body;
@@ -76,21 +74,18 @@ const PROVIDERS: readonly [what: string, say: typeof answerFinancials][] = [
 ];
 
 describe.each(PROVIDERS)("the pane's own client, if the provider %s", (_what, says) => {
-  it.each([null, 2020])(
-    "reads the same values from shared answers as from the provider, for the year %s",
-    async (year) => {
-      say = says;
-      const plain = createDirectPane(`http://127.0.0.1:${firm.provider.port}`);
-      const shared = createPane(firm.origin, (await firm.signIn("ann", [])).headers);
-      const all = [...ids(COMPANIES), ...UNKNOWN];
-      const expected = await readAll(plain, all, year);
-      const parts = [all, all.slice(10), all.slice(5, 20), [...all].reverse()];
-      const read = await Promise.all(parts.map((part) => readAll(shared, part, year)));
-      const known = await readAll(shared, all, year);
-      expect(known).toEqual(expected);
-      for (const [nth, part] of parts.entries()) {
-        expect(read[nth]).toEqual(new Map([...expected].filter(([id]) => part.includes(id))));
-      }
-    },
-  );
+  it.each([null, 2020])("reads the same values from shared answers as from the provider, for year %s", async (year) => {
+    say = says;
+    const plain = createDirectPane(`http://127.0.0.1:${firm.provider.port}`);
+    const shared = createPane(firm.origin, (await firm.signIn("ann", [])).headers);
+    const all = [...ids(COMPANIES), ...UNKNOWN];
+    const expected = await readAll(plain, all, year);
+    const parts = [all, all.slice(10), all.slice(5, 20), [...all].reverse()];
+    const read = await Promise.all(parts.map((part) => readAll(shared, part, year)));
+    const known = await readAll(shared, all, year);
+    expect(known).toEqual(expected);
+    for (const [nth, part] of parts.entries()) {
+      expect(read[nth]).toEqual(new Map([...expected].filter(([id]) => part.includes(id))));
+    }
+  });
 });

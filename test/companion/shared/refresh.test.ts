@@ -119,9 +119,7 @@ describe("a refresh", () => {
   });
 });
 
-describe("the max age of a request's Cache-Control", () => {
-  it.each<[string | undefined, object]>([...(MAX_AGES as unknown as [string, object][]), [undefined, {}]])(
-    "is read from '%s'",
-    (header, wanted) => expect(readMaxAge(header)).toEqual(wanted),
-  );
-});
+it.each<[string | undefined, object]>([...(MAX_AGES as unknown as [string, object][]), [undefined, {}]])(
+  "the max age of a request's Cache-Control is read from '%s'",
+  (header, wanted) => expect(readMaxAge(header)).toEqual(wanted),
+);

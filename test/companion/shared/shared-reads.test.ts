@@ -68,12 +68,9 @@ describe("a shared answer", () => {
   });
 
   it("is one for a path and its query, in any order of parameters", async () => {
+    const list = "/asia/industry-taxonomies/v1/companies";
     const read = (query: string) =>
-      reads.read(
-        "listTaxonomyCompanies",
-        { method: "GET", path: `/asia/industry-taxonomies/v1/companies?${query}` },
-        ANN,
-      );
+      reads.read("listTaxonomyCompanies", { method: "GET", path: `${list}?${query}` }, ANN);
     bench.setAnswer(() => ({ body: '{"data":[1.0],"total":1}' }));
     await read("country=JPN&company_type=ALL");
     expect((await read("company_type=ALL&country=JPN")).body.toString()).toBe('{"data":[1.0],"total":1}');
@@ -134,33 +131,25 @@ describe("a shared answer", () => {
   });
 });
 
-describe("a query passed on unchanged", () => {
-  it.each([
-    ["registration numbers", { identifiers: ["1", "2"] }],
-    ["ids and registration numbers", { companyIds: [id(1)], identifiers: ["1"] }],
-    ["ids that are none", { companyIds: [id(1), "x"] }],
-    ["a year in words", { companyIds: [id(1)], year: "all" }],
-    ["nothing", {}],
-  ])("is a body of %s", async (_what, requestBody) => {
-    const body = Buffer.from(JSON.stringify(requestBody));
-    bench.setAnswer(() => ({ status: 400, body: '{"odd": 1.0}' }));
-    const answer = await reads.read("getFinancialsOfMany", { method: "POST", path: MANY, body }, ANN);
-    expect([answer.status, answer.body.toString()]).toEqual([400, '{"odd": 1.0}']);
-    expect(bench.provider.seen.map((seen) => seen.body)).toEqual([body.toString()]);
-    await reads.read("getFinancialsOfMany", { method: "POST", path: MANY, body }, BOB);
-    expect(countRequests()).toBe(2);
-  });
+it.each([
+  ["registration numbers", { identifiers: ["1", "2"] }],
+  ["ids and registration numbers", { companyIds: [id(1)], identifiers: ["1"] }],
+  ["ids that are none", { companyIds: [id(1), "x"] }],
+  ["a year in words", { companyIds: [id(1)], year: "all" }],
+  ["nothing", {}],
+])("a query passed on unchanged is a body of %s", async (_what, requestBody) => {
+  const body = Buffer.from(JSON.stringify(requestBody));
+  bench.setAnswer(() => ({ status: 400, body: '{"odd": 1.0}' }));
+  const answer = await reads.read("getFinancialsOfMany", { method: "POST", path: MANY, body }, ANN);
+  expect([answer.status, answer.body.toString()]).toEqual([400, '{"odd": 1.0}']);
+  expect(bench.provider.seen.map((seen) => seen.body)).toEqual([body.toString()]);
+  await reads.read("getFinancialsOfMany", { method: "POST", path: MANY, body }, BOB);
+  expect(countRequests()).toBe(2);
 });
 
-describe("a malformed id", () => {
-  it("is not batched with others' companies, which a provider would refuse with it", async () => {
-    await Promise.all([
-      readMany(reads, ["x", "y"], ANN),
-      readMany(reads, [id(1)], BOB),
-      readMany(reads, [id(2)], OTHER),
-    ]);
-    expect(new Set(listRequestedIds().map((ids) => ids.join()))).toEqual(new Set(["x,y", `${id(1)},${id(2)}`]));
-  });
+it("a malformed id is not batched with others' companies, which a provider would refuse with it", async () => {
+  await Promise.all([readMany(reads, ["x", "y"], ANN), readMany(reads, [id(1)], BOB), readMany(reads, [id(2)], OTHER)]);
+  expect(new Set(listRequestedIds().map((ids) => ids.join()))).toEqual(new Set(["x,y", `${id(1)},${id(2)}`]));
 });
 
 describe("a missing company", () => {
@@ -320,16 +309,14 @@ describe("49 cached companies and one at which the provider hangs", () => {
   });
 });
 
-describe("a company whose failure its reader was told", () => {
-  it("is requested again at the next read", async () => {
-    bench.setAnswer((seen) => (seen.body === "" ? answerFinancials(seen) : { status: 500, body: "{}" }));
-    const pair = ids(2);
-    expect((await readMany(reads, pair, ANN)).status).toBe(500);
-    bench.setAnswer((seen) => answerFinancials(seen));
-    const before = countRequests();
-    expect(listIds(await readMany(reads, pair, ANN))).toEqual(pair);
-    expect(countRequests()).toBe(before + 1);
-  });
+it("a company whose failure its reader was told is requested again at the next read", async () => {
+  bench.setAnswer((seen) => (seen.body === "" ? answerFinancials(seen) : { status: 500, body: "{}" }));
+  const pair = ids(2);
+  expect((await readMany(reads, pair, ANN)).status).toBe(500);
+  bench.setAnswer((seen) => answerFinancials(seen));
+  const before = countRequests();
+  expect(listIds(await readMany(reads, pair, ANN))).toEqual(pair);
+  expect(countRequests()).toBe(before + 1);
 });
 
 describe("companies that came while their reader was refused", () => {

@@ -68,12 +68,9 @@ describe("an answer for several companies", () => {
     expect(split(envelope([element(B.toUpperCase()), element(A)]))).toEqual({ ids: [B, A], isComplete: true });
   });
 
-  it.each(ANSWERS.lacking as [string, string, boolean][])(
-    "lacks companies for good or not if %s",
-    (_why, text, isComplete) => {
-      expect(split(Buffer.from(text))?.isComplete).toBe(isComplete);
-    },
-  );
+  it.each(ANSWERS.lacking as [string, string, boolean][])("lacks some for good or not if %s", (_, text, isComplete) => {
+    expect(split(Buffer.from(text))?.isComplete).toBe(isComplete);
+  });
 
   it("is incomplete despite its total if most are missing", () => {
     expect(split(envelope([element(A)], 1), [A, B, C])?.isComplete).toBe(false);
@@ -91,10 +88,8 @@ describe("an answer for several companies", () => {
   });
 });
 
-describe("the answer of a single company", () => {
-  it("serves as an element if it is surely that company's", () => {
-    expect(isElementOf(A, Buffer.from(element(A.toUpperCase())))).toBe(true);
-    expect(isElementOf(A, Buffer.from(element(B)))).toBe(false);
-    expect(isElementOf(A, Buffer.from("[]"))).toBe(false);
-  });
+it("the answer of a single company serves as an element if it is surely that company's", () => {
+  expect(isElementOf(A, Buffer.from(element(A.toUpperCase())))).toBe(true);
+  expect(isElementOf(A, Buffer.from(element(B)))).toBe(false);
+  expect(isElementOf(A, Buffer.from("[]"))).toBe(false);
 });

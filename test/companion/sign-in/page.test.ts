@@ -152,14 +152,12 @@ describe("a person on the sign-in page", () => {
     expect((await browser.open(String(first.headers.location))).status).toBe(200);
   });
 
-  it.each(["", "?pane=", "?pane=1", `?pane=${PANE.toUpperCase()}`, `?pane=${PANE}0`])(
-    "is sent to the pane if they come from none: '%s'",
-    async (query) => {
-      const { status, body } = await sit("ada").open(`${ORIGIN}/sign-in${query}`);
-      expect([status, body]).toEqual([400, expect.stringContaining("Signing in begins in the FEED pane")]);
-      expect(body).not.toContain("href");
-    },
-  );
+  const queries = ["", "?pane=", "?pane=1", `?pane=${PANE.toUpperCase()}`, `?pane=${PANE}0`];
+  it.each(queries)("is sent to the pane if they come from none: '%s'", async (query) => {
+    const { status, body } = await sit("ada").open(`${ORIGIN}/sign-in${query}`);
+    expect([status, body]).toEqual([400, expect.stringContaining("Signing in begins in the FEED pane")]);
+    expect(body).not.toContain("href");
+  });
 
   it("is informed that the identity provider declined, and can retry for the same pane", async () => {
     const { status, body } = await sit().open(SIGN_IN);
@@ -187,13 +185,11 @@ describe("a sign-in", () => {
     expect([status, CODE.test(body)]).toEqual([400, false]);
   });
 
-  it.each(["", "?code=x", "?state=x&code=x", "?error=access_denied&error_description=%3Cscript%3E"])(
-    "that was not begun is refused: '%s'",
-    async (query) => {
-      const { status, body } = await sit("ada").open(`${ORIGIN}/sign-in/callback${query}`);
-      expect([status, CODE.test(body), body.includes("<script")]).toEqual([400, false, false]);
-    },
-  );
+  const queries = ["", "?code=x", "?state=x&code=x", "?error=access_denied&error_description=%3Cscript%3E"];
+  it.each(queries)("that was not begun is refused: '%s'", async (query) => {
+    const { status, body } = await sit("ada").open(`${ORIGIN}/sign-in/callback${query}`);
+    expect([status, CODE.test(body), body.includes("<script")]).toEqual([400, false, false]);
+  });
 
   it("accepts the identity provider's code unchanged alone", async () => {
     const browser = sit("ada");
@@ -262,48 +258,35 @@ describe("the sign-in pages", () => {
   });
 });
 
-describe("several instances behind one balancer", () => {
-  it("complete a sign-in together, whichever of them answers", async () => {
-    const stores = openStores();
-    const signIn = createSignIn(identityProvider.issuer);
-    const instances = [await startFirm(signIn, {}, stores), await startFirm(signIn, {}, stores)];
-    let requests = 0;
-    const next = () => instances[requests++ % instances.length]!;
-    const { url, body } = await createBrowser(() => next().port, "ada").open(SIGN_IN);
-    const paired = await next().send(
-      "POST",
-      "/companion/pairing",
-      {},
-      { code: `${CODE.exec(body)?.[0]}.${PANE_SECRET}` },
-    );
-    const config = { "feed-pairing": JSON.parse(paired.body).bearer };
-    const statuses = [
-      await next().send("GET", "/companion/config", config),
-      await next().send("GET", "/companion/config", config),
-    ];
-    for (const { app } of instances) await app.close();
-    expect([url.pathname, paired.status, ...statuses.map(({ status }) => status)]).toEqual([
-      "/sign-in/callback",
-      200,
-      200,
-      200,
-    ]);
-  });
+it("several instances behind one balancer complete a sign-in together, whichever of them answers", async () => {
+  const stores = openStores();
+  const signIn = createSignIn(identityProvider.issuer);
+  const instances = [await startFirm(signIn, {}, stores), await startFirm(signIn, {}, stores)];
+  let requests = 0;
+  const next = () => instances[requests++ % instances.length]!;
+  const { url, body } = await createBrowser(() => next().port, "ada").open(SIGN_IN);
+  const code = `${CODE.exec(body)?.[0]}.${PANE_SECRET}`;
+  const paired = await next().send("POST", "/companion/pairing", {}, { code });
+  const config = { "feed-pairing": JSON.parse(paired.body).bearer };
+  const statuses = [
+    await next().send("GET", "/companion/config", config),
+    await next().send("GET", "/companion/config", config),
+  ];
+  for (const { app } of instances) await app.close();
+  const seen = [paired, ...statuses].map(({ status }) => status);
+  expect([url.pathname, ...seen]).toEqual(["/sign-in/callback", 200, 200, 200]);
 });
 
-describe("while the identity provider is down", () => {
-  it("the page says so", async () => {
-    const gone = await createProviderServer(() => {});
-    await gone.close();
-    const down = await startFirm(createSignIn(`http://127.0.0.1:${gone.port}`));
-    const { status, body } = await createBrowser(() => down.port, "ada").open(SIGN_IN);
-    expect([status, body]).toEqual([503, expect.stringContaining("does not answer")]);
-    expect(down.lines.join("")).toContain("ECONNREFUSED");
-    await down.app.close();
-  });
+it("while the identity provider is down the page says so", async () => {
+  const gone = await createProviderServer(() => {});
+  await gone.close();
+  const down = await startFirm(createSignIn(`http://127.0.0.1:${gone.port}`));
+  const { status, body } = await createBrowser(() => down.port, "ada").open(SIGN_IN);
+  expect([status, body]).toEqual([503, expect.stringContaining("does not answer")]);
+  expect(down.lines.join("")).toContain("ECONNREFUSED");
+  await down.app.close();
 });
 
-/** A token that is refused for a reason. */
 interface RefusedToken extends Omit<Partial<MadeToken>, "claims"> {
   token: string;
   reason: string;
@@ -318,7 +301,6 @@ const make = ({ claims = {}, ...rest }: Partial<MadeToken> = {}) =>
 const toPart = (value: object) => base64url.encode(JSON.stringify(value));
 const readPart = (part = "") => JSON.parse(Buffer.from(part, "base64url").toString());
 
-/** Replaces parts of a valid token. */
 async function remake(change: (header: string, claims: string, signature: string) => string[]): Promise<string> {
   const [header = "", claims = "", signature = ""] = (await make()).split(".");
   return change(header, claims, signature).join(".");
@@ -445,29 +427,25 @@ describe("the keys of the identity provider", () => {
   });
 });
 
-describe("a person who presents tokens", () => {
-  it("can do so 20 times a minute, from any network, and others still can", async () => {
-    const own = await startFirm(createSignIn(identityProvider.issuer), { proxies: ["127.0.0.1"] });
-    const signIn = async (sub: string, from: string) => {
-      const token = await makeToken({ claims: toClaims(identityProvider.issuer, { sub }), key: "rotated" });
-      return own.send("POST", "/companion/sign-in", { "x-forwarded-for": from }, { token });
-    };
-    const statuses: number[] = [];
-    for (let sent = 0; sent < 20; sent += 1) statuses.push((await signIn("ada", `10.0.0.${sent}`)).status);
-    const [refused, other] = [await signIn("ada", "10.0.1.1"), await signIn("bob", "10.0.0.1")];
-    await own.app.close();
-    expect([statuses, other.status]).toEqual([Array(20).fill(200), 200]);
-    expect([refused.status, Number(refused.headers["retry-after"]) > 0]).toEqual([429, true]);
-  });
+it("a person who presents tokens can do so 20 times a minute, from any network, and others still can", async () => {
+  const own = await startFirm(createSignIn(identityProvider.issuer), { proxies: ["127.0.0.1"] });
+  const signIn = async (sub: string, from: string) => {
+    const token = await makeToken({ claims: toClaims(identityProvider.issuer, { sub }), key: "rotated" });
+    return own.send("POST", "/companion/sign-in", { "x-forwarded-for": from }, { token });
+  };
+  const statuses: number[] = [];
+  for (let sent = 0; sent < 20; sent += 1) statuses.push((await signIn("ada", `10.0.0.${sent}`)).status);
+  const [refused, other] = [await signIn("ada", "10.0.1.1"), await signIn("bob", "10.0.0.1")];
+  await own.app.close();
+  expect([statuses, other.status]).toEqual([Array(20).fill(200), 200]);
+  expect([refused.status, Number(refused.headers["retry-after"]) > 0]).toEqual([429, true]);
 });
 
-describe("the sign-in address", () => {
-  it("is public, under the caller's origin", async () => {
-    const { status, body } = await firm.send("GET", "/companion/sign-in");
-    expect([status, JSON.parse(body)]).toEqual([200, { page: `${ORIGIN}/sign-in` }]);
-    const host = `localhost:${firm.port}`;
-    expect(JSON.parse((await firm.send("GET", "/companion/sign-in", { host })).body)).toEqual({
-      page: `http://${host}/sign-in`,
-    });
+it("the sign-in address is public, under the caller's origin", async () => {
+  const { status, body } = await firm.send("GET", "/companion/sign-in");
+  expect([status, JSON.parse(body)]).toEqual([200, { page: `${ORIGIN}/sign-in` }]);
+  const host = `localhost:${firm.port}`;
+  expect(JSON.parse((await firm.send("GET", "/companion/sign-in", { host })).body)).toEqual({
+    page: `http://${host}/sign-in`,
   });
 });

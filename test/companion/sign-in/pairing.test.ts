@@ -185,13 +185,11 @@ describe("the pairing of a person who signed in", () => {
   });
 });
 
-describe("the sign-in pages and routes", () => {
-  it("do not exist if no sign-in is configured", async () => {
-    const { send } = await startOnThisMachine();
-    const statuses: number[] = [];
-    for (const path of ["/sign-in", "/sign-in/callback", "/companion/sign-in", "/companion/keys"]) {
-      statuses.push((await send("GET", path)).status);
-    }
-    expect(statuses).toEqual([404, 404, 404, 200]);
-  });
+it("the sign-in pages and routes do not exist if no sign-in is configured", async () => {
+  const { send } = await startOnThisMachine();
+  const statuses: number[] = [];
+  for (const path of ["/sign-in", "/sign-in/callback", "/companion/sign-in", "/companion/keys"]) {
+    statuses.push((await send("GET", path)).status);
+  }
+  expect(statuses).toEqual([404, 404, 404, 200]);
 });

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, jest } from "@jest/globals";
+import { afterEach, expect, it, jest } from "@jest/globals";
 import { startRedis } from "../../support/redis.mjs";
 import { openFor } from "../test-configuration";
 import { createInstances } from "./instances";
@@ -9,21 +9,19 @@ const MINUTE_MS = 60_000;
 
 afterEach(() => void jest.restoreAllMocks());
 
-describe("an instance whose clock is an hour and a half ahead of its store's", () => {
-  it("ends no pairing early, and says how far it is off", async () => {
-    const server = await startRedis();
-    const first = instances.start(undefined, server.url).stores;
-    await first.join();
-    const person = { id: "https://login.example.com ada", roles: ["all"] };
-    const endsAtMs = Date.now() + 30 * MINUTE_MS;
-    const { bearer } = await openFor(first.pairings).pairPerson({ person, endsAtMs }, ORIGIN);
-    const now = Date.now.bind(Date);
-    jest.spyOn(Date, "now").mockImplementation(() => now() + 90 * MINUTE_MS);
-    const { stores, logged } = instances.start(() => Date.now(), server.url);
-    await stores.join();
-    expect(await openFor(stores.pairings).find(bearer, ORIGIN)).toMatchObject({ person });
-    expect(Math.round(stores.skewMs() / MINUTE_MS)).toBe(90);
-    expect(logged.join()).toContain("5400 s ahead of that of FEED_STORE's server");
-    await server.kill();
-  });
+it("an instance whose clock is an hour and a half ahead of its store's ends no pairing early, and says how far it is off", async () => {
+  const server = await startRedis();
+  const first = instances.start(undefined, server.url).stores;
+  await first.join();
+  const person = { id: "https://login.example.com ada", roles: ["all"] };
+  const endsAtMs = Date.now() + 30 * MINUTE_MS;
+  const { bearer } = await openFor(first.pairings).pairPerson({ person, endsAtMs }, ORIGIN);
+  const now = Date.now.bind(Date);
+  jest.spyOn(Date, "now").mockImplementation(() => now() + 90 * MINUTE_MS);
+  const { stores, logged } = instances.start(() => Date.now(), server.url);
+  await stores.join();
+  expect(await openFor(stores.pairings).find(bearer, ORIGIN)).toMatchObject({ person });
+  expect(Math.round(stores.skewMs() / MINUTE_MS)).toBe(90);
+  expect(logged.join()).toContain("5400 s ahead of that of FEED_STORE's server");
+  await server.kill();
 });

@@ -74,7 +74,6 @@ async function pairAt(
   return JSON.parse(body);
 }
 
-/** The status that a paired page gets. */
 async function readStatus(port: number, bearer: string): Promise<number> {
   return (await sendRaw(port, "GET", "/companion/config", { ...PAGE, "feed-pairing": bearer })).status;
 }
@@ -105,92 +104,75 @@ describe("companions with FEED_STORE", () => {
   });
 });
 
-describe("a server that does not answer", () => {
-  it("is reported by the commands, and by a start, which listens only once the server has come", async () => {
-    await server.kill();
-    const commands = [["pair"], ["pair", "--list"], ["unpair", "1"], ["unpair", "--all"]];
-    await Promise.all(commands.map((words) => expect(run(words)).rejects.toThrow(AWAY)));
-    const lines: string[] = [];
-    const starting = run(["start"], toEnvironment(), lines);
-    await until(() => lines.length > 0);
-    expect([lines, apps]).toEqual([[AWAY], []]);
-    server = await startRedis({ port: server.port });
-    await starting;
-    expect(lines).toEqual([AWAY, expect.stringContaining("FEED for Excel is ready")]);
-    const port = readPort(apps.at(-1)!);
-    expect(await readReady(port)).toEqual([200, "ready"]);
-    expect(await readStatus(port, "a-bearer")).toBe(401);
-    await server.kill();
-    await until(async () => (await readReady(port))[1] === "degraded");
-    expect((await readReady(port))[0]).toBe(200);
-    server = await startRedis({ port: server.port });
-  });
+it("a server that does not answer is reported by the commands, and by a start, which listens only once the server has come", async () => {
+  await server.kill();
+  const commands = [["pair"], ["pair", "--list"], ["unpair", "1"], ["unpair", "--all"]];
+  await Promise.all(commands.map((words) => expect(run(words)).rejects.toThrow(AWAY)));
+  const lines: string[] = [];
+  const starting = run(["start"], toEnvironment(), lines);
+  await until(() => lines.length > 0);
+  expect([lines, apps]).toEqual([[AWAY], []]);
+  server = await startRedis({ port: server.port });
+  await starting;
+  expect(lines).toEqual([AWAY, expect.stringContaining("FEED for Excel is ready")]);
+  const port = readPort(apps.at(-1)!);
+  expect(await readReady(port)).toEqual([200, "ready"]);
+  expect(await readStatus(port, "a-bearer")).toBe(401);
+  await server.kill();
+  await until(async () => (await readReady(port))[1] === "degraded");
+  expect((await readReady(port))[0]).toBe(200);
+  server = await startRedis({ port: server.port });
 });
 
-describe("a store of an unsupported kind", () => {
-  it.each([
-    ["Redis Cluster", () => ["--cluster-enabled", "yes", "--cluster-config-file", join(folder, "nodes.conf")]],
-    ["Redis Sentinel", () => ["--sentinel"]],
-  ])("is refused by its name at the start: %s", async (name, toWords) => {
-    const path = join(folder, "redis.conf");
-    writeFileSync(path, "");
-    const odd = await startRedis({ words: toWords(), config: path });
-    const environment = { ...toEnvironment(), FEED_STORE: odd.url };
-    await expect(run(["start"], environment)).rejects.toThrow(
-      `FEED_STORE is a ${name}. Give the address of a single Redis or Valkey.`,
-    );
-    await odd.kill();
-  });
+it.each([
+  ["Redis Cluster", () => ["--cluster-enabled", "yes", "--cluster-config-file", join(folder, "nodes.conf")]],
+  ["Redis Sentinel", () => ["--sentinel"]],
+])("a store of an unsupported kind is refused by its name at the start: %s", async (name, toWords) => {
+  const path = join(folder, "redis.conf");
+  writeFileSync(path, "");
+  const odd = await startRedis({ words: toWords(), config: path });
+  const environment = { ...toEnvironment(), FEED_STORE: odd.url };
+  await expect(run(["start"], environment)).rejects.toThrow(
+    `FEED_STORE is a ${name}. Give the address of a single Redis or Valkey.`,
+  );
+  await odd.kill();
 });
 
-describe("the command check", () => {
-  const check = async (store: string) => {
-    const lines: string[] = [];
-    const signIn = { FEED_SIGN_IN_ISSUER: "http://127.0.0.1:9", FEED_SIGN_IN_CLIENT_ID: "feed" };
-    await run(["check"], { ...toEnvironment(), ...signIn, FEED_STORE: store }, lines).catch(() => {});
-    return lines;
-  };
+/** Runs the command check, and gives its lines. */
+async function check(settings: NodeJS.ProcessEnv = {}): Promise<string[]> {
+  const lines: string[] = [];
+  await run(["check"], { ...toEnvironment(), ...settings }, lines).catch(() => {});
+  return lines;
+}
 
-  it("says whether the store and the identity provider answer", async () => {
-    expect(await check(server.url)).toEqual(
-      expect.arrayContaining([
-        "pass  The server of FEED_STORE answers.",
-        expect.stringMatching(/^FAIL {2}The identity provider does not answer well/),
-      ]),
-    );
-    expect(await check("redis://127.0.0.1:9")).toContain(
-      "FAIL  The server of FEED_STORE does not answer: see whether it runs, and check its address and password.",
-    );
-  });
+it("the command check says whether the store and the identity provider answer", async () => {
+  const signIn = { FEED_SIGN_IN_ISSUER: "http://127.0.0.1:9", FEED_SIGN_IN_CLIENT_ID: "feed" };
+  const lines = await check(signIn);
+  expect(lines).toContain("pass  The server of FEED_STORE answers.");
+  expect(lines).toContainEqual(expect.stringMatching(/^FAIL {2}The identity provider does not answer well/));
+  expect(await check({ ...signIn, FEED_STORE: "redis://127.0.0.1:9" })).toContain(
+    "FAIL  The server of FEED_STORE does not answer: see whether it runs, and check its address and password.",
+  );
 });
 
-describe("a clock that differs from the store's", () => {
-  it("is reported by the command check", async () => {
-    const { now } = Date;
-    const skewed = jest.spyOn(Date, "now").mockImplementation(() => now() - 3_600_000);
-    const lines: string[] = [];
-    await run(["check"], toEnvironment(), lines).catch(() => {});
-    skewed.mockRestore();
-    expect(lines).toContain(
-      "FAIL  This computer's clock is 3600 s behind that of FEED_STORE's server, which counts: synchronise both by network time.",
-    );
-  });
+it("a clock that differs from the store's is reported by the command check", async () => {
+  const { now } = Date;
+  const skewed = jest.spyOn(Date, "now").mockImplementation(() => now() - 3_600_000);
+  const lines = await check();
+  skewed.mockRestore();
+  expect(lines).toContain(
+    "FAIL  This computer's clock is 3600 s behind that of FEED_STORE's server, which counts: synchronise both by network time.",
+  );
 });
 
-describe("a store with a password", () => {
-  const PASSWORD = "p@ss/w:rd%1 #2";
-  let guarded: Awaited<ReturnType<typeof startRedis>>;
-  beforeAll(async () => {
-    guarded = await startRedis({ words: ["--requirepass", PASSWORD] });
-  });
-  afterAll(() => guarded.kill());
-
-  it("serves commands that read it from its file, and none without", async () => {
-    const path = join(folder, "password.txt");
-    writeFileSync(path, `${PASSWORD}\n`, { mode: 0o600 });
-    const environment = { ...toEnvironment(), FEED_STORE: guarded.url };
-    const unlocked = run(["unpair", "--all"], { ...environment, FEED_STORE_PASSWORD_FILE: path });
-    expect(await unlocked).toEqual(["Ended: 0 pairings, and the code if one waited."]);
-    await expect(run(["unpair", "--all"], environment)).rejects.toThrow(AWAY);
-  });
+it("a store with a password serves commands that read it from its file, and none without", async () => {
+  const password = "p@ss/w:rd%1 #2";
+  const guarded = await startRedis({ words: ["--requirepass", password] });
+  const path = join(folder, "password.txt");
+  writeFileSync(path, `${password}\n`, { mode: 0o600 });
+  const environment = { ...toEnvironment(), FEED_STORE: guarded.url };
+  const unlocked = run(["unpair", "--all"], { ...environment, FEED_STORE_PASSWORD_FILE: path });
+  expect(await unlocked).toEqual(["Ended: 0 pairings, and the code if one waited."]);
+  await expect(run(["unpair", "--all"], environment)).rejects.toThrow(AWAY);
+  await guarded.kill();
 });

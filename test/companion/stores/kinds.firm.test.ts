@@ -49,21 +49,17 @@ describe("answers of two instances", () => {
   });
 });
 
-describe("a limit of two instances", () => {
-  it("counts both together, even at once", async () => {
-    const limits = [1, 2].map(() => instances.start().stores.createLimit("limit", 60, LONG_MS));
-    const waits = await Promise.all(Array.from({ length: 100 }, (_, index) => limits[index % 2]!.count("one")));
-    expect(waits.filter((waitMs) => waitMs === 0)).toHaveLength(60);
-  });
+it("a limit of two instances counts both together, even at once", async () => {
+  const limits = [1, 2].map(() => instances.start().stores.createLimit("limit", 60, LONG_MS));
+  const waits = await Promise.all(Array.from({ length: 100 }, (_, index) => limits[index % 2]!.count("one")));
+  expect(waits.filter((waitMs) => waitMs === 0)).toHaveLength(60);
 });
 
-describe("a one-time value of one instance", () => {
-  it("is taken by another or by the first, and not by both", async () => {
-    const [one, other] = [instances.start().stores.oneTimeValues, instances.start().stores.oneTimeValues];
-    await one.put("a", { for: "either" }, LONG_MS);
-    const taken = await Promise.all([one.take("a"), other.take("a")]);
-    expect(taken.filter((value) => value !== undefined)).toEqual([{ for: "either" }]);
-  });
+it("a one-time value of one instance is taken by another or by the first, and not by both", async () => {
+  const [one, other] = [instances.start().stores.oneTimeValues, instances.start().stores.oneTimeValues];
+  await one.put("a", { for: "either" }, LONG_MS);
+  const taken = await Promise.all([one.take("a"), other.take("a")]);
+  expect(taken.filter((value) => value !== undefined)).toEqual([{ for: "either" }]);
 });
 
 describe("pairings of two instances", () => {

@@ -52,22 +52,20 @@ describe.each(KINDS)("answers in %s", (_title, create) => {
   });
 });
 
-describe.each(KINDS)("pairings that an administrator ends (%s)", (_kind, open) => {
-  it("are given once with person and time, to be recorded", async () => {
-    const { pairings } = open();
-    const pairAda = async () => {
-      await openFor(pairings).pairPerson({ person: ADA, endsAtMs: Date.now() + 60_000 }, ORIGIN);
-      return (await pairings.list()).at(-1)!;
-    };
-    const ended = await pairAda();
-    await pairings.endOwn(await pairAda());
-    const before = Date.now();
-    await pairings.revoke(ended.id);
-    const revoked = await pairings.takeRevoked();
-    expect(revoked).toEqual([{ id: ended.id, person: ADA, atMs: expect.any(Number) }]);
-    expect(revoked[0]!.atMs).toBeGreaterThanOrEqual(before);
-    expect(await pairings.takeRevoked()).toEqual([]);
-  });
+it.each(KINDS)("an ended pairing is given once with person and time, to be recorded: in %s", async (_kind, open) => {
+  const { pairings } = open();
+  const pairAda = async () => {
+    await openFor(pairings).pairPerson({ person: ADA, endsAtMs: Date.now() + 60_000 }, ORIGIN);
+    return (await pairings.list()).at(-1)!;
+  };
+  const ended = await pairAda();
+  await pairings.endOwn(await pairAda());
+  const before = Date.now();
+  await pairings.revoke(ended.id);
+  const revoked = await pairings.takeRevoked();
+  expect(revoked).toEqual([{ id: ended.id, person: ADA, atMs: expect.any(Number) }]);
+  expect(revoked[0]!.atMs).toBeGreaterThanOrEqual(before);
+  expect(await pairings.takeRevoked()).toEqual([]);
 });
 
 describe.each(KINDS)("a limit in %s", (_title, create) => {
@@ -136,12 +134,10 @@ describe.each(KINDS)("one-time values in %s", (_title, create) => {
   });
 });
 
-describe("one-time values of one kind in memory", () => {
-  it("stay, however many of another kind are stored", async () => {
-    const { oneTimeValues } = createMemoryStores(createPairings(createMemoryPairings(), Date.now));
-    await oneTimeValues.put("code 1", { one: 1 }, LONG_MS);
-    for (let count = 0; count < 110_000; count += 1) await oneTimeValues.put(`sign-in ${count}`, {}, LONG_MS);
-    expect(await oneTimeValues.take("sign-in 0")).toBeUndefined();
-    expect(await oneTimeValues.take("code 1")).toEqual({ one: 1 });
-  });
+it("one-time values of one kind in memory stay, however many of another kind are stored", async () => {
+  const { oneTimeValues } = createMemoryStores(createPairings(createMemoryPairings(), Date.now));
+  await oneTimeValues.put("code 1", { one: 1 }, LONG_MS);
+  for (let count = 0; count < 110_000; count += 1) await oneTimeValues.put(`sign-in ${count}`, {}, LONG_MS);
+  expect(await oneTimeValues.take("sign-in 0")).toBeUndefined();
+  expect(await oneTimeValues.take("code 1")).toEqual({ one: 1 });
 });

@@ -135,54 +135,50 @@ describe("an instance that starts with 50,000 pairings in its store", () => {
   });
 });
 
-describe("a pairing among 50,000 that ends", () => {
-  it("ends everywhere if the store was down, also if that comes back with an older copy", async () => {
-    const { server, key } = await startFull();
-    const [one, other] = [await join(server.url), await join(server.url)];
-    for (const each of [one, other]) expect(await isPaired(each, 7)).toBe(true);
-    expect(await isPaired(one, 8)).toBe(true);
-    await server.kill();
-    await until(() => !isShared(one) && !isShared(other));
-    await one.pairings.endOwn(toPairing(7));
-    expect(await isPaired(one, 7)).toBe(false);
-    const older = await startRedis({ port: server.port });
-    await ask(older.url, async (redis) => {
-      const some = Array.from({ length: MOST_KNOWN + 1000 }, (_, index) => toPairing(index + 7));
-      await redis.hset(key, Object.fromEntries(some.slice(2).map((each) => [each.hash, JSON.stringify(each)])));
-      await redis.hset(key, toHash(7), JSON.stringify(toPairing(7)));
-    });
-    await until(() => isShared(one) && isShared(other));
-    const later = await join(older.url);
-    for (const each of [one, other, later]) {
-      await until(async () => !(await isPaired(each, 7)));
-      // What the copy lacked and an instance held is restored.
-      expect([await isPaired(each, 8), await isPaired(each, 9)]).toEqual([true, true]);
-    }
-    await older.kill();
+it("a pairing among 50,000 that ends ends everywhere if the store was down, also if that comes back with an older copy", async () => {
+  const { server, key } = await startFull();
+  const [one, other] = [await join(server.url), await join(server.url)];
+  for (const each of [one, other]) expect(await isPaired(each, 7)).toBe(true);
+  expect(await isPaired(one, 8)).toBe(true);
+  await server.kill();
+  await until(() => !isShared(one) && !isShared(other));
+  await one.pairings.endOwn(toPairing(7));
+  expect(await isPaired(one, 7)).toBe(false);
+  const older = await startRedis({ port: server.port });
+  await ask(older.url, async (redis) => {
+    const some = Array.from({ length: MOST_KNOWN + 1000 }, (_, index) => toPairing(index + 7));
+    await redis.hset(key, Object.fromEntries(some.slice(2).map((each) => [each.hash, JSON.stringify(each)])));
+    await redis.hset(key, toHash(7), JSON.stringify(toPairing(7)));
   });
+  await until(() => isShared(one) && isShared(other));
+  const later = await join(older.url);
+  for (const each of [one, other, later]) {
+    await until(async () => !(await isPaired(each, 7)));
+    // What the copy lacked and an instance held is restored.
+    expect([await isPaired(each, 8), await isPaired(each, 9)]).toEqual([true, true]);
+  }
+  await older.kill();
 });
 
-describe("pairings of three instances", () => {
-  it(
-    "are all stored when thousands come in the same minute",
-    async () => {
-      const start = () => openFor(instances.start().stores.pairings);
-      const all = [start(), start(), start()];
-      const person = { id: "https://login.example.com 1", roles: [] };
-      const made: Paired[] = [];
-      while (made.length < 3000) {
-        const some = Array.from({ length: 60 }, (_, index) =>
-          all[index % 3]!.pairPerson({ person, endsAtMs: ENDS_AT_MS }, `https://${made.length + index}.example.com`),
-        );
-        made.push(...(await Promise.all(some)));
-      }
-      const later = start();
-      for (const [index, { id, bearer }] of made.entries()) {
-        const origin = `https://${index}.example.com`;
-        expect(await later.find(bearer, origin)).toMatchObject({ id });
-        expect(await all[(index + 1) % 3]!.find(bearer, origin)).toMatchObject({ id });
-      }
-    },
-    LONGEST_MS,
-  );
-});
+it(
+  "pairings of three instances are all stored when thousands come in the same minute",
+  async () => {
+    const start = () => openFor(instances.start().stores.pairings);
+    const all = [start(), start(), start()];
+    const person = { id: "https://login.example.com 1", roles: [] };
+    const made: Paired[] = [];
+    while (made.length < 3000) {
+      const some = Array.from({ length: 60 }, (_, index) =>
+        all[index % 3]!.pairPerson({ person, endsAtMs: ENDS_AT_MS }, `https://${made.length + index}.example.com`),
+      );
+      made.push(...(await Promise.all(some)));
+    }
+    const later = start();
+    for (const [index, { id, bearer }] of made.entries()) {
+      const origin = `https://${index}.example.com`;
+      expect(await later.find(bearer, origin)).toMatchObject({ id });
+      expect(await all[(index + 1) % 3]!.find(bearer, origin)).toMatchObject({ id });
+    }
+  },
+  LONGEST_MS,
+);

@@ -28,17 +28,15 @@ describe.each(listKinds(instances))("messages in %s", (_title, create) => {
   });
 });
 
-describe("messages of three instances", () => {
-  it("reach all, in the order of publishing", async () => {
-    const all = [1, 2, 3].map(() => instances.start().stores);
-    const received = all.map(({ pubSub }) => receive(pubSub, "a"));
-    await until(() => all.every(({ standing }) => standing() === "shared"));
-    for (const said of ["first", "second", "third"]) all[0]!.pubSub.publish("a", said);
-    await until(() => received.every(({ length }) => length === 3));
-    all[1]!.pubSub.publish("a", "fourth");
-    await until(() => received.every(({ length }) => length === 4));
-    expect(received).toEqual(Array(3).fill(["first", "second", "third", "fourth"]));
-  });
+it("messages of three instances reach all, in the order of publishing", async () => {
+  const all = [1, 2, 3].map(() => instances.start().stores);
+  const received = all.map(({ pubSub }) => receive(pubSub, "a"));
+  await until(() => all.every(({ standing }) => standing() === "shared"));
+  for (const said of ["first", "second", "third"]) all[0]!.pubSub.publish("a", said);
+  await until(() => received.every(({ length }) => length === 3));
+  all[1]!.pubSub.publish("a", "fourth");
+  await until(() => received.every(({ length }) => length === 4));
+  expect(received).toEqual(Array(3).fill(["first", "second", "third", "fourth"]));
 });
 
 describe("foreign messages on the server", () => {

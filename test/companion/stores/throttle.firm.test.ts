@@ -66,30 +66,28 @@ describe("a throttle of three instances", () => {
   });
 });
 
-describe("two instances on one server", () => {
-  it("pause together when the provider demands it from one of them", async () => {
-    const tree = { method: "GET", path: "/asia/industry-taxonomies/v1/tree" } as const;
-    let isPaused = false;
-    const server = await createProviderServer(({ url }, response) => {
-      if (url === "/token") return response.end(JSON.stringify({ access_token: "token-1", expires_in: 300 }));
-      if (isPaused) return response.end("[]");
-      isPaused = true;
-      return response.writeHead(429, { "retry-after": "30" }).end();
-    });
-    const { log } = fastify();
-    const both = [1, 2].map(() => instances.start().stores);
-    await until(() => both.every(({ standing }) => standing() === "shared"));
-    const [first, second] = both.map((stores) =>
-      createInstanceReads({ port: server.port, stores, log, nowMs: () => NOW_MS }),
-    );
-    expect((await first!.load(tree)).status).toBe(429);
-    await until(() =>
-      second!.load(tree).then(
-        () => false,
-        ({ retryAfterSeconds }) => retryAfterSeconds === 30,
-      ),
-    );
-    await Promise.all([first!.close(), second!.close()]);
-    await server.close();
+it("two instances on one server pause together when the provider demands it from one of them", async () => {
+  const tree = { method: "GET", path: "/asia/industry-taxonomies/v1/tree" } as const;
+  let isPaused = false;
+  const server = await createProviderServer(({ url }, response) => {
+    if (url === "/token") return response.end(JSON.stringify({ access_token: "token-1", expires_in: 300 }));
+    if (isPaused) return response.end("[]");
+    isPaused = true;
+    return response.writeHead(429, { "retry-after": "30" }).end();
   });
+  const { log } = fastify();
+  const both = [1, 2].map(() => instances.start().stores);
+  await until(() => both.every(({ standing }) => standing() === "shared"));
+  const [first, second] = both.map((stores) =>
+    createInstanceReads({ port: server.port, stores, log, nowMs: () => NOW_MS }),
+  );
+  expect((await first!.load(tree)).status).toBe(429);
+  await until(() =>
+    second!.load(tree).then(
+      () => false,
+      ({ retryAfterSeconds }) => retryAfterSeconds === 30,
+    ),
+  );
+  await Promise.all([first!.close(), second!.close()]);
+  await server.close();
 });

@@ -32,15 +32,13 @@ describe("a throttle in memory", () => {
   });
 });
 
-describe("the share of an instance that is alone", () => {
-  it.each([
-    [600, 3],
-    [1200, 3],
-    [3000, 4],
-    [6000, 7],
-  ])("keeps %i a minute with %i instances, whenever each of them begins", (perMinute, count) => {
-    const intervalMs = toAloneIntervalMs(perMinute, count);
-    const most = Math.floor(1000 / intervalMs) + 1;
-    expect(most * count).toBeLessThanOrEqual(perMinute / 60 + 1);
-  });
+it.each([
+  [600, 3],
+  [1200, 3],
+  [3000, 4],
+  [6000, 7],
+])("instances that are alone keep to %i a minute with %i of them, whenever each begins", (perMinute, count) => {
+  const intervalMs = toAloneIntervalMs(perMinute, count);
+  const most = Math.floor(1000 / intervalMs) + 1;
+  expect(most * count).toBeLessThanOrEqual(perMinute / 60 + 1);
 });
