@@ -36,8 +36,7 @@ function answer({ path, query, body }: Received) {
 
 /** Reopens the page: memory is empty, persisted data remains. */
 async function open(owner = "client", startMs?: number): Promise<FeedOnServer> {
-  const clock = startMs === undefined ? {} : { startMs };
-  const running = await startFeedOn((request) => answer(request) || undefined, clock, owner);
+  const running = await startFeedOn((request) => answer(request) || undefined, { startMs }, owner);
   opened.push(running);
   return running;
 }

@@ -48,13 +48,11 @@ describe("a blank argument", () => {
   });
 });
 
-it.each(signatures.map((signature) => [signature.name, signature] as const))(
-  'a formula in the value preview sends no request for FEED.%s and gives a "not read yet" result',
-  async (name, signature) => {
-    const before = stage.requests.length;
-    const cell = stage.formulas.preview(name, ...toParameters(signature, "", null));
-    await stage.rest();
-    expect(stage.requests.slice(before)).toEqual([]);
-    expect(cell.shown).toHaveLength(1);
-  },
-);
+const FORMULAS = signatures.map((signature) => [signature.name, signature] as const);
+it.each(FORMULAS)('FEED.%s in the value preview sends no request and is "not read yet"', async (name, signature) => {
+  const before = stage.requests.length;
+  const cell = stage.formulas.preview(name, ...toParameters(signature, "", null));
+  await stage.rest();
+  expect(stage.requests.slice(before)).toEqual([]);
+  expect(cell.shown).toHaveLength(1);
+});

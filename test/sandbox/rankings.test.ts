@@ -97,13 +97,11 @@ describe("the page-view model", () => {
     ]);
   });
 
-  it.each(RANGES.hours as [string, string, string, number, number][])(
-    "includes the hours that start from %s to %s, both included, from 2023 to the current hour of %s",
-    (start, end, now, from, to) => {
-      const [startMs, endMs, nowMs] = [start, end, now].map((text) => Date.parse(`${text}Z`));
-      expect(toHourRange(startMs!, endMs!, nowMs!)).toEqual({ from, to });
-    },
-  );
+  const RECORDED = RANGES.hours as [string, string, string, number, number][];
+  it.each(RECORDED)("includes hours from %s to %s, of 2023 to the present hour, %s", (start, end, now, from, to) => {
+    const [startMs, endMs, nowMs] = [start, end, now].map((text) => Date.parse(`${text}Z`));
+    expect(toHourRange(startMs!, endMs!, nowMs!)).toEqual({ from, to });
+  });
 });
 
 /** The page views of the first companies in a range. */

@@ -28,8 +28,7 @@ export const toId = (number: number) => `00000000-0000-4000-8000-${String(number
  */
 export async function startLists(given: Partial<Lists> = {}) {
   const lists: Lists = { classified: 30, privates: 20, cap: 10, ...given };
-  const clock = lists.startMs === undefined ? {} : { startMs: lists.startMs };
-  const running = await startFeedOn(answer, clock, lists.owner);
+  const running = await startFeedOn(answer, { startMs: lists.startMs }, lists.owner);
   function answer(request: Received): Answering | undefined {
     const family = FAMILIES.get(request.path);
     if (family === undefined) return undefined;

@@ -17,7 +17,7 @@ afterEach(async () => {
 
 /** Opens a page at the provider: memory is empty, persisted data remains. */
 async function open(given: Partial<TwoCountries> = {}, startMs?: number): Promise<void> {
-  running = await startCountries(given, { owner: "client", startMs });
+  running = await startCountries(given, startMs);
   opened.push(running);
 }
 

@@ -34,16 +34,10 @@ export const COMPANIES: readonly TestCompany[] = [
   { id: "banyan", number: "0300", name: "Banyan Glass", country: "SGP", city: "Singapore", revenue: null },
 ];
 
-/** The owner of the persisted data, and the initial time; defaults: this one alone, and the clock's. */
-interface Opening {
-  owner?: string;
-  startMs?: number | undefined;
-}
-
-export async function startCountries(given: Partial<TwoCountries> = {}, { owner, startMs }: Opening = {}) {
+export async function startCountries(given: Partial<TwoCountries>, startMs?: number) {
   const provider: TwoCountries = { companies: [...COMPANIES], cap: 1_000, instead: () => undefined, ...given };
-  const clock = startMs === undefined ? {} : { startMs };
-  const running = await startFeedOn((request) => provider.instead(request) ?? answer(provider, request), clock, owner);
+  const answerOne = (request: Received) => provider.instead(request) ?? answer(provider, request);
+  const running = await startFeedOn(answerOne, { startMs }, "client");
   /** The requests so far, such as "POST 0107" or "search 0107", without lists of whole countries. */
   const listLookups = () => running.requests().flatMap(toWords);
   return { ...running, provider, listLookups };
