@@ -278,6 +278,11 @@ describe("a configuration is refused", () => {
     });
   }
 
+  it("with an unreadable address of the store, of which nothing is quoted", () => {
+    const settings = { ...COMPLETE, FEED_MODE: "relay", FEED_STORE: "http://:secret@localhost" };
+    expect(readMistakes(settings)).toEqual(["FEED_STORE is not an address like redis://localhost:6379."]);
+  });
+
   it("in one line for one mistake, and with a line for each of several", () => {
     expect(new ConfigurationError(["PORT"]).message).toBe("The settings do not serve: PORT");
     expect(new ConfigurationError(["PORT", "HOST"]).message.split("\n")).toHaveLength(3);
