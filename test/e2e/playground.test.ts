@@ -251,24 +251,22 @@ describe("the grid", () => {
     });
   });
 
-  describe("the grid in dark colours", () => {
-    it("is dark, has 200 columns and 5,000 rows at first, and takes clicks and texts", async () => {
-      const dark = await open("dark");
-      expect(await readSize(dark.page)).toEqual({ cols: 200, rows: 5000 });
-      await clickGrid(dark.page);
-      await dark.page.keyboard.type("seen");
-      await dark.page.keyboard.press("Enter");
-      expect(await readTyped(dark.page)).toEqual(["seen"]);
-      const shot = await dark.page.locator(".o-grid > canvas").screenshot();
-      const brightness = await page.evaluate(async (encoded) => {
-        const image = await createImageBitmap(new Blob([Uint8Array.from(atob(encoded), (each) => each.charCodeAt(0))]));
-        const context = new OffscreenCanvas(1, 1).getContext("2d") as OffscreenCanvasRenderingContext2D;
-        context.drawImage(image, 0, 0, 1, 1);
-        return context.getImageData(0, 0, 1, 1).data[0] ?? 255;
-      }, shot.toString("base64"));
-      expect(brightness).toBeLessThan(80);
-      expect(dark.errors).toEqual([]);
-      await dark.page.close();
-    });
+  it("the grid in dark colours is dark, has 200 columns and 5,000 rows at first, and takes clicks and texts", async () => {
+    const dark = await open("dark");
+    expect(await readSize(dark.page)).toEqual({ cols: 200, rows: 5000 });
+    await clickGrid(dark.page);
+    await dark.page.keyboard.type("seen");
+    await dark.page.keyboard.press("Enter");
+    expect(await readTyped(dark.page)).toEqual(["seen"]);
+    const shot = await dark.page.locator(".o-grid > canvas").screenshot();
+    const brightness = await page.evaluate(async (encoded) => {
+      const image = await createImageBitmap(new Blob([Uint8Array.from(atob(encoded), (each) => each.charCodeAt(0))]));
+      const context = new OffscreenCanvas(1, 1).getContext("2d") as OffscreenCanvasRenderingContext2D;
+      context.drawImage(image, 0, 0, 1, 1);
+      return context.getImageData(0, 0, 1, 1).data[0] ?? 255;
+    }, shot.toString("base64"));
+    expect(brightness).toBeLessThan(80);
+    expect(dark.errors).toEqual([]);
+    await dark.page.close();
   });
 });
