@@ -76,6 +76,16 @@ describe("a live query", () => {
     expect(loads).toHaveLength(1);
   });
 
+  it("that failed is refetched for the next subscriber once it had none", async () => {
+    const { clock, loads, listen, settle } = queries;
+    const before = listen();
+    await settle(0, failure);
+    before.stop();
+    await clock.advance(1_500);
+    listen();
+    expect(loads).toHaveLength(2);
+  });
+
   it("is answered by a wider query's answer, unless it is refreshed", async () => {
     const { queryCache, loads, ofKey, listen, settle } = queries;
     queryCache.seed(ofKey("all"), "everything", new QuerySources());

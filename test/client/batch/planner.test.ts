@@ -65,6 +65,11 @@ describe("the planner", () => {
     expect(cuts.reduce(receiveCut, NO_LESSONS).companiesAtOnce).toBe(learnt);
   });
 
+  it("never raises a known batch size", () => {
+    const known = { ...NO_LESSONS, companiesAtOnce: 2, cuts: new Set([3]) };
+    expect(receiveCut(known, 3).companiesAtOnce).toBe(2);
+  });
+
   it("refetches a company that the provider lacked before", () => {
     const lacking = receive(NO_LESSONS, ["b"], refuse("FEED_NOT_FOUND")).lessons;
     const { lessons } = receive(lacking, ["b"], { body: element("b", 2023) });
