@@ -153,9 +153,10 @@ it("a malformed id is not batched with others' companies, which a provider would
 });
 
 describe("a missing company", () => {
+  const unknown = "ffffffff-0000-4000-8000-000000000000";
+
   it("is not requested again for five seconds by readers with the same entitlements", async () => {
     bench.setAnswer((seen) => (seen.method === "GET" ? { status: 404, body: '{"none":1}' } : answerFinancials(seen)));
-    const unknown = "ffffffff-0000-4000-8000-000000000000";
     for (const reader of [ANN, BOB]) {
       expect(listIds(await readMany(reads, [unknown, id(1)], reader))).toEqual([id(1)]);
       const { status, body } = await readOne(reads, unknown, reader);
@@ -166,7 +167,6 @@ describe("a missing company", () => {
 
   it("is requested by a reader with other entitlements, even if its absence is cached", async () => {
     bench.setAnswer((seen) => (seen.method === "GET" ? { status: 404, body: "{}" } : answerFinancials(seen)));
-    const unknown = "ffffffff-0000-4000-8000-000000000000";
     for (const reader of [ANN, OTHER]) {
       await readMany(reads, [unknown], reader);
       await readOne(reads, unknown, reader);
@@ -185,7 +185,6 @@ describe("a missing company", () => {
   });
 
   it("is requested by a reader with other entitlements, cached or under way", async () => {
-    const unknown = "ffffffff-0000-4000-8000-000000000000";
     await Promise.all([readMany(reads, [unknown], ANN), readMany(reads, [unknown], OTHER)]);
     expect(countRequests()).toBe(2);
     await Promise.all([readMany(reads, [unknown], BOB), readMany(reads, [unknown], OTHER)]);
