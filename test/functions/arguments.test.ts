@@ -53,7 +53,7 @@ describe("company", () => {
   });
 
   const ROUNDED = [[2 ** 60], [1234567890123456], ["9.53019E+12"], ["1e13"], ["4,01E+12"]];
-  it.each(ROUNDED)("rejects the rounded %p", (value) => {
+  it.each<unknown[]>(ROUNDED)("rejects the rounded %p", (value) => {
     expect(() => readCompany(value, "JPN")).toThrow(/of which Excel keeps 15 digits alone; enter it as text/);
   });
 

@@ -23,7 +23,7 @@ describe("a number field", () => {
   });
 
   const NO_NUMBERS = [["12345"], [""], [true], [{}], [[1]], [Number.POSITIVE_INFINITY], [Number.NaN]];
-  it.each(NO_NUMBERS)("shows %p as an error in its own cell, with the column's header", (value) => {
+  it.each<unknown[]>(NO_NUMBERS)("shows %p as an error in its own cell, with the column's header", (value) => {
     const [row] = show([{ companyName: "A", engagementTime: { avg: value } }], ["companyName", "engagementTime.avg"]);
     const sentence = '"Engagement avg (minutes)" is no number in the provider\'s answer; report it to the provider';
     expect(row).toEqual(["A", new FeedError("FEED_RESPONSE_MALFORMED", sentence)]);
