@@ -114,37 +114,62 @@ async function readText(response: Response, receive: (bytes: number) => void, pa
   }
 }
 
+/** Charsets of one byte a letter, which fit any bytes: servers name one by default and write UTF-8 all the same. */
+const SINGLE_BYTE = /^(?:us-)?ascii|^iso-?8859|^latin|^windows-(?:12|874)|^cp12|^koi8|^macintosh|^x-mac|^tis/i;
+
 /**
  * Decodes text by its declared charset, else as UTF-8, in which JSON is written. Other bytes would become data of another
  * text; of an error, which is shown as a sentence alone, they become marks.
  */
 function createDecoder({ ok, headers, status }: Response): { decode(bytes: Uint8Array): string; end(): string } {
-  const [, charset = "utf-8"] = /charset\s*=\s*"?([^\s;"]+)/i.exec(headers.get("content-type") ?? "") ?? [];
+  const [, named = "utf-8"] = /charset\s*=\s*["']?([^\s;,"']+)/i.exec(headers.get("content-type") ?? "") ?? [];
+  const charset = /^utf-?8/i.test(named) ? "utf-8" : named;
   const unreadable = () =>
     new DecodeError(
       msg`the provider's answer is not written in its declared charset (${charset.slice(0, LONGEST_CHARSET)}); ask the provider`,
       { status },
     );
-  let decoder: TextDecoder;
-  try {
-    decoder = new TextDecoder(charset, { fatal: ok });
-  } catch {
-    if (ok) throw unreadable();
-    decoder = new TextDecoder();
-  }
+  const attempt = <T>(decode: () => T): T => {
+    try {
+      return decode();
+    } catch {
+      throw unreadable();
+    }
+  };
+  const decoder = ok ? attempt(() => new TextDecoder(charset, { fatal: true })) : new TextDecoder();
+  if (ok && SINGLE_BYTE.test(charset)) return collect(decoder);
   return {
-    decode(bytes) {
-      try {
-        return decoder.decode(bytes, { stream: true });
-      } catch {
-        throw unreadable();
-      }
-    },
+    decode: (bytes) => attempt(() => decoder.decode(bytes, { stream: true })),
     end() {
       try {
         return decoder.decode();
       } catch {
         return ""; // an answer that ends within a letter was cut off, and is no JSON either
+      }
+    },
+  };
+}
+
+/** Decodes the whole as UTF-8, and only if it is none by another decoder. */
+function collect(decoder: TextDecoder) {
+  const parts: Uint8Array[] = [];
+  return {
+    decode(bytes: Uint8Array) {
+      parts.push(bytes);
+      return "";
+    },
+    end() {
+      const all = new Uint8Array(parts.reduce((sum, { byteLength }) => sum + byteLength, 0));
+      let at = 0;
+      for (const part of parts) {
+        all.set(part, at);
+        at += part.byteLength;
+      }
+      try {
+        return new TextDecoder("utf-8", { fatal: true }).decode(all);
+      } catch {
+        // In one piece, Node 20 takes windows-1252 for ISO-8859-1.
+        return decoder.decode(all, { stream: true }) + decoder.decode();
       }
     },
   };

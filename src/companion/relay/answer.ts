@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { PassThrough, type Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
 import type { Dispatcher } from "undici";
@@ -188,12 +189,16 @@ export async function readWholeAnswer(answer: Answer, redact: Redact): Promise<W
 
 /** Writes text of another declared charset in UTF-8; bytes that do not fit it stay as they are, for the reader to refuse. */
 function toUtf8(bytes: Buffer, type: string): Pick<ProviderAnswer, "headers" | "body"> {
-  const [found, charset = "utf-8"] = /;\s*charset\s*=\s*"?([^\s;"]+)"?/i.exec(type) ?? [];
+  const [found, charset = "utf-8"] = /;\s*charset\s*=\s*["']?([^\s;,"']+)["']?/i.exec(type) ?? [];
   const asIs = { headers: { "content-type": type }, body: bytes };
-  if (found === undefined || /^utf-?8$/i.test(charset)) return asIs;
+  if (found === undefined || /^utf-?8/i.test(charset)) return asIs;
+  const headers = { "content-type": type.replace(found, "; charset=utf-8") };
+  // A charset of one byte a letter fits UTF-8 too, which servers write under its name.
+  if (!/^(?:utf-16|iso-2022)/i.test(charset) && isUtf8(bytes)) return { headers, body: bytes };
   try {
-    const body = Buffer.from(new TextDecoder(charset, { fatal: true }).decode(bytes));
-    return { headers: { "content-type": type.replace(found, "; charset=utf-8") }, body };
+    const decoder = new TextDecoder(charset, { fatal: true });
+    // In one piece, Node 20 takes windows-1252 for ISO-8859-1.
+    return { headers, body: Buffer.from(decoder.decode(bytes, { stream: true }) + decoder.decode()) };
   } catch {
     return asIs;
   }

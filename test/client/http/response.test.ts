@@ -23,6 +23,14 @@ describe("an answer's text", () => {
     await expect(readBytes(hex, charset)).rejects.toMatchObject({ code: "FEED_RESPONSE_MALFORMED" });
   });
 
+  it.each(["ISO-8859-1", "us-ascii", "windows-1252", "utf8mb4", "'utf-8'", "utf-8, application/json"])(
+    "is UTF-8 where it is written so, though %s is declared",
+    async (charset) => {
+      const hex = Buffer.from('{"name":"ソニー"}').toString("hex");
+      expect((await readBytes(hex, charset)).body).toEqual({ name: "ソニー" });
+    },
+  );
+
   it("that is not of its charset keeps the error's status", async () => {
     await expect(readBytes("7bff22", "x-unknown", 503)).rejects.toMatchObject({ code: "FEED_SERVER_FAILED" });
   });
