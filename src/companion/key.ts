@@ -59,9 +59,18 @@ function refuseWeakness(key: KeyObject, what: string): void {
   if (bits < MODULUS_BITS) throw new Error(`The ${what} has ${bits} bits; RS256 needs ${MODULUS_BITS} or more.`);
 }
 
-/** Gives a PEM its line ends again. */
+/** "-----BEGIN". */
+const PEM_IN_BASE64 = "LS0tLS1CRUdJ";
+
+/** Gives a PEM its line ends again, without quotes and indents of the file that it stood in. */
 function toLines(text: string): string {
-  const lines = text.replaceAll("\\n", "\n").replace(/\r\n?/g, "\n");
+  const bare = text.trim().replace(/^(["'])([\s\S]*)\1$/, "$2");
+  if (bare.startsWith(PEM_IN_BASE64)) return toLines(Buffer.from(bare, "base64").toString());
+  const lines = bare
+    .replace(/\\r(?=\\n)/g, "")
+    .replaceAll("\\n", "\n")
+    .replace(/\r\n?/g, "\n")
+    .replace(/^[ \t]+|[ \t]+$/gm, "");
   const flat = /^\s*(-----BEGIN ([A-Z0-9 ]+)-----)[ \t]*([A-Za-z0-9+/= \t]+)(-----END \2-----)\s*$/.exec(lines);
   if (flat === null) return lines;
   const [, begin, , body = "", end] = flat;

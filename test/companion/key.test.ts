@@ -370,6 +370,9 @@ describe("a private key as people have it", () => {
       "as PKCS#1 with line ends of old Macs",
       String(privateKey.export({ type: "pkcs1", format: "pem" })).replaceAll("\n", "\r"),
     ],
+    ["in quotes, with escaped line ends of Windows", `"${pem.replaceAll("\n", "\\r\\n")}"`],
+    ["indented", pem.replace(/^/gm, "  ")],
+    ["whole in base64", Buffer.from(pem).toString("base64")],
     ["as a JWK", JSON.stringify({ ...privateKey.export({ format: "jwk" }), kid: "2026" })],
   ])("is read %s", (_, text) => isSame(readPrivateKey(text)));
 
