@@ -59,6 +59,11 @@ describe("a list paged as documented", () => {
     const bare = { cap: 100, total: "none" } as const;
     const once = createProvider(rowsOf(740), { ...bare, listAt: (request, list) => (request === 2 ? [] : list) });
     expect((await read(once)).rows).toEqual(rowsOf(740));
+    const ended = createProvider(rowsOf(200), {
+      ...bare,
+      failAt: (request) => (request === 4 ? refuse("400") : undefined),
+    });
+    expect((await read(ended)).rows).toEqual(rowsOf(200));
     const { loadPage } = createProvider(rowsOf(740), bare);
     const lost = { rows: [], pageSize: 100, total: null };
     const always = {

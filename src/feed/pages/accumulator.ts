@@ -43,7 +43,7 @@ export function createPageAccumulator(options: ReadingOptions): PageAccumulator 
   const state = createReadingState(options);
   return {
     add: (page, requestedSize) => addPage(state, page, requestedSize) && !needsNoMore(state),
-    mayEnd: () => (readTotal(state) === null ? state.isShort : hasAll(state)),
+    mayEnd: () => (readTotal(state) === null ? state.isShort || state.isEmptied : hasAll(state)),
     toList: () => toList(state),
     toResult: () => toResult(state),
   };
