@@ -17,10 +17,10 @@ export interface PrefixedName {
  * @param country where a text without a country is looked up
  */
 export function readCountryPrefix(written: string, country: string): PrefixedName {
+  const market = readMarket(written);
+  if (market !== null) return { text: market.ticker, country: market.country, isBare: false };
   const [, prefix = "", rest = ""] = /^\s*([^:：]+)[:：]\s*(.+)$/.exec(written) ?? [];
   const code = prefix.normalize("NFKC").trim().toUpperCase();
   if (code === "ALL" || Object.hasOwn(ASIAN_COUNTRIES, code)) return { text: rest, country: code, isBare: false };
-  const market = readMarket(written);
-  if (market !== null) return { text: market.ticker, country: market.country, isBare: false };
   return { text: written, country, isBare: prefix === "" };
 }

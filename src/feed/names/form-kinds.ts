@@ -25,21 +25,23 @@ KOR / general / 주식회사 / 주식회사
 KOR / general / 유한회사 / 유한회사, l l c
 CHN, TWN, HKG, SGP / general / / 股份有限公司, 有限公司, 有限责任公司, 有限責任公司
 SGP / general / / pte, pte ltd, pte limited, private limited
-IND, PAK, BGD, LKA / general / / pvt, pvt ltd, pvt limited, private limited
+IND, PAK, BGD, LKA, NPL, MDV, BTN / general / / pvt, pvt ltd, pvt limited, private limited
 AUS, NZL / general / / pty, pty ltd, pty limited
-MYS / general / / sdn, sdn bhd, sendirian berhad
-MYS / general / / bhd, berhad
+MYS, BRN / general / / sdn, sdn bhd, sendirian berhad
+MYS, BRN / general / / bhd, berhad
 IDN / general / p t, perseroan terbatas / p t, tbk, p t tbk, persero, persero tbk
 IDN / other / c v / c v
 THA / general / บริษัท, บจก / จำกัด
-THA / general / บมจ / จำกัด มหาชน, p c l, public company limited, public co ltd
+THA / general / บมจ / จำกัด มหาชน, p c l, p l c, public company limited, public co ltd
 THA / other / ห้างหุ้นส่วน, ห้างหุ้นส่วนจำกัด, หจก / limited partnership
 VNM / general / cong ty co phan, cong ty cp, cty cp, ctcp / j s c, joint stock company, joint stock co
 VNM / general / cong ty tnhh, cty tnhh, cong ty tnhh mtv / l l c
 PHL / general / / o p c
 USA / other / / l l c, l l l p, l p, p l l c
-USA, GBR, JPN, SGP, IND, MYS / other / / l l p
-GBR, IRL / general / / p l c, public limited company
+USA, GBR, JPN, SGP, IND, MYS, KAZ / other / / l l p
+KAZ, MNG, UZB, KGZ / general / / j s c, joint stock company
+KAZ, MNG, UZB, KGZ, ARE, SAU, QAT, OMN / other / / l l c
+GBR, IRL, LKA, BGD, KHM, PAK, IND / general / / p l c, public limited company
 DEU, AUT, CHE / other / / gmbh, g m b h, mbh, gmbh co kg, gmbh and co kg, gesellschaft mit beschrankter haftung
 DEU, AUT, CHE / other / / a g, aktiengesellschaft, kgaa, k g, o h g, u g
 FRA, BEL, LUX, CHE, ESP, PRT, POL, BRA, MEX, ARG / other / / s a, societe anonyme, sociedad anonima
@@ -131,7 +133,7 @@ function readForms(name: string): WrittenForms {
   return { told, isGeneral };
 }
 
-const JOINED = /[^a-z0-9а-я]/;
+const JOINED = /[^a-z0-9а-я ]/;
 
 /** A form of Japanese, Chinese, Korean or Thai needs no space. */
 const begins = (text: string, form: string): boolean =>
@@ -148,15 +150,24 @@ const ends = (text: string, form: string): boolean =>
  * @param country its code; empty where it is unknown
  */
 export function contradictsForm(written: string, names: readonly string[], country: string): boolean {
-  const { told, isGeneral } = readForms(written);
-  if (told.length === 0 && !isGeneral) return false;
+  const { told: all, isGeneral } = readForms(written);
+  if (all.length === 0 && !isGeneral) return false;
   const own = names.map(readForms);
-  const ownTold = own.flatMap((each) => each.told);
+  const ownAll = own.flatMap((each) => each.told);
+  // What both have may be a word of the name: "Oedo Spa".
+  const [told, ownTold] = [all.filter((form) => !ownAll.includes(form)), ownAll.filter((form) => !all.includes(form))];
   const hasGeneral = own.some((each) => each.isGeneral);
-  const kinds = new Set(ownTold.flatMap((form) => form.kinds));
-  if (told.length === 0) return kinds.size > 0 && !hasGeneral && ![...kinds].some((kind) => kind.isGeneral);
+  const kinds = listKinds(ownTold, country);
+  if (told.length === 0) return isGeneral && kinds.length > 0 && !hasGeneral && !kinds.some((kind) => kind.isGeneral);
   const mayBe = (kind: FormKind) =>
-    kinds.has(kind) ||
-    (kinds.size === 0 && (country === "" || kind.countries.includes(country)) && (kind.isGeneral || !hasGeneral));
-  return !told.every((form) => ownTold.includes(form) || form.kinds.some(mayBe));
+    kinds.includes(kind) ||
+    (kinds.length === 0 && (country === "" || kind.countries.includes(country)) && (kind.isGeneral || !hasGeneral));
+  return !told.every((form) => form.kinds.some(mayBe));
+}
+
+/** The kinds of a company by its forms: those of its country, where it has such a form. */
+function listKinds(told: readonly FormText[], country: string): FormKind[] {
+  const all = told.flatMap((form) => form.kinds);
+  const its = all.filter(({ countries }) => countries.includes(country));
+  return its.length > 0 ? its : all;
 }

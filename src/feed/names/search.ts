@@ -139,8 +139,8 @@ export function openNameIndex(persisted: PersistedIndex): NameIndex {
       return { rows, total };
     },
     match(text, family) {
-      const all =
-        [text, ...listPadded(text)].map((each) => find(each).first).find(({ length }) => length > 0) ?? NO_ROWS;
+      const padded = listPadded(text).map((code) => findCodes(codes, code).isExact);
+      const all = padded.length === 0 ? find(text).first : toRows(size, [[...find(text).first], ...padded]);
       const alike = Array.from(all.subarray(0, MOST_ALIKE), unpack);
       if (family === undefined) return preferLiteral(alike, all.length, text);
       const rows = alike.filter((row) => isOf(row, family));
@@ -151,11 +151,9 @@ export function openNameIndex(persisted: PersistedIndex): NameIndex {
   };
 }
 
-/** Excel drops the zeros before a number: 700 may be Hong Kong's 0700, and 5930 Korea's 005930. */
+/** Excel drops the zeros before a number: 700 may be Hong Kong's 0700 as well as a company's own 700. */
 const listPadded = (text: string): string[] =>
   /^[1-9]\d{0,4}$/.test(text.trim()) ? TICKER_LENGTHS.map((length) => text.trim().padStart(length, "0")) : [];
-
-const NO_ROWS = new Uint32Array();
 
 const TICKER_LENGTHS = [4, 5, 6];
 

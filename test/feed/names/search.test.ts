@@ -23,7 +23,7 @@ describe("the name index", () => {
     expect([listNames(rows), total]).toEqual([["Great Lotus"], 2]);
   });
 
-  it("matches a ticker whose first zeros Excel has dropped, unless another has the number itself", () => {
+  it("matches a ticker whose first zeros Excel has dropped, beside one that has the number itself", () => {
     const index = createNameIndex([
       toRow("hk", { companyFormalName: "One", tickerSymbol: "0700" }),
       toRow("kr", { companyFormalName: "Two", tickerSymbol: "005930" }),
@@ -35,7 +35,7 @@ describe("the name index", () => {
       ["One"],
       ["One"],
       ["Four"],
-      ["Three"],
+      ["Three", "Two"],
       [],
       [],
     ]);
