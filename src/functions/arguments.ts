@@ -189,9 +189,9 @@ export function toCompanies(range: Argument, name: string): Argument[][] {
   return joinForms(names).map((each) => [each]);
 }
 
-/** Legal forms as they stand behind a comma; dotted letters there are one, as in ", K.K." and ", S.p.A." */
+/** Legal forms as they stand behind a comma; some have points, as in ", K.K." and ", S.p.A." */
 const LEGAL_FORMS =
-  /^(?:(?:(?:co|company|corp|corporation|inc|incorporated|ltd|limited|llc|llp|plc|pcl|jsc|pte|pvt|pty|private|public|sdn|bhd|berhad|tbk|kk|gk|yk|gmbh|sarl|srl|sas|spa|kabushiki|yugen|godo|[kg]aisha|株式会社|有限会社|合同会社|㈱|㈲)(?![\p{L}\p{N}])|(?:\p{L}\.\s?){2,4})[\s.,]*)+$/iu;
+  /^(?:(?:(?:co|company|corp|corporation|inc|incorporated|ltd|limited|llc|llp|plc|pcl|jsc|pte|pvt|pty|private|public|sdn|bhd|berhad|tbk|kk|gk|yk|gmbh|sarl|srl|kabushiki|yugen|godo|[kg]aisha|株式会社|有限会社|合同会社|㈱|㈲)(?![\p{L}\p{N}])|(?:[kgy]\.\s?k|s\.\s?a|s\.\s?p\.\s?a|s\.\s?r\.\s?l|[bn]\.\s?v|l\.\s?l\.\s?c|p\.\s?l\.\s?c)(?![\p{L}\p{N}]))[\s.,]*)+$/iu;
 
 /** Joins "Sakura Foods Co." and "Ltd." again, which a comma has parted. */
 function joinForms(names: readonly string[]): string[] {

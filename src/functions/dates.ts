@@ -38,6 +38,10 @@ export function toLocalSerial(atMs: number, dateSystem: 1900 | 1904): number {
   return toSerial(new Date(localMs).toISOString().slice(0, 10), dateSystem) + (localMs % DAY_MS) / DAY_MS;
 }
 
+/** Whether a number may be meant as a month, such as 202403, which is a serial of the year 2454. */
+export const isMonthNumber = (value: number): boolean =>
+  Number.isInteger(value) && value >= 190_001 && value <= 299_912 && value % 100 >= 1 && value % 100 <= 12;
+
 /** The last day of a month, 1 to 12. */
 export function toMonthEnd(year: number, month: number): Day {
   return new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10);

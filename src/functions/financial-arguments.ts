@@ -6,7 +6,7 @@ import { isKnownMetric, isPeriodFact } from "../feed/financials/metrics";
 import { listTexts } from "../feed/financials/names";
 import { findLatestYear, isInterim, listInterimTexts, listVersions } from "../feed/financials/periods";
 import { type Argument, isSingle, quote } from "./arguments";
-import { type Day, FIRST_YEAR, isDay, isSerial, toDateTime } from "./dates";
+import { type Day, FIRST_YEAR, isDay, isMonthNumber, isSerial, toDateTime, toMonthEnd } from "./dates";
 import { toIso } from "./written-dates";
 
 /** Expands a single range of years to a row of years. */
@@ -70,17 +70,21 @@ export const isYear = (value: number): boolean => Number.isInteger(value) && val
 export function readYear(value: Argument, dateSystem: 1900 | 1904, argument = "year"): YearChoice {
   if (typeof value === "number") {
     if (isYear(value)) return { kind: "fiscal", year: value };
-    if (value > LAST_YEAR && isSerial(value)) return { kind: "day", day: toDateTime(value, dateSystem).slice(0, 10) };
+    if (value > LAST_YEAR && isSerial(value) && !isMonthNumber(value))
+      return { kind: "day", day: toDateTime(value, dateSystem).slice(0, 10) };
   }
   if (typeof value === "string") {
     const text = toIso(value, argument).toUpperCase();
     const [, long, short] = /^(?:FY\s?)?(?:(\d{4})|(?<=FY\s?)['’]?(\d{2}))[AE]?$/.exec(text) ?? [];
-    const year = Number(long ?? (short && `20${short}`));
+    const year = Number(long ?? (short && `${Number(short) > LATEST_SHORT ? 19 : 20}${short}`));
     if (isYear(year)) return { kind: "fiscal", year };
     // "2023/24" begins in 2023 and has the end of that year, whenever it ends.
     const [, begun = "", ended] = /^(?:FY\s?)?(\d{4})[/-](?:20)?(\d{2})$/.exec(text) ?? [];
-    if (ended !== undefined && (Number(begun) + 1) % 100 === Number(ended))
+    if (ended !== undefined && (Number(begun) + 1) % 100 === Number(ended)) {
+      if (Number(ended) <= 12 && Number(ended) >= 1 && !text.startsWith("FY"))
+        throw toMonthOrYears(begun, ended, argument);
       return { kind: "day", day: `${begun}-12-31` };
+    }
     const offset = /^FY\s?(0|-\d{1,2})$/.exec(text)?.[1];
     if (offset !== undefined) return { kind: "latest", offset: Number(offset) };
     if (isDay(text)) return { kind: "day", day: text };
@@ -97,6 +101,15 @@ export function readYear(value: Argument, dateSystem: 1900 | 1904, argument = "y
     msg`${argument} must be like 2023, "FY2023", "FY0" for the latest, "2019:2023" or a date, not ${quote(value)}`,
   );
 }
+
+/** "FY51" is of the last century. */
+const LATEST_SHORT = 50;
+
+/** "2002/03" is March 2002 in Japan, and a year from 2002 into 2003 elsewhere. */
+const toMonthOrYears = (year: string, month: string, argument: string) =>
+  new ArgumentError(
+    msg`${argument} "${year}/${month}" may be a month or a year; write "${toMonthEnd(Number(year), Number(month))}" or "FY${year}/${month}"`,
+  );
 
 /**
  * Reads "2019:2023" or "FY-4:FY0" as a row of years, ascending; null when the text is no such range.

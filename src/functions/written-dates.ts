@@ -7,7 +7,7 @@ import { toMonthEnd } from "./dates";
 const ERAS: Readonly<Record<string, number>> = { 令和: 2018, 平成: 1988, 昭和: 1925, R: 2018, H: 1988, S: 1925 };
 const ERA = /^(令和|平成|昭和|[RHS](?=\d{1,2}年))\s*(元|\d{1,2})\s*年/iu;
 
-const MONTHS = "JAN FEB MAR APR MAY JUN JUL AUG SEP OCT NOV DEC".split(" ");
+const MONTHS = "JANUARY FEBRUARY MARCH APRIL MAY JUNE JULY AUGUST SEPTEMBER OCTOBER NOVEMBER DECEMBER".split(" ");
 
 /**
  * Writes a day, a month or a year as ISO 8601, as people in Japan, Britain, Germany and the US write them: "2024/1/31",
@@ -25,7 +25,8 @@ export function toIso(written: string, name: string): string {
     );
   const [, year = "", month, day] = /^(\d{4})\s*年(?:度|\s*(\d{1,2})\s*月(?:期|\s*(\d{1,2})\s*日)?)?$/.exec(text) ?? [];
   if (year !== "" && month === undefined) return year;
-  if (month !== undefined && text.endsWith("期")) return toMonthEnd(Number(year), Number(month));
+  if (month !== undefined && text.endsWith("期") && Number(month) >= 1 && Number(month) <= 12)
+    return toMonthEnd(Number(year), Number(month));
   if (month !== undefined) return join(year, month, day);
   const [, first = "", second, third] = /^(\d{4})[/.](\d{1,2})(?:[/.](\d{1,2}))?$/.exec(text) ?? [];
   // "2023/24" is a year that begins in one and ends in the next.
@@ -40,7 +41,8 @@ const join = (year: string, month: string, day: string | undefined): string =>
 function readNamedMonth(text: string): string | null {
   const [, day, before, after, other, year = ""] =
     /^(?:(\d{1,2})[\s-]+([a-z]{3,9})|([a-z]{3,9})\.?(?:\s+(\d{1,2}),)?)[\s,-]+(\d{4})$/i.exec(text) ?? [];
-  const at = MONTHS.indexOf((before ?? after ?? "").slice(0, 3).toUpperCase());
+  const word = (before ?? after ?? "").toUpperCase().replace(/^SEPT$/, "SEP");
+  const at = word === "" ? -1 : MONTHS.findIndex((month) => month.startsWith(word));
   return at < 0 ? null : join(year, String(at + 1), day ?? other);
 }
 

@@ -3,7 +3,7 @@ import { type Message, msg } from "../../client/messages";
 import type { RankingRange } from "../../feed/rankings";
 import type { Settings } from "../../session/settings";
 import { type Argument, isBlank, quote, readScalar } from "../arguments";
-import { type Day, FIRST_YEAR, isDay, isSerial, toDateTime, toLocalSerial, toMonthEnd } from "../dates";
+import { type Day, FIRST_YEAR, isDay, isMonthNumber, isSerial, toDateTime, toLocalSerial, toMonthEnd } from "../dates";
 import { toIso } from "../written-dates";
 import { addDays, toToday, toWeekStart } from "./calendar";
 
@@ -113,7 +113,7 @@ function readSerial(value: number, name: string, dateSystem: 1900 | 1904): Perio
       msg`${name} is the number ${value}; for the year write "${value}-01-01" or "${value}-12-31"`,
     );
   }
-  if (!isSerial(value))
+  if (!isSerial(value) || isMonthNumber(value) || (value >= 1900 && value < 3000))
     throw new ArgumentError(msg`${name} must be a date such as "2024-01-31", not the number ${value}`);
   const moment = toDateTime(value, dateSystem);
   const day = moment.slice(0, 10);

@@ -10,6 +10,8 @@ export const FUNCTIONS: Catalogue = {
     'unit は "k"、"m"、"bn" か、割る数（1e-12 から 1e15）で指定してください（入力値：{0}）',
   "{0} is the number {1}, of which Excel keeps 15 digits alone; enter it as text, with an apostrophe before it":
     "{0} は数値 {1} です。Excel が保つのは 15 桁だけなので、先頭にアポストロフィを付けて文字列として入力してください",
+  '{0} "{1}/{2}" may be a month or a year; write "{3}" or "FY{4}/{5}"':
+    '{0} の "{1}/{2}" は月にも年度にも読めます。"{3}" または "FY{4}/{5}" と指定してください',
   '{0} {1} may be one of two days; write "{2}" or "{3}"':
     '{0} の {1} は 2 通りの日付に読めます。"{2}" または "{3}" と指定してください',
   "a value of another kind": "別の種類の値",
