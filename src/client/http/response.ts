@@ -10,6 +10,7 @@ import {
 } from "../errors";
 import { type Message, msg } from "../messages";
 import { redactBody } from "../redaction";
+import { readCharset } from "./charset";
 import { CHARACTERS_A_TASK, type Pause, parseJson } from "./json";
 import { readRetryAfterMs } from "./retry";
 
@@ -122,8 +123,7 @@ const SINGLE_BYTE = /^(?:us-)?ascii|^iso-?8859|^latin|^windows-(?:12|874)|^cp12|
  * text; of an error, which is shown as a sentence alone, they become marks.
  */
 function createDecoder({ ok, headers, status }: Response): { decode(bytes: Uint8Array): string; end(): string } {
-  const [, named = "utf-8"] = /charset\s*=\s*["']?([^\s;,"']+)/i.exec(headers.get("content-type") ?? "") ?? [];
-  const charset = /^utf-?8/i.test(named) ? "utf-8" : named;
+  const charset = readCharset(headers.get("content-type") ?? "");
   const unreadable = () =>
     new DecodeError(
       msg`the provider's answer is not written in its declared charset (${charset.slice(0, LONGEST_CHARSET)}); ask the provider`,

@@ -2,6 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { PassThrough, type Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
 import type { Dispatcher } from "undici";
+import { readCharset } from "../../client/http/charset";
 import type { Redact } from "../redaction";
 import { Refusal } from "../refusal";
 import { unpack } from "../unpack";
@@ -189,10 +190,10 @@ export async function readWholeAnswer(answer: Answer, redact: Redact): Promise<W
 
 /** Writes text of another declared charset in UTF-8; bytes that do not fit it stay as they are, for the reader to refuse. */
 function toUtf8(bytes: Buffer, type: string): Pick<ProviderAnswer, "headers" | "body"> {
-  const [found, charset = "utf-8"] = /;\s*charset\s*=\s*["']?([^\s;,"']+)["']?/i.exec(type) ?? [];
+  const charset = readCharset(type);
   const asIs = { headers: { "content-type": type }, body: bytes };
-  if (found === undefined || /^utf-?8/i.test(charset)) return asIs;
-  const headers = { "content-type": type.replace(found, "; charset=utf-8") };
+  if (charset === "utf-8") return asIs;
+  const headers = { "content-type": type.replace(/(charset\s*=\s*)["']?[^\s;,"']+["']?/i, "$1utf-8") };
   // A charset of one byte a letter fits UTF-8 too, which servers write under its name.
   if (!/^(?:utf-16|iso-2022)/i.test(charset) && isUtf8(bytes)) return { headers, body: bytes };
   try {
