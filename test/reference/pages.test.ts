@@ -70,6 +70,12 @@ describe("the reference pages", () => {
     }
   });
 
+  it("write optional arguments in brackets", () => {
+    expect(readAll(find("reference/FINANCIAL.html"), "pre code")[0]).toBe(
+      "=FEED.FINANCIAL(company, year, metric, [basis], [unit])",
+    );
+  });
+
   it("describe for every argument what it accepts and its default", () => {
     for (const [path, page] of pages) {
       const rows = findAll(page, "#arguments + .table tbody tr");
