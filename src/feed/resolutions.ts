@@ -16,8 +16,8 @@ export interface Resolution extends NamedCompany {
 }
 
 /**
- * What the names in a workbook's formulas resolved to. The workbook stores them, so that a name means the same company
- * after the index has changed.
+ * What the names in a workbook's formulas resolved to. The workbook stores them with the next decision in the pane, so
+ * that a name means the same company after the index has changed.
  */
 export interface Resolutions {
   find(company: NamedCompany): Resolution | null;

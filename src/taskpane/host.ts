@@ -8,6 +8,7 @@ import {
   toTimeZone,
 } from "../session/persisted-settings";
 import { type Settings, toCountry } from "../session/settings";
+import { readStored, store, storeLater } from "./file-store";
 
 /** Excel's facts, read once. */
 export interface Host {
@@ -44,7 +45,7 @@ const SETTINGS_NAME = "feed";
 
 /** Reads the workbook's settings; an invalid value is ignored. */
 export function readPersistedSettings(): Partial<PersistedSettings> {
-  const stored: unknown = Office.context.document.settings.get(SETTINGS_NAME);
+  const stored = readStored(SETTINGS_NAME);
   if (typeof stored !== "object" || stored === null) return {};
   const {
     numberProperties,
@@ -70,13 +71,15 @@ export function readPersistedSettings(): Partial<PersistedSettings> {
   return Object.fromEntries(Object.entries(read).filter(([, value]) => value !== null));
 }
 
-/** Stores settings in the workbook, beside the present ones; they reach its file with the next save. @throws Error in Office's words */
-export async function persistSettings(settings: Partial<PersistedSettings>): Promise<void> {
-  const stored = Office.context.document.settings;
-  stored.set(SETTINGS_NAME, { ...readPersistedSettings(), ...settings });
-  const { status, error } = await new Promise<Office.AsyncResult<void>>((resolve) => stored.saveAsync(resolve));
-  if (status === Office.AsyncResultStatus.Failed) throw new Error(error.message);
-}
+const withSettings = (settings: Partial<PersistedSettings>) => () => ({ ...readPersistedSettings(), ...settings });
+
+/** Stores settings that a person chose, beside the present ones. @throws Error in Office's words */
+export const persistSettings = (settings: Partial<PersistedSettings>): Promise<void> =>
+  store([SETTINGS_NAME, withSettings(settings)]);
+
+/** Stores settings that nobody chose with the next decision. */
+export const persistLater = (settings: Partial<PersistedSettings>): void =>
+  storeLater(SETTINGS_NAME, withSettings(settings));
 
 /** Whether Excel runs in a browser. */
 export const isOnTheWeb = (): boolean =>

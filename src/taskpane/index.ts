@@ -8,6 +8,7 @@ import {
   findPlaygroundWorkbook,
   type Host,
   isJapanese,
+  persistLater,
   persistSettings,
   readHost,
   readPersistedSettings,
@@ -31,8 +32,8 @@ async function start(container: HTMLElement): Promise<void> {
   if (isJapanese(host.language)) void adoptJapanese(session);
   session.adopt(readPersistedSettings());
   session.feed.resolutions.adopt(readPersistedResolutions());
-  session.feed.resolutions.onChange(persistResolutions(session));
-  session.subscribe(persistProvider(session, persistSettings));
+  persistResolutions(session.feed.resolutions);
+  session.subscribe(persistProvider(session, persistSettings, persistLater));
   watchSheetsWhenNeeded();
   container.className = "closed";
   const connected = session.connect();
@@ -108,14 +109,19 @@ async function adoptDateSystem(): Promise<void> {
   session.change({ dateSystem: await read() });
 }
 
-/** Stores the provider of the workbook's figures, each time it changes. */
-export function persistProvider(session: Pick<Session, "settings">, persist: PaneContext["persist"]): () => void {
+/** Stores the provider of the workbook's figures: the first one with the next decision, another one is a decision itself. */
+export function persistProvider(
+  session: Pick<Session, "settings">,
+  persist: PaneContext["persist"],
+  later: typeof persistLater,
+): () => void {
   let persisted = session.settings.provider;
   return () => {
     const { provider } = session.settings;
     if (provider === null || provider === persisted) return;
+    if (persisted === null) later({ provider });
+    else persist({ provider }).catch(() => {}); // without storage, the next opening only lacks this check
     persisted = provider;
-    persist({ provider }).catch(() => {}); // without storage, the next opening only lacks this check
   };
 }
 

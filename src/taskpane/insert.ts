@@ -3,6 +3,7 @@ import { FeedError, InternalError } from "../client/errors";
 import { translate } from "../client/messages";
 import type { Block, Place, Workbook, WorkbookError } from "../contract/workbook";
 import { showPlace } from "./addresses";
+import { tryToStore } from "./file-store";
 import { type NoticeEnd, untilAny, untilGone } from "./notice-ends";
 import { type PaneContext, usePane } from "./pane";
 import type { Texts } from "./texts";
@@ -18,6 +19,7 @@ export async function insert(pane: Writer, block: Block, end?: NoticeEnd): Promi
   let at = block.at ?? null;
   try {
     at ??= await readActiveCell(workbook); // before any prompt, so that the confirmation is about the same cells
+    tryToStore(); // before it, so that a host which undoes writes can undo this one
     const place = await workbook.write({ ...block, at });
     const isGone = async () => isEmpty(await workbook.readValues(showPlace(place)));
     const until = untilAny(untilGone(workbook, isGone), ...(end === undefined ? [] : [end]));

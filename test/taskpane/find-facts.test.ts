@@ -3,8 +3,8 @@ import { OPERATIONS } from "../../src/contract/constants";
 import { decodeFinancials, type Row } from "../../src/feed/decode";
 import type { Query, State } from "../../src/feed/query-cache";
 import { createResolutions, type Resolutions } from "../../src/feed/resolutions";
-import type { Session } from "../../src/session/session";
 import { readFound } from "../../src/taskpane/company-search";
+import { store } from "../../src/taskpane/file-store";
 import { pickSeries } from "../../src/taskpane/find/Chart";
 import { toConstituents, toPeers, toRevenue } from "../../src/taskpane/find/CompanyActions";
 import { pickBranches, readBranches } from "../../src/taskpane/find/IndustryTree";
@@ -13,7 +13,6 @@ import { forgetName, nameCompany, wantsFigures } from "../../src/taskpane/name-c
 import { persistResolutions, readPersistedResolutions } from "../../src/taskpane/named-companies";
 import { toParts } from "../../src/taskpane/picker/CompanyRow";
 import { toTexts } from "../../src/taskpane/texts";
-import { type Clock, createClock } from "../support/clock";
 import { type FeedOnServer, startFeedOn } from "../support/feed";
 import type { Answering, Received } from "../support/http-server";
 import { until } from "../support/until";
@@ -234,23 +233,21 @@ const SAKURA = { name: "Sakura", country: "JPN", companyId: "a", companyName: "S
 const HILL = { name: "hill", country: "ALL", companyId: "b", companyName: "Hill" };
 
 let office: OfficeSettings;
-let clock: Clock;
 let resolutions: Resolutions;
 
 describe("what names mean in a workbook", () => {
   beforeEach(() => {
     office = setOffice();
-    clock = createClock();
     resolutions = createResolutions();
-    resolutions.onChange(persistResolutions({ feed: { resolutions }, ports: clock.ports } as unknown as Session));
+    persistResolutions(resolutions);
   });
   afterEach(removeOffice);
 
-  it("is stored once for all names of a second, and read again", async () => {
+  it("is stored with the next decision, and read again", async () => {
     resolutions.record(SAKURA);
     resolutions.record(HILL);
-    expect(readPersistedResolutions()).toEqual([]);
-    await clock.advance(1_000);
+    expect([office.saves, readPersistedResolutions()]).toEqual([0, []]);
+    await store();
     expect(readPersistedResolutions()).toEqual([SAKURA, HILL]);
     expect(office.saves).toBe(1);
   });

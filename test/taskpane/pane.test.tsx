@@ -3,6 +3,7 @@
  */
 import { beforeAll, describe, expect, it, jest } from "@jest/globals";
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react/pure";
+import { persistLater } from "../../src/taskpane/host";
 import { persistProvider } from "../../src/taskpane/index";
 import { Boundary } from "../../src/taskpane/Pane";
 import { Confirm } from "../../src/taskpane/pane/Confirm";
@@ -321,7 +322,7 @@ it("a request over the budget is shown with its cost, shrinks to one line when d
 it("a workbook with another provider's values is filled when the person confirms this provider, which the workbook stores", async () => {
   session.adopt({ provider: OTHER });
   const stored: object[] = [];
-  session.subscribe(persistProvider(session, async (settings) => void stored.push(settings)));
+  session.subscribe(persistProvider(session, async (settings) => void stored.push(settings), persistLater));
   openPart(session, <Confirm />);
   await enter([1]);
   const use = await findButton("Use sample data for this workbook");

@@ -1,4 +1,5 @@
 import type { CellValue } from "../../contract/workbook";
+import { readStored, tryToStore } from "../file-store";
 import type { Replaced } from "./undo";
 
 /** One name for all of them, beside the settings: other add-ins share the place. */
@@ -17,7 +18,7 @@ interface Stored {
 
 /** Reads the replaced blocks that the workbook stores, the latest first; an invalid one is ignored. */
 export function readAdoptions(): Replaced[] {
-  const stored: unknown = Office.context.document.settings.get(STORED_AS);
+  const stored = readStored(STORED_AS);
   const blocks = Array.isArray(stored) ? stored.filter(isStored) : [];
   return blocks.map(({ place, cells, ...sheet }, index) => ({
     id: blocks.length - index,
@@ -41,9 +42,8 @@ export function storeAdoptions(blocks: readonly Replaced[]): Replaced[] {
     cells += block.adoption.cells.length;
     return { ...block, isStored: cells <= MOST_CELLS };
   });
-  const { settings } = Office.context.document;
-  settings.set(STORED_AS, told.filter(({ isStored }) => isStored).map(toStored));
-  settings.saveAsync(() => {}); // without storage, blocks can be undone while the page lives
+  // Without storage, blocks can be undone while the page lives.
+  tryToStore([STORED_AS, () => told.filter(({ isStored }) => isStored).map(toStored)]);
   return told;
 }
 

@@ -1,3 +1,4 @@
+import { readStored, store, storeLater } from "../file-store";
 import { ALERT_KINDS, type Alert, type AlertRule, type StoredAlerts } from "./alert";
 
 /** One name for rules and alerts, beside the settings: other add-ins share the place. */
@@ -5,23 +6,29 @@ const STORED_AS = "feed-alerts";
 
 export interface AlertStore {
   state(): StoredAlerts;
-  /** Changes and stores; rejects in Office's words where storing fails. */
+  /** Changes and stores what a person decides; rejects in Office's words where storing fails. */
   change(changed: Partial<StoredAlerts>): Promise<void>;
+  /** Changes what can be found again, which is stored with the next decision. */
+  note(changed: Partial<StoredAlerts>): void;
   subscribe(listener: () => void): () => void;
 }
 
-export function createAlertStore(settings: Pick<Office.Settings, "get" | "set" | "saveAsync"> | undefined): AlertStore {
+export function createAlertStore(): AlertStore {
   const listeners = new Set<() => void>();
-  let state = readStored(settings?.get(STORED_AS));
+  let state = toAlerts(readStored(STORED_AS));
+  const set = (changed: Partial<StoredAlerts>) => {
+    state = { ...state, ...changed };
+    for (const listener of listeners) listener();
+  };
   return {
     state: () => state,
     async change(changed) {
-      state = { ...state, ...changed };
-      for (const listener of listeners) listener();
-      if (settings === undefined) return;
-      settings.set(STORED_AS, state);
-      const { status, error } = await new Promise<Office.AsyncResult<void>>((resolve) => settings.saveAsync(resolve));
-      if (status === Office.AsyncResultStatus.Failed) throw new Error(error.message);
+      set(changed);
+      await store([STORED_AS, () => state]);
+    },
+    note(changed) {
+      set(changed);
+      storeLater(STORED_AS, () => state);
     },
     subscribe(listener) {
       listeners.add(listener);
@@ -34,12 +41,12 @@ let own: AlertStore | undefined;
 
 /** The rules and alerts of this page's workbook. */
 export function readAlertStore(): AlertStore {
-  own ??= createAlertStore(typeof Office === "undefined" ? undefined : Office.context?.document?.settings);
+  own ??= createAlertStore();
   return own;
 }
 
 /** Reads what a workbook stores, and skips anything else. */
-function readStored(stored: unknown): StoredAlerts {
+function toAlerts(stored: unknown): StoredAlerts {
   const { rules, alerts } = Object(stored) as { [member in keyof StoredAlerts]?: unknown };
   const listed = Object.entries(Object(rules) as object).filter((each): each is [string, unknown[]] =>
     Array.isArray(each[1]),

@@ -78,7 +78,7 @@ export function watchAlerts({
   lookSoon();
   return (moved) => {
     const state = moveSheets(store.state(), moved);
-    if (state !== null) void store.change(state).catch(() => {}); // this page knows of them
+    if (state !== null) store.note(state);
   };
 }
 
@@ -169,8 +169,7 @@ async function judgeShown({ session, store, followed }: Context, own: Followed):
   const { alerts } = store.state();
   const judgement = judge(shown, { sheet, sheetName: made.name, ranking, rules, within, period, former }, alerts);
   const isNews = judgement.found.length > 0 || [...judgement.over].some(({ isOver }) => !isOver);
-  // Without storage, only this page knows that they were told.
-  if (isNews) await store.change({ alerts: withAlerts(alerts, judgement) }).catch(() => {});
+  if (isNews) store.note({ alerts: withAlerts(alerts, judgement) });
 }
 
 /** The error of a refresh that has left an older answer; null for none. */

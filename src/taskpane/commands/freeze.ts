@@ -1,5 +1,6 @@
 import type { FeedCell, Place, Scope } from "../../contract/workbook";
 import { showPlace } from "../addresses";
+import { tryToStore } from "../file-store";
 import { isWorkbookError } from "../insert";
 import { untilFormulasCome } from "../notice-ends";
 import { attempt, type Desk } from "./desk";
@@ -31,6 +32,7 @@ async function freezeConfirmed(desk: Desk, scope: Scope, confirmed: readonly Fee
   const { freezing, frozen, leftUnfrozen } = texts.ofCommands;
   try {
     notify({ intent: "info", text: freezing(confirmed.length) });
+    tryToStore();
     const { formulas, left } = await workbook.freeze(scope, confirmed);
     const until = untilFormulasCome(session);
     const rest = left.length === 0 ? "" : `${texts.gap}${leftUnfrozen(left.length, ...namePlaces(left))}`;

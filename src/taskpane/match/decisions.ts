@@ -2,7 +2,7 @@ import type { NamedCompany } from "../../feed/resolutions";
 import type { Session } from "../../session/session";
 import { restartNamed } from "../name-company";
 import type { ChosenCompany } from "../pane";
-import { readStored, type StoredReview, store } from "./stored-review";
+import { readReview, type StoredReview, storeReview } from "./stored-review";
 
 /** What a person decided on a name: its company, or that it has none. */
 export type Decision = { kind: "company"; company: ChosenCompany } | { kind: "none" };
@@ -17,7 +17,7 @@ export interface Decisions {
   decide(decisions: readonly (readonly [NamedCompany, Decision | null])[]): void;
 }
 
-/** Decisions that follow one another are stored, and reach the formulas that match names, together. */
+/** Decisions that follow one another reach the formulas that match names together. */
 const TOGETHER_MS = 1_000;
 
 /**
@@ -26,15 +26,15 @@ const TOGETHER_MS = 1_000;
  * @param onChange called after each change
  */
 export function openDecisions({ feed, ports }: Pick<Session, "feed" | "ports">, onChange: () => void): Decisions {
-  let review = readStored();
+  let review = readReview();
   let isDue = false;
   const settle = () => {
     isDue = false;
-    store(review);
     feed.queryCache.renew(["matchNames"]);
   };
   const change = () => {
     onChange();
+    storeReview(review);
     if (isDue) return;
     isDue = true;
     ports.after(TOGETHER_MS, settle);

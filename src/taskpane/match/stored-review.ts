@@ -1,3 +1,4 @@
+import { readStored, tryToStore } from "../file-store";
 import type { ReadSheet } from "../read-sheet";
 
 /** The cells whose names are being matched. */
@@ -12,17 +13,13 @@ export interface StoredReview extends ReadSheet {
 const STORED_AS = "feed-match";
 
 /** Reads the review that the workbook stores; an invalid one is ignored. */
-export function readStored(): StoredReview | null {
-  const { review }: { review?: unknown } = Object(Office.context.document.settings.get(STORED_AS));
+export function readReview(): StoredReview | null {
+  const { review }: { review?: unknown } = Object(readStored(STORED_AS));
   return isReview(review) ? review : null;
 }
 
-/** Stores the review in the workbook; it reaches the file with the next save. */
-export function store(review: StoredReview | null): void {
-  const { settings } = Office.context.document;
-  settings.set(STORED_AS, { review });
-  settings.saveAsync(() => {}); // without storage, the names are selected again the next time
-}
+/** Stores the review in the workbook; without storage, the names are selected again the next time. */
+export const storeReview = (review: StoredReview | null): void => tryToStore([STORED_AS, () => ({ review })]);
 
 const hasTexts = (value: unknown, ...fields: string[]): boolean =>
   typeof value === "object" &&

@@ -1,5 +1,6 @@
-import { describe, expect, it } from "@jest/globals";
+import { afterEach, describe, expect, it } from "@jest/globals";
 import { createAlertStore } from "../../../src/taskpane/alerts/store";
+import { removeOffice, setOffice } from "../match/office-settings";
 
 const ALERT = {
   ...{ kind: "enters", amount: 50, sheet: "s1", sheetName: "Movers", code: "1001", name: "Aoba" },
@@ -7,8 +8,12 @@ const ALERT = {
   ...{ first: "2024-03-18", last: "2024-03-24", before: null, after: 7, isRead: false, isOver: false },
 };
 
-const open = (stored: unknown) =>
-  createAlertStore({ get: () => stored, set: () => {}, saveAsync: () => {} } as unknown as Office.Settings);
+afterEach(removeOffice);
+
+function open(stored: unknown) {
+  setOffice().file.set("feed-alerts", stored);
+  return createAlertStore();
+}
 
 describe("the stored rules and alerts", () => {
   it("come back from the workbook", () => {
@@ -40,14 +45,9 @@ describe("the stored rules and alerts", () => {
   });
 
   it("are kept on the page, and the reason is given, where Office refuses to store them", async () => {
-    Object.assign(globalThis, { Office: { AsyncResultStatus: { Failed: "failed" } } });
-    const store = createAlertStore({
-      get: () => undefined,
-      set: () => {},
-      saveAsync: ((done: (result: unknown) => void) => done({ status: "failed", error: { message: "full" } })) as never,
-    });
+    setOffice("full");
+    const store = createAlertStore();
     await expect(store.change({ alerts: [ALERT as never] })).rejects.toThrow("full");
     expect(store.state().alerts).toHaveLength(1);
-    Reflect.deleteProperty(globalThis, "Office");
   });
 });

@@ -6,6 +6,7 @@ import { type AlertStore, createAlertStore } from "../../../src/taskpane/alerts/
 import { unjudged } from "../../../src/taskpane/alerts/unjudged";
 import { watchAlerts } from "../../../src/taskpane/alerts/watch";
 import { company, createTrendBed, type TrendBed } from "../../functions/trends/provider";
+import { removeOffice, setOffice } from "../match/office-settings";
 
 const [JANUARY, FEBRUARY, MARCH] = ["2024-01-01", "2024-02-01", "2024-03-01"];
 const SHEET: MadeSheet = { name: "Sheet", id: "s1", template: "movers" };
@@ -22,7 +23,7 @@ beforeEach(async () => {
   Object.assign(bed, { rankings: {}, statuses: {} });
   for (const day of [JANUARY, FEBRUARY, MARCH]) bed.rankings[day] = rank(1, 2, 3, 4, 5, 6, 7, 8);
   await bed.open();
-  store = createAlertStore(undefined);
+  store = createAlertStore();
 });
 afterEach(() => unjudged.remove(() => true));
 afterAll(() => bed.close());
@@ -104,6 +105,17 @@ describe.each<[string, string, unknown[]]>([
 });
 
 describe("a sheet's rules", () => {
+  it("fire without a write to the workbook, which would end the person's undo", async () => {
+    await watch([ENTERS], "RANKING.MOVERS", "2024-02", null, 5);
+    const office = setOffice();
+    bed.rankings[FEBRUARY] = rank(8, 1, 2, 3, 4, 5, 6, 7);
+    await refresh();
+    expect([told(), office.saves]).toEqual([[ENTERED], 0]);
+    await store.change({ rules: {} });
+    expect(office.file.get("feed-alerts")).toEqual({ rules: {}, alerts: store.state().alerts });
+    removeOffice();
+  });
+
   it("compare the two last columns of a league table, whatever lies between them", async () => {
     bed.rankings[MARCH] = rank(8, 1, 2, 3, 4, 5, 6, 7);
     bed.rankings[FEBRUARY] = rank(8, 1, 2, 3, 4, 5, 6, 7);

@@ -4,15 +4,21 @@ export interface OfficeSettings {
   saves: number;
 }
 
-/** Sets the part of the global `Office` that stores in the workbook. */
-export function setOffice(): OfficeSettings {
+/** Sets the part of the global `Office` that stores in the workbook, where a failure is given refusing in its words. */
+export function setOffice(failure?: string): OfficeSettings {
   const office: OfficeSettings = { file: new Map(), saves: 0 };
+  const copy = new Map<string, string>();
   const settings = {
-    get: (name: string) => office.file.get(name) ?? null,
-    set: (name: string, value: unknown) => void office.file.set(name, JSON.parse(JSON.stringify(value))),
-    saveAsync: () => void office.saves++,
+    get: (name: string) => (copy.has(name) ? JSON.parse(copy.get(name) as string) : (office.file.get(name) ?? null)),
+    set: (name: string, value: unknown) => void copy.set(name, JSON.stringify(value)),
+    saveAsync(done: (result: unknown) => void) {
+      office.saves++;
+      if (failure === undefined) for (const [name, value] of copy) office.file.set(name, JSON.parse(value));
+      done(failure === undefined ? { status: "succeeded" } : { status: "failed", error: { message: failure } });
+    },
   };
-  Object.assign(globalThis, { Office: { context: { document: { settings } } } });
+  const AsyncResultStatus = { Succeeded: "succeeded", Failed: "failed" };
+  Object.assign(globalThis, { Office: { AsyncResultStatus, context: { document: { settings } } } });
   return office;
 }
 
