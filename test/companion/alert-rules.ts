@@ -3,9 +3,13 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parse } from "yaml";
+import { findProgram } from "../support/program-path.mjs";
 
 /** The alert rules that administrators get. */
 export const RULES = join(__dirname, "../../src/companion/deploy/alerts.yaml");
+
+/** Prometheus' own tool for its rules. */
+export const PROMTOOL = findProgram(["promtool"]) ?? "promtool";
 
 export interface Rule {
   alert: string;
@@ -23,7 +27,7 @@ export const NAMES = rules.map(({ alert }) => alert);
  * @param series By name with labels: a value a minute, in promtool's form.
  * @param minutes When to look.
  */
-export function listFiring(promtool: string, series: Readonly<Record<string, string>>, minutes: number): string[] {
+export function listFiring(series: Readonly<Record<string, string>>, minutes: number): string[] {
   const test = {
     interval: "1m",
     input_series: Object.entries(series).map(([name, values]) => ({ series: name, values })),
@@ -34,7 +38,7 @@ export function listFiring(promtool: string, series: Readonly<Record<string, str
   const file = join(folder, "tests.json");
   writeFileSync(file, JSON.stringify({ rule_files: [RULES], evaluation_interval: "1m", tests: [test] }));
   try {
-    execFileSync(promtool, ["test", "rules", file], { stdio: "pipe" });
+    execFileSync(PROMTOOL, ["test", "rules", file], { stdio: "pipe" });
     return [];
   } catch (error) {
     const { stdout, stderr } = error as { stdout: Buffer; stderr: Buffer };

@@ -1,6 +1,5 @@
 import { expect } from "@jest/globals";
 import { listFiring } from "../companion/alert-rules";
-import { findPromtool } from "../support/program-path.mjs";
 
 /** The rules' times are minutes: each scrape counts as that of one. */
 export const SCRAPES = 12;
@@ -43,9 +42,7 @@ export function createScrapes() {
 
 const METRIC = /^(feed_\w+|process_resident_memory_bytes)(?:\{(.*)\})? (\S+)$/;
 
-/** Expects the alarms that fire at the last scrape, where promtool is installed. */
+/** Expects the alarms that fire at the last scrape. */
 export function expectAlarms(scrapes: Scrapes, names: readonly string[]): void {
-  const promtool = findPromtool();
-  if (promtool === undefined) return;
-  expect(listFiring(promtool, scrapes.toSeries(), SCRAPES - 1)).toEqual(names);
+  expect(listFiring(scrapes.toSeries(), SCRAPES - 1)).toEqual(names);
 }

@@ -27,6 +27,3 @@ export function isExecutable(path) {
 
 /** nginx, the reverse proxy of a firm's instances. */
 export const findNginx = (environment = process.env) => findProgram(["nginx"], environment);
-
-/** Prometheus' own tool for its rules (Debian: the package prometheus). */
-export const findPromtool = (environment = process.env) => findProgram(["promtool"], environment);

@@ -1,14 +1,15 @@
 /**
- * Prepares and runs the tests: `node test/support/run.mjs [long|firm] [words for jest]`.
+ * Prepares and runs the tests: `node test/support/run.mjs [--tier=long|firm] [words for jest]`.
  *
- * Without a tier it runs what protects a change: it needs Node and a browser. `long` and `firm` run the files
- * `*.long.test.ts` and `*.firm.test.ts`, which also need Redis or Valkey, and nginx.
+ * Without a tier it runs what protects a change: it needs Node and a browser. The tiers `long` and `firm` run the files
+ * `*.long.test.ts` and `*.firm.test.ts`, which also need Redis or Valkey, nginx and Prometheus.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { findBrowser } from "./browser-path.mjs";
 import { findNginx } from "./program-path.mjs";
+import { findPrometheus } from "./prometheus.mjs";
 import { findRedis } from "./redis.mjs";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
@@ -17,6 +18,7 @@ const JEST = fileURLToPath(new URL("../../node_modules/jest/bin/jest.js", import
 const BROWSER_ADVICE = "No browser found: install Chrome, Edge or Chromium, or set CHROME_PATH to the path of one.";
 const REDIS_ADVICE = "No redis-server or valkey-server found: install one of them.";
 const NGINX_ADVICE = "No nginx found: install it.";
+const PROMETHEUS_ADVICE = "No prometheus found: install it.";
 
 const say = (text) => process.stdout.write(`${text}\n`);
 
@@ -53,18 +55,22 @@ function prepareServer(name, find, debianPackage, advice) {
 
 const prepareServers = () =>
   prepareServer("Redis", findRedis, "redis-server", REDIS_ADVICE) &&
-  prepareServer("nginx", findNginx, "nginx-light", NGINX_ADVICE);
+  prepareServer("nginx", findNginx, "nginx-light", NGINX_ADVICE) &&
+  prepareServer("Prometheus", findPrometheus, "prometheus", PROMETHEUS_ADVICE);
 
 /** Without a tier, jest takes the files that its settings in package.json name. */
 function runTests(tier, words) {
-  const own = tier === undefined ? [] : ["--testMatch", `**/*.${tier}.test.ts?(x)`, "--"];
-  return run(process.execPath, [JEST, ...own, ...words], { TEST_TIER: tier ?? "" });
+  const own = tier === undefined ? [] : ["--testMatch", `**/*.${tier}.test.ts?(x)`];
+  // A run of some files leaves the record of the whole run as it is.
+  const record = words.length > 0 ? "" : tier === undefined ? "results.json" : `results-${tier}.json`;
+  return run(process.execPath, [JEST, ...words, ...own], { TEST_TIER: tier ?? "", TEST_RECORD: record });
 }
 
-const [first, ...others] = process.argv.slice(2);
-const tier = ["long", "firm"].find((each) => each === first);
+const [first = "", ...others] = process.argv.slice(2);
+const tier = /^--tier=(long|firm)$/.exec(first)?.[1];
 const words = tier === undefined ? process.argv.slice(2) : others;
 
 const isPrepared = prepareBrowser() && (tier === undefined || prepareServers()) && run(process.execPath, [BUILD]);
 process.exitCode = isPrepared && runTests(tier, words) ? 0 : 1;
-if (tier === undefined) say("Not run here: npm run test:firm (needs Redis or Valkey, and nginx), npm run test:long.");
+if (tier === undefined)
+  say("Not run here: npm run test:firm (needs Redis or Valkey, nginx and Prometheus), npm run test:long.");
