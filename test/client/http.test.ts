@@ -4,11 +4,11 @@ import { callCompanion } from "../../src/client/companion";
 import { needsPairing } from "../../src/client/errors";
 import { createHttp, type Pairing } from "../../src/client/http";
 import { REFUSAL_HEADER } from "../../src/contract/companion-api";
-import { createWire, HTML, OK } from "../feed/wire";
 import { createClock, drain } from "../support/clock";
 import type { Answering } from "../support/http-server";
 import { until } from "../support/until";
 import REFUSALS from "./http/refusal.json";
+import { createWire, HTML, OK } from "./wire";
 
 const wire = createWire();
 const { start, startWith, send, fail } = wire;

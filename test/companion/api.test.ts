@@ -142,12 +142,12 @@ describe("the companion API is closed", () => {
   });
 });
 
-describe("every path of the companion API is behind its guards", () => {
+describe("behind the guards of the companion API", () => {
   const paths = ["", "/", "/nothing", "/config", "/config/", "/assertion", "/pairing", "/relay/token", "//config"];
   const methods = ["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"];
   const requests = paths.flatMap((path) => methods.map((method) => [method, `/companion${path}`] as const));
 
-  it.each(requests)("%s %s", async (method, path) => {
+  it.each(requests)("is %s %s", async (method, path) => {
     const rebound = await sendRaw(port, method, path, { ...paired, ...JSON_TYPE, host: "evil.example" });
     expect([rebound.status, rebound.headers["feed-refusal"]]).toEqual([421, "FEED_SIGNER_REFUSED"]);
     const stranger = await sendRaw(port, method, path, JSON_TYPE);
@@ -156,12 +156,12 @@ describe("every path of the companion API is behind its guards", () => {
     expect(unpaired.status).toBe(method === "POST" && path === "/companion/pairing" ? 400 : 401);
   });
 
-  it.each(["GET", "PUT", "DELETE", "HEAD", "OPTIONS"])("an unknown method of the assertion: %s", async (method) => {
+  it.each(["GET", "PUT", "DELETE", "HEAD", "OPTIONS"])("is an unknown method of the assertion: %s", async (method) => {
     const { status } = await sendRaw(port, method, ASSERTION, paired);
     expect(status).toBe(404);
   });
 
-  it.each(["/companion/%zz", "/companion/relay/%", `/companion/relay/${"a".repeat(200)}`])("%s", async (path) => {
+  it.each(["/companion/%zz", "/companion/relay/%", `/companion/relay/${"a".repeat(200)}`])("is %s", async (path) => {
     const { status, body } = await sendRaw(port, "GET", path, { host: "evil.example" });
     expect([400, 421]).toContain(status);
     expect(body).not.toContain(path.slice(-8));

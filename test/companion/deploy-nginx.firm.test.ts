@@ -11,6 +11,7 @@ import { findPort } from "../support/free-port.mjs";
 import { findNginx } from "../support/program-path.mjs";
 import { until } from "../support/until";
 import { createProviderServer, type ProviderServer } from "./provider-server";
+import { readSerial } from "./raw-request";
 
 const DEPLOYED = readFileSync(join(__dirname, "../../src/companion/deploy/nginx.conf"), "utf8");
 const COMPANY = "3f0c6f52-6f3e-4f0e-9a56-0f6d5a1f0001";
@@ -106,26 +107,18 @@ async function findCipher(ciphers: string, version: SecureVersion): Promise<stri
 }
 
 /** The serial number of the certificate that a new connection gets. */
-async function readSerial(): Promise<string> {
-  const socket = connect({ host: "127.0.0.1", port, rejectUnauthorized: false });
-  await once(socket, "secureConnect");
-  const { serialNumber } = socket.getPeerCertificate();
-  socket.destroy();
-  return serialNumber;
-}
-
 describe("nginx with the deployed configuration", () => {
   it("serves a renewed certificate once it is told to reload, and cuts off no request", async () => {
     // Only a master process reloads.
     await launch("daemon off;");
-    const former = await readSerial();
+    const former = await readSerial(port);
     isHolding = true;
     const underWay = getStatus("/companion/config");
     await until(() => held.length === 1);
     createCertificate();
-    expect(await readSerial()).toBe(former);
+    expect(await readSerial(port)).toBe(former);
     nginx?.kill("SIGHUP");
-    await until(async () => (await readSerial()) !== former);
+    await until(async () => (await readSerial(port)) !== former);
     held[0]!.end("{}");
     expect(await underWay).toBe(200);
   });

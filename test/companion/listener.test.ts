@@ -18,7 +18,7 @@ import HOSTS from "./address-hosts.json";
 import { createPages } from "./pages-folder";
 import { SAMPLE_CLIENT } from "./paired-companion";
 import { readPort } from "./raw-request";
-import { createGate } from "./shared/shared-reads-bench";
+import { createGate } from "./shared/shared-reads-world";
 import { createConfiguration } from "./test-configuration";
 
 const IN_FLIGHT = 20;

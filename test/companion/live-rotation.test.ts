@@ -1,9 +1,7 @@
 import { X509Certificate } from "node:crypto";
-import { once } from "node:events";
 import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { connect } from "node:tls";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import fastify from "fastify";
 import { type Certificate, renewCertificate } from "../../src/companion/certificate";
@@ -16,6 +14,7 @@ import { type RunningProvider, startSandbox } from "../support/provider";
 import { until } from "../support/until";
 import { COMPLETE, otherKey, toPem } from "./complete-settings";
 import { type PairedCompanion, startPaired } from "./paired-companion";
+import { readSerial } from "./raw-request";
 
 const FORM = { "content-type": "application/x-www-form-urlencoded" };
 const RESTART = "These settings changed, which needs a restart; the former ones stay in force.";
@@ -190,14 +189,6 @@ it("the certificate of a running companion is the new one for connections after 
   await app.close();
   mount.remove();
 });
-
-async function readSerial(port: number): Promise<string> {
-  const socket = connect({ host: "127.0.0.1", port, rejectUnauthorized: false });
-  await once(socket, "secureConnect");
-  const { serialNumber } = socket.getPeerCertificate();
-  socket.destroy();
-  return serialNumber;
-}
 
 it("watched settings are checked by a timer that ends with the companion", async () => {
   const mount = createMount();

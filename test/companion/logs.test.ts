@@ -186,7 +186,7 @@ it.each([
   expect(readTexts(lines)).not.toContain(SECRET);
 });
 
-describe("what is audited", () => {
+describe("the audit log", () => {
   const COMPANIES = "/asia/private-markets/v1/companies";
   const JSON_TYPE = { "content-type": "application/json" };
   const ADA = { id: "https://login.example.com ada", name: "Ada", roles: ["Analyst"] };
@@ -277,7 +277,7 @@ describe("what is audited", () => {
     });
   });
 
-  it("the audit log of people who sign in names each person, with the codes of authorisation and quota refusals", async () => {
+  it("names each person who signs in, with the codes of authorisation and quota refusals", async () => {
     const roles = { Analyst: { families: ["financials"], countries: "ALL" } } as const;
     const firm = await openFirm({ audit: path, roles, personPerMinute: 1 }, (_request, response) => response.end("{}"));
     const ada = await firm.signIn("Ada", ["Analyst"]);

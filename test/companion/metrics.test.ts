@@ -10,7 +10,7 @@ import FIGURES from "./metrics-figures.json";
 import { type PairedCompanion, startPaired } from "./paired-companion";
 import { createProviderServer, type ProviderServer } from "./provider-server";
 import { sendAndLeave, sendRaw } from "./raw-request";
-import { createGate } from "./shared/shared-reads-bench";
+import { createGate } from "./shared/shared-reads-world";
 import { type CodeIssuer, startCodeIssuer } from "./sign-in/code-issuer";
 import { createSignIn, HOST, ORIGIN } from "./sign-in/firm";
 import { createConfiguration } from "./test-configuration";

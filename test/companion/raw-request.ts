@@ -1,5 +1,7 @@
+import { once } from "node:events";
 import { request } from "node:http";
 import type { AddressInfo } from "node:net";
+import { connect } from "node:tls";
 import type { FastifyInstance } from "fastify";
 
 export interface RawAnswer {
@@ -11,6 +13,15 @@ export interface RawAnswer {
 /** Reads the port of a companion that listens on any free one. */
 export function readPort(app: FastifyInstance): number {
   return (app.server.address() as AddressInfo).port;
+}
+
+/** Reads the serial number of the certificate that a server shows. */
+export async function readSerial(port: number): Promise<string> {
+  const socket = connect({ host: "127.0.0.1", port, rejectUnauthorized: false });
+  await once(socket, "secureConnect");
+  const { serialNumber } = socket.getPeerCertificate();
+  socket.destroy();
+  return serialNumber;
 }
 
 /** Sends a request whose caller leaves before its answer. @returns what makes it leave */

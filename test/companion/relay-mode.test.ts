@@ -10,7 +10,7 @@ import { until } from "../support/until";
 import { type PairedCompanion, startPaired } from "./paired-companion";
 import { createProviderServer, type ProviderServer } from "./provider-server";
 import type { RawAnswer } from "./raw-request";
-import { createGate } from "./shared/shared-reads-bench";
+import { createGate } from "./shared/shared-reads-world";
 import { createConfiguration } from "./test-configuration";
 
 const TREE = "/companion/relay/asia/industry-taxonomies/v1/tree";

@@ -59,7 +59,7 @@ async function issueSent(pairings: Pairings): Promise<string> {
   return `${(await pairings.issue(name)).code}.${secret}`;
 }
 
-/** In-memory pairings, empty; a test pairs for its companion's provider. */
+/** Empty pairings, in memory or on the server of `npm run test:redis`; a test pairs for its companion's provider. */
 export function createTestPairings(): TestPairings {
   const pairings = openOnServer()?.pairings ?? createPairings(createMemoryPairings(), Date.now);
   let own: ProviderPairings;

@@ -7,7 +7,7 @@ import { createCollector, findAll, listAbove, readSpans, type Span, toFacts } fr
 import { type PairedCompanion, startPaired } from "./paired-companion";
 import { createProviderServer, type ProviderServer } from "./provider-server";
 import { type RawAnswer, sendRaw } from "./raw-request";
-import { answerFinancials, createGate, ids } from "./shared/shared-reads-bench";
+import { answerFinancials, createGate, ids } from "./shared/shared-reads-world";
 import { createSignIn, HOST, ORIGIN } from "./sign-in/firm";
 import { createConfiguration, createTestPairings, createTestStores } from "./test-configuration";
 

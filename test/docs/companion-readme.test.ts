@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { FastifyInstance } from "fastify";
@@ -11,9 +11,8 @@ import { readPort, sendRaw } from "../companion/raw-request";
 import { createFolder, startOnFolder } from "../companion/set-up-companion";
 import { createSignIn } from "../companion/sign-in/firm";
 import { createConfiguration } from "../companion/test-configuration";
+import { ROOT, readText } from "./examples";
 
-const ROOT = join(__dirname, "../..");
-const readText = (path: string) => readFileSync(join(ROOT, path), "utf8");
 const api = readText("src/companion/API.md");
 const threats = readText("src/companion/THREATS.md");
 
@@ -36,7 +35,7 @@ function listNamedTests(text: string): [string, string][] {
 /** A title is the first argument of its call, or the first cell of a row in its table. */
 function hasTest([path, title]: [string, string]): boolean {
   if (!existsSync(join(ROOT, path))) return false;
-  const text = readFileSync(join(ROOT, path), "utf8").replace(/([([])\s+/g, "$1");
+  const text = readText(path).replace(/([([])\s+/g, "$1");
   return text.includes(`(${title},`) || text.includes(`[${title},`);
 }
 

@@ -5,7 +5,15 @@ import { DOCUMENTS } from "../../src/reference/documents";
 import { DOCUMENT_FILES, ROOT, readText } from "./examples";
 
 const COMPANION = ["README", "API", "DEPLOY", "OPERATE", "THREATS"].map((name) => `src/companion/${name}.md`);
-const GUIDES = [...DOCUMENT_FILES, "src/README.md", "src/contract/README.md", ...COMPANION];
+const OF_TESTS = ["bench", "cases", "differential", "hosts", "office", "soak"].map((name) => `test/${name}/README.md`);
+const GUIDES = [
+  ...DOCUMENT_FILES,
+  "src/README.md",
+  "src/contract/README.md",
+  ...COMPANION,
+  "test/README.md",
+  ...OF_TESTS,
+];
 
 const countWords = (text: string): number => text.split(/\s+/).filter(Boolean).length;
 

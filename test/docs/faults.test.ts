@@ -1,14 +1,14 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
 import { GROUPS, readTest } from "../faults/groups";
 import { readTable, toTable } from "../faults/table";
+import { ROOT, readText } from "./examples";
 
-const readText = (path: string) => readFileSync(join(__dirname, "../..", path), "utf8");
 /** A file of tests, and the tables beside it, which have the titles of some. */
 function readTests(file: string): string {
   const folder = dirname(file);
-  const tables = readdirSync(join(__dirname, "../..", folder)).filter((name) => name.endsWith(".json"));
+  const tables = readdirSync(join(ROOT, folder)).filter((name) => name.endsWith(".json"));
   return [file, ...tables.map((name) => `${folder}/${name}`)].map(readText).join("\n");
 }
 const rows = GROUPS.flatMap((group) => group.rows);

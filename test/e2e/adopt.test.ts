@@ -8,7 +8,7 @@ import { createDirectReading } from "../support/direct-reading";
 import { openTab, waitUntilConnected } from "../support/pane-page";
 import { createTypedBlock, type SourceCompany } from "../taskpane/adopt/typed-blocks";
 import { readSources } from "../taskpane/adopt/typed-blocks-page";
-import { reach } from "./hands";
+import { reach } from "./keyboard";
 import { openWorkbook, pane, reloadPane } from "./playground-page";
 import { createOpening, createSurroundings } from "./surroundings";
 

@@ -5,7 +5,7 @@ import { matchTexts } from "../../src/taskpane/texts/match";
 import { checkAccess } from "../support/page-access";
 import { waitForStatus, waitUntilConnected } from "../support/pane-page";
 import { until } from "../support/until";
-import { createKeyboard, reach } from "./hands";
+import { createKeyboard, reach } from "./keyboard";
 import { clearWorkbook, pane, readRange, readSettled, reload, type, waitFor, waitUntilSaved } from "./playground-page";
 import { createPlaygroundPage } from "./surroundings";
 

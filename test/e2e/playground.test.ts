@@ -251,7 +251,7 @@ describe("the grid", () => {
     });
   });
 
-  it("the grid in dark colours is dark, has 200 columns and 5,000 rows at first, and takes clicks and texts", async () => {
+  it("is dark in dark colours, has 200 columns and 5,000 rows at first, and takes clicks and texts", async () => {
     const dark = await open("dark");
     expect(await readSize(dark.page)).toEqual({ cols: 200, rows: 5000 });
     await clickGrid(dark.page);

@@ -23,7 +23,7 @@ it("the genuine runtime delivers a function's result, whatever the letter case o
   expect(await runtime.next(runtime.call("TOY.ADD", [2, 3]))).toEqual({ ok: true, value: 5 });
 });
 
-/** What cells show of errors, matrices, single values and parameters: differential.test.ts. */
+/** What cells show of errors, matrices, single values and parameters: two-runtimes.test.ts. */
 describe("the genuine runtime streams", () => {
   it("nothing set after the cancel, and runs onCanceled once", async () => {
     runtime.load(`globalThis.streams = []; globalThis.cancels = 0;

@@ -1,5 +1,5 @@
 import CLIENT_STATE from "./rows/client-state.json";
-import DOOR from "./rows/companion-api.json";
+import COMPANION_API from "./rows/companion-api.json";
 import DATA from "./rows/data.json";
 import FIRM from "./rows/firm.json";
 import HOST from "./rows/host.json";
@@ -61,7 +61,7 @@ export const GROUPS: readonly Group[] = [
   { title: "Data", rows: DATA },
   { title: "Registration numbers", rows: REGISTRATIONS },
   { title: "What the browser keeps, and cells that come and go", rows: CLIENT_STATE },
-  { title: "The companion's own door", rows: DOOR },
+  { title: "The companion's own door", rows: COMPANION_API },
   { title: "Kinds of Excel", rows: HOST },
   { title: "A firm of several instances", rows: FIRM },
 ];

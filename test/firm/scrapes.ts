@@ -1,7 +1,7 @@
 import { expect } from "@jest/globals";
 import { listFiring } from "../companion/alert-rules";
 
-/** The rules' times are minutes: each scrape counts as that of one. */
+/** Scrapes until an alarm must fire; promtool counts each as one minute, the unit of the rules. */
 export const SCRAPES = 12;
 
 /** The figures of instances over time, as Prometheus has them. */

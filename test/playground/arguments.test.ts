@@ -123,7 +123,7 @@ describe("an error in an argument", () => {
 const value = (content: string | number | boolean) => ({ kind: "value", value: content });
 const rows = (outcome: Outcome) => (outcome.kind === "array" ? outcome.rows : outcome);
 
-// What cells show of all other values, returned, set and thrown: test/excel/differential.test.ts.
+// What cells show of all other values, returned, set and thrown: test/excel/two-runtimes.test.ts.
 describe("a result", () => {
   it.each([[{ some: "object" }], [[]], [[[]]], [[1, 2]]])("that no cell can hold, like %j, is #VALUE!", (raw) => {
     expect(toOutcome(raw)).toEqual({ kind: "error", code: "#VALUE!" });

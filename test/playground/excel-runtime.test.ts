@@ -251,7 +251,7 @@ describe("functions that fail", () => {
     return runtime.call("ECHO", [], "A1");
   };
 
-  // What cells show of errors that are thrown, set and returned: test/excel/differential.test.ts.
+  // What cells show of errors that are thrown, set and returned: test/excel/two-runtimes.test.ts.
   it("stay busy if a stream returns its value, or throws after an await", async () => {
     expect(await outcomeOf(() => 5)).toEqual({ kind: "busy" });
     const { Error: CustomError } = createBench().runtime.customFunctions;

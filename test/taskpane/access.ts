@@ -2,7 +2,7 @@ import { expect } from "@jest/globals";
 import { act } from "@testing-library/react/pure";
 import axe from "axe-core";
 
-/** What axe draws a name on, to tell an icon's from words: jsdom draws nothing, and here each letter is a word's. */
+/** A canvas for axe, which measures letters to tell icon fonts from words; jsdom has none. */
 const CANVAS = {
   canvas: {},
   measureText: ({ length }: string) => ({ width: 30 * length }),

@@ -2,7 +2,6 @@ import { afterEach, describe, expect, it } from "@jest/globals";
 import { loadAssertion } from "../../../src/client/auth/assertion";
 import { createToken } from "../../../src/client/auth/token";
 import { createHttp } from "../../../src/client/http";
-import { createWire } from "../../feed/wire";
 import { createClock } from "../../support/clock";
 import {
   ASSERTION_PATH,
@@ -16,6 +15,7 @@ import {
 } from "../../support/feed";
 import type { Answering, Received } from "../../support/http-server";
 import { until } from "../../support/until";
+import { createWire } from "../wire";
 import CASES from "./token.json";
 import { answerFinancials, bearerOf, countRequests, FINANCIALS, loadMany, readIds } from "./token-reads";
 

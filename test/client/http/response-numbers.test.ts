@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import { createWire, readWhole } from "../../feed/wire";
 import type { Answering } from "../../support/http-server";
 import { type ScriptedFormulas, startScriptedFormulas } from "../../support/scripted-formulas";
+import { createWire, readWhole } from "../wire";
 
 const COMPANY = "00000000-0000-4000-8000-000000000001";
 const NO_NUMBER = "is no number in the provider's answer; report it to the provider";

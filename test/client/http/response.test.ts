@@ -4,9 +4,9 @@ import { parseJson } from "../../../src/client/http/json";
 import { readReply } from "../../../src/client/http/response";
 import type { Feed } from "../../../src/feed/feed";
 import type { Query } from "../../../src/feed/query-cache";
-import { createWire, HTML, OK, readWhole } from "../../feed/wire";
 import { ASSERTION_PATH, awaitAnswer, type FeedOnServer, startFeedOn, TOKEN_PATH } from "../../support/feed";
 import type { Received } from "../../support/http-server";
+import { createWire, HTML, OK, readWhole } from "../wire";
 import CASES from "./response.json";
 
 const readBytes = (hex: string, charset: string, status = 200) => {

@@ -1,7 +1,7 @@
 import type { RequestListener } from "node:http";
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { until } from "../../support/until";
-import { createGate } from "../shared/shared-reads-bench";
+import { createGate } from "../shared/shared-reads-world";
 import { openFirm, type TestFirm } from "./firm";
 
 /** As many as a provider request holds (§4.2), so that no request waits to be filled. */

@@ -3,7 +3,7 @@ import { MOST_WAITING } from "../../../src/companion/reads/shared/batcher";
 import { MOST_AT_ONCE } from "../../../src/companion/reads/shared/fair-queue";
 import type { CompanyResult } from "../../../src/companion/reads/shared/result";
 import type { Year } from "../../../src/companion/reads/shared/split";
-import { createTested, expectEachOnce, LARGEST, range, settle, toOutcome } from "./batcher-bench";
+import { createTested, expectEachOnce, LARGEST, range, settle, toOutcome } from "./batcher-world";
 
 afterEach(() => void jest.useRealTimers());
 

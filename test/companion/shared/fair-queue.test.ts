@@ -18,7 +18,7 @@ import {
   MANY,
   openBench,
   readMany,
-} from "./shared-reads-bench";
+} from "./shared-reads-world";
 
 /** Lets scheduled tasks start. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import type { SharedReads, Wanted } from "../../../src/companion/reads/shared-reads";
 import { createMemoryAnswers } from "../../../src/companion/stores/memory";
-import { COMPANIES, createReader, openBench, type ProviderAnswer } from "./shared-reads-bench";
+import { COMPANIES, createReader, openBench, type ProviderAnswer } from "./shared-reads-world";
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;

@@ -10,7 +10,7 @@ import { createPageLimits, type List } from "../../../src/feed/pages";
 import type { Query } from "../../../src/feed/query-cache";
 import { createRankings } from "../../../src/feed/rankings";
 import { startLoading } from "../../support/feed";
-import { createReader, openBench, type ProviderAnswer } from "./shared-reads-bench";
+import { createReader, openBench, type ProviderAnswer } from "./shared-reads-world";
 
 const MINUTE_MS = 60_000;
 const ROWS = 4000;

@@ -6,7 +6,7 @@ import type { Financials } from "../../../src/feed/decode";
 import { loadChunk } from "../../../src/feed/financials/batch";
 import { openFirm, type TestFirm } from "../authorisation/firm";
 import { createDirectPane, createPane } from "../authorisation/pane";
-import { answerFinancials, ids, type ProviderAnswer, readRequested } from "./shared-reads-bench";
+import { answerFinancials, ids, type ProviderAnswer, readRequested } from "./shared-reads-world";
 
 const COMPANIES = 30;
 /** Requests a minute: the provider's usual limit would space those of single companies over many seconds. */

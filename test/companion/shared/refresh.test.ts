@@ -12,7 +12,7 @@ import {
   openBench,
   readMany as readManyFrom,
   readOne as readOneFrom,
-} from "./shared-reads-bench";
+} from "./shared-reads-world";
 
 const SECOND_MS = 1000;
 const FRESH: Wanted = { maxAgeMs: 0 };

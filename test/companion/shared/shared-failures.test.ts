@@ -16,7 +16,7 @@ import {
   readRequested,
   readTree,
   toElement,
-} from "./shared-reads-bench";
+} from "./shared-reads-world";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

@@ -15,7 +15,7 @@ import {
   readMany,
   readOne,
   readTree,
-} from "./shared-reads-bench";
+} from "./shared-reads-world";
 
 const servers = createInstances();
 const bench = openBench();

@@ -20,7 +20,7 @@ import {
   readRequested,
   readTree,
   toElement,
-} from "./shared-reads-bench";
+} from "./shared-reads-world";
 
 const MINUTE_MS = 60_000;
 const ANN = createReader("ann");

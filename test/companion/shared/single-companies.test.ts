@@ -11,7 +11,7 @@ import {
   readOne,
   readRequested,
   toElement,
-} from "./shared-reads-bench";
+} from "./shared-reads-world";
 
 const ANN = createReader("ann");
 const BOUNDS = '"periodYear": 2020, "financialPeriodStart": "2019-04-01", "financialPeriodEnd": "2020-03-31"';

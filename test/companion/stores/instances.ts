@@ -39,7 +39,7 @@ export function createInstances() {
   };
 }
 
-/** The stores of a test: in memory; in a file of a tier that has a server, by one instance on that too. */
+/** Kinds of stores: memory, and also Redis in the files of a tier that has a server. */
 export function listKinds(instances = hasServer() ? createInstances() : undefined): [string, () => Stores][] {
   const inMemory = () => createMemoryStores(createPairings(createMemoryPairings(), Date.now));
   const kinds: [string, () => Stores][] = [["memory", inMemory]];
