@@ -18,6 +18,8 @@ export interface NamesQueries {
   query(text: string, country: string, wanted: Wanted, family?: NameSource): Query<FoundNames>;
   /** Gives the query for the id of the one company that a text names. */
   queryId(text: string, country: string): Query<string>;
+  /** Gives the query for the companies that a text with commas lists: one where the whole is a company's name. */
+  querySplit(text: string, country: string): Query<string[]>;
 }
 
 /** Makes the queries for names, which search the indexes' engine. */
@@ -31,8 +33,14 @@ export function createNames(context: NamingContext): NamesQueries {
       key: ["findNames", country, text, "id"],
       load: async () => (await loadLookup()).findId(context, { name: text, country }),
     }),
+    querySplit: (text, country) => ({
+      key: ["findNames", country, text, "companies"],
+      load: async () => (await loadListed()).splitCompanies(context, { name: text, country }),
+    }),
   };
 }
 
 /** A script of its own, since most pages look no name up. */
 const loadLookup = () => loadScript(() => import(/* webpackChunkName: "lists" */ "./names/lookup"));
+
+const loadListed = () => loadScript(() => import(/* webpackChunkName: "lists" */ "./names/listed"));

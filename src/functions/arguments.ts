@@ -175,32 +175,13 @@ export function toGiven(range: Argument, name: string, wanted: unknown = msg`a $
   return cells;
 }
 
-/**
- * The given companies, as {@link toGiven}; a single text with commas is a column of them, but for the comma before a
- * legal form.
- *
- * @throws ArgumentError (FEED_ARGUMENT_INVALID)
- */
+/** The given companies, as {@link toGiven}; numbers and ids in a single text with commas are a column of them. */
 export function toCompanies(range: Argument, name: string): Argument[][] {
   const cells = toGiven(range, name, A_COMPANY);
-  const names = splitSingle(cells);
-  if (names === null) return cells;
-  if (names.length === 0) throw toMissingCompany(name);
-  return joinForms(names).map((each) => [each]);
-}
-
-/** Legal forms as they stand behind a comma; some have points, as in ", K.K." and ", S.p.A." */
-const LEGAL_FORMS =
-  /^(?:(?:(?:co|company|corp|corporation|inc|incorporated|ltd|limited|llc|llp|plc|pcl|jsc|pte|pvt|pty|private|public|sdn|bhd|berhad|tbk|kk|gk|yk|gmbh|sarl|srl|kabushiki|yugen|godo|[kg]aisha|株式会社|有限会社|合同会社|㈱|㈲)(?![\p{L}\p{N}])|(?:[kgy]\.\s?k|s\.\s?a|s\.\s?p\.\s?a|s\.\s?r\.\s?l|[bn]\.\s?v|l\.\s?l\.\s?c|p\.\s?l\.\s?c)(?![\p{L}\p{N}]))[\s.,]*)+$/iu;
-
-/** Joins "Sakura Foods Co." and "Ltd." again, which a comma has parted. */
-function joinForms(names: readonly string[]): string[] {
-  const joined: string[] = [];
-  for (const name of names) {
-    if (joined.length > 0 && LEGAL_FORMS.test(name)) joined.push(`${joined.pop()}, ${name}`);
-    else joined.push(name);
-  }
-  return joined;
+  const listed = splitSingle(cells);
+  if (listed === null) return cells;
+  if (listed.length === 0) throw toMissingCompany(name);
+  return listed.map((each) => [each]);
 }
 
 /** An argument as rows of cells. */

@@ -1,8 +1,9 @@
 import { session } from "../session/current";
+import { opensListed } from "./listed-companies";
 import { lazily, stream } from "./stream";
 
 const load = () => import(/* webpackChunkName: "views" */ "./views/companies");
-const openCompany = lazily(async () => (await load()).openCompany);
+const openCompany = lazily(async () => opensListed("company", (await load()).openCompany));
 const openCompanies = lazily(async () => (await load()).openCompanies);
 
 /**

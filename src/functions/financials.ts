@@ -21,6 +21,7 @@ import {
 import { CURES, type FigureFormat, pickFigure } from "./figures";
 import { readMetric, readSpreadYear, spreadYears, toOptions, type YearChoice } from "./financial-arguments";
 import { type CellQuery, join, openGrid, overlay, trim } from "./grid";
+import { opensListed } from "./listed-companies";
 import { JAPANESE, streamPlainFigure } from "./plain-figures";
 import { lazily, stream } from "./stream";
 import type { View } from "./view-observer";
@@ -50,6 +51,8 @@ export function financial(
   const isJapanese = JAPANESE.test(JSON.stringify([metric, basis, unit]));
   stream(session, invocation, "FINANCIAL", given, isJapanese ? openJapanese : openFinancial);
 }
+
+const openFinancial = opensListed("company", openFigures);
 
 const openJapanese = lazily(async () => {
   const { withJapanese } = await import(/* webpackChunkName: "views" */ "./views/japanese");
@@ -84,9 +87,10 @@ export function financials(
   stream(session, invocation, "FINANCIALS", given, openTable);
 }
 
-const openTable = lazily(async () => (await import(/* webpackChunkName: "views" */ "./views/financials")).openTable);
+const loadTable = () => import(/* webpackChunkName: "views" */ "./views/financials");
+const openTable = lazily(async () => opensListed("companies", (await loadTable()).openTable));
 
-function openFinancial(given: Record<"company" | "year" | "metric", Argument[][]> & Given<"basis" | "unit">): View {
+function openFigures(given: Record<"company" | "year" | "metric", Argument[][]> & Given<"basis" | "unit">): View {
   const { company, year, metric, basis, unit } = given;
   const { dateSystem } = session.settings;
   const format = { ...readUnit(unit), dateSystem };

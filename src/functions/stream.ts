@@ -169,6 +169,7 @@ class Streaming implements Call, Task, ViewWriter {
     this.#view = view;
     this.#settled = settled;
     try {
+      if (view.follow !== undefined) this.#observe(view.follow(settled));
       const table = view.show(settled);
       if (table === null) return;
       const output = toCells(table, toAbilities(session));
@@ -192,6 +193,7 @@ class Streaming implements Call, Task, ViewWriter {
 
   /** A value preview sends nothing; it shows cached answers or none. */
   #preview(view: View): void {
+    this.queries = [...view.queries, ...(view.follow?.().queries ?? [])];
     const states = view.queries.map((query) => this.session.feed.queryCache.peek(query));
     if (states.every((state): state is Settled => state.status !== "pending")) this.show(view, states);
     else this.#writer.write(toCellError(new NoValueError("FEED_NO_VALUE", msg`not read yet; press Enter to read it`)));

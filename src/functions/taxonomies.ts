@@ -1,10 +1,10 @@
 import { session } from "../session/current";
+import { opensListed } from "./listed-companies";
 import { lazily, stream } from "./stream";
 
 const load = () => import(/* webpackChunkName: "views" */ "./views/taxonomies");
-const openClassification = lazily(
-  async () => (await import(/* webpackChunkName: "views" */ "./views/classification")).openClassification,
-);
+const loadClassification = () => import(/* webpackChunkName: "views" */ "./views/classification");
+const openClassification = lazily(async () => opensListed("company", (await loadClassification()).openClassification));
 const openTree = lazily(async () => (await load()).openTree);
 const openConstituents = lazily(async () => (await load()).openConstituents);
 const openUniverse = lazily(async () => (await load()).openUniverse);

@@ -13,6 +13,11 @@ export interface View {
   show(settled: readonly Settled[]): Table | null;
   /** Whether a refresh reopens it: it depends on today, or has something to retry. */
   rereadsOnRefresh: boolean;
+  /**
+   * Opens the view that the answers decide on, in place of this one; without answers the one to be expected, whose queries
+   * say what it may cost.
+   */
+  follow?(settled?: readonly Settled[]): View;
   /** Subscribes a cell to changes besides its answers; returns the unsubscribe function. */
   subscribe?(notify: () => void): () => void;
 }

@@ -33,8 +33,8 @@ const COMPANY: Text = {
   ja: '設定した国で 1 社だけに当てはまる名称（表記は問いません）、"4899" などの証券コード、"SGP:Raintree Pharma" のように国を前に付けた名称や証券コード、登録番号（文字列または数値）、または企業 ID（UUID）',
 };
 const COMPANIES: Text = {
-  en: `${COMPANY.en}; one, comma text, or a range`,
-  ja: `${COMPANY.ja}。1 件、カンマ区切り、または範囲`,
+  en: `${COMPANY.en}; one, comma text (a company's own name may have commas), or a range`,
+  ja: `${COMPANY.ja}。1 件、カンマ区切り（カンマを含む企業名は 1 社として扱います）、または範囲`,
 };
 const FIELDS: Text = {
   en: "names as comma text or a range, nested by dots; any field of the answer",

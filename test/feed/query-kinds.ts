@@ -32,6 +32,7 @@ export function listKinds({ financials, companies, taxonomies, rankings, names, 
   const ofNames: Kinds<typeof names> = {
     query: names.query("sakura", "SGP", 10),
     queryId: names.queryId("sakura", "SGP"),
+    querySplit: names.querySplit("Sakura, Inc.", "SGP"),
   };
   const ofMatching: Kinds<typeof matching> = { query: matching.query([{ name: "sakura", hints: [] }], "JPN") };
   return {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
-import { readCells, readCompany, readNames, readText, readUnit, toCompanies } from "../../src/functions/arguments";
+import { readCells, readCompany, readNames, readText, readUnit } from "../../src/functions/arguments";
 import { PassedError } from "../../src/functions/cells";
 import { pickYear, readYear, readYearRange, toYearOptions } from "../../src/functions/financial-arguments";
 import { overlay, trim } from "../../src/functions/grid";
@@ -61,10 +61,6 @@ describe("company", () => {
     expect(() => readCompany(value, "JPN")).toThrow(
       /company must be a company's name, ticker, registration number or id/,
     );
-  });
-
-  it.each(rows.legalForms)("keeps the comma before a legal form: %s", (name) => {
-    expect(toCompanies(`${name}, 7203,${name}`, "company")).toEqual([[name], ["7203"], [name]]);
   });
 });
 

@@ -4,6 +4,8 @@ import type { Shown } from "../support/formula-cells";
 import { prepareSandbox } from "./sandbox-formulas";
 
 let ids: string[];
+/** Names that end with a legal form; a listed company may have one too. */
+let names: string[];
 let years: CompanyFinancials["years"];
 /** The first company's of 2023. */
 let revenue: number | null | undefined;
@@ -11,6 +13,9 @@ let revenue: number | null | undefined;
 const sandbox = prepareSandbox(600, async ({ read }) => {
   const page = await read<CompanyPage>("/asia/private-markets/v1/companies?country=JPN&page_size=100");
   ids = page.data.map(({ id }) => id);
+  names = page.data.flatMap(({ companyName }) =>
+    /\S (?:Inc\.|K\.K\.)$/.test(companyName ?? "") ? [String(companyName)] : [],
+  );
   ({ years } = await read<CompanyFinancials>(`/asia/private-markets/v1/financials/companies/${ids[0]}`));
   const metrics = years.find(({ year }) => year === 2023)?.statements.flatMap((statement) => statement.metrics);
   revenue = metrics?.find(({ name }) => name === "Revenue")?.value;
@@ -34,6 +39,32 @@ describe("FEED.FINANCIAL", () => {
     const ofYears = column.map((_row, index) => [index === 1 ? 2023 : ""]);
     expect(await sandbox.show("FINANCIAL", column, ofYears, [["Revenue"]])).toEqual([[""], [revenue]]);
     expect(count("getCompanyFinancials")).toBe(1);
+  });
+
+  it("reads a text with commas as one company where it is the name of one, else as a list", async () => {
+    const all = await sandbox.show(
+      "FINANCIAL",
+      names.map((name) => [name]),
+      2023,
+      "Revenue",
+    );
+    const [one = "", other = ""] = names.filter((_, at) => typeof all[at]?.[0] === "number");
+    const single = await figure(one, 2023, "Revenue");
+    expect(single).toEqual(expect.any(Number));
+    const parted = one.replace(/ (?=\S+$)/, ", ");
+    const figures = (text: string) => sandbox.show("FINANCIAL", text, 2023, "Revenue");
+    expect(await figures(parted)).toEqual([[single]]);
+    expect(await figures(`${one}, ${other}, Nobody`)).toEqual([
+      [single],
+      [await figure(other, 2023, "Revenue")],
+      [expect.stringMatching(/FEED_NO_VALUE: .*"Nobody"/)],
+    ]);
+    const [, row] = await show(parted, 2023, "Revenue");
+    expect([row?.[0], row?.at(-1)]).toEqual([parted, single]);
+    expect(await sandbox.showOne("COMPANY", parted, "companyName")).toBe(one);
+    expect(await sandbox.show("COMPANY", `${one},${other}`, "companyName")).toEqual([[one], [other]]);
+    const listed = await sandbox.formulas.session.formulas.listQueries("FINANCIAL", [`${one},X`, 2023, "Revenue"]);
+    expect(listed.map(({ key }) => key[0])).toEqual(["findNames", "financials", "financials"]);
   });
 
   it("suggests how to make a too large grid smaller", async () => {

@@ -112,14 +112,20 @@ interface WrittenForms {
   told: readonly FormText[];
   /** Whether there is one that many kinds use. */
   isGeneral: boolean;
+  /** The folded name without them. */
+  rest: string;
 }
+
+/** Whether a text is a legal form alone, as behind a comma: "K.K.", "Co. Ltd". */
+export const isLegalForm = (text: string): boolean => /[^\s.,]/.test(text) && readForms(`name ${text}`).rest === "name";
 
 function readForms(name: string): WrittenForms {
   opened ??= openForms();
   const { before, behind } = opened;
   const told: FormText[] = [];
   let isGeneral = false;
-  for (let rest = foldForms(name), last = ""; rest !== last; ) {
+  let rest = foldForms(name);
+  for (let last = ""; rest !== last; ) {
     last = rest;
     const first = before.find(({ text }) => begins(rest, text));
     const end = behind.find(({ text }) => ends(rest, text));
@@ -130,7 +136,7 @@ function readForms(name: string): WrittenForms {
     isGeneral ||= first === undefined && end === undefined && general !== null;
     told.push(...[first ?? end ?? []].flat());
   }
-  return { told, isGeneral };
+  return { told, isGeneral, rest };
 }
 
 const JOINED = /[^a-z0-9а-я ]/;

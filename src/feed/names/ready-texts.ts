@@ -3,6 +3,7 @@ import { mayBeNumber } from "../registrations/number-form";
 import type { NamedCompany, Resolutions } from "../resolutions";
 import { type PrefixedName, readCountryPrefix } from "./country-prefix";
 import type { NameEngine } from "./engine";
+import { isLegalForm } from "./form-kinds";
 import { listNames, type NameRow, pickColumn } from "./rows";
 
 /** A name in a formula, in whose place another text is to stand. */
@@ -65,6 +66,7 @@ export const listNameTexts = ({ written, named }: Writing, row: NameRow): string
 const LONGEST = 200;
 
 /** Formulas part texts at commas, but before a legal form; quotes would be doubled in a formula. */
-const isPlain = (text: string): boolean => text.length <= LONGEST && !UNFIT.test(text);
+const isPlain = (text: string): boolean =>
+  text.length <= LONGEST && !UNFIT.test(text) && text.split(",").slice(1).every(isLegalForm);
 
-const UNFIT = /["\p{Cc}]|,(?!\s*(?:co|corp|inc|ltd|llc|llp|plc|pte|limited)\b)/iu;
+const UNFIT = /["\p{Cc}]/u;

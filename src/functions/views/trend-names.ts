@@ -1,5 +1,6 @@
 import { ArgumentError } from "../../client/errors";
 import { msg } from "../../client/messages";
+import { isLegalForm } from "../../feed/names/form-kinds";
 import {
   type Argument,
   isSingle,
@@ -8,8 +9,9 @@ import {
   readCell,
   readScalar,
   readText,
-  toCompanies,
+  splitSingle,
   toGiven,
+  toMissingCompany,
 } from "../arguments";
 
 /** A cell that names a company or industry, and its text. */
@@ -21,8 +23,10 @@ export interface GivenName {
 /** How many rows of the latest period; "any" are all of each period, the latest one's first. */
 export type FirstRows = number | "all" | "any";
 
-/** The rows of a trend: those that are named, or the first of the latest period. */
-export type GivenNames = { kind: "names"; names: readonly GivenName[] } | { kind: "first"; count: FirstRows };
+/** The rows of a trend: those that are named, alone or by a text with commas as a `whole`, or the first of the latest period. */
+export type GivenNames =
+  | { kind: "names"; names: readonly GivenName[]; whole: GivenName | null }
+  | { kind: "first"; count: FirstRows };
 
 /** No name is longer. */
 const LONGEST_NAME = 300;
@@ -37,14 +41,22 @@ export function readRankedNames(argument: Argument): GivenNames {
   const only = isSingle(cells) ? readScalar(cells) : null;
   const count = typeof only === "string" ? readFirst(only) : null;
   if (count !== null) return { kind: "first", count };
-  const names = toCompanies(cells, "names")
-    .flat()
-    .map((given) => ({ given, reading: readCell(given, readName) }));
+  const toName = (given: Argument): GivenName => ({ given, reading: readCell(given, readName) });
+  const listed = splitSingle(cells);
+  if (listed?.length === 0) throw toMissingCompany("names");
+  const names = (listed === null ? cells.flat() : joinForms(listed)).map(toName);
   if (!names.some(({ reading }) => reading.kind === "value")) {
     for (const { reading } of names) if (reading.kind === "error") throw reading.error;
   }
   const used = names.findLastIndex(({ reading }) => reading.kind !== "blank") + 1;
-  return { kind: "names", names: names.slice(0, Math.max(used, 1)) };
+  return { kind: "names", names: names.slice(0, Math.max(used, 1)), whole: listed === null ? null : toName(only) };
+}
+
+/** Joins "Sakura Foods Co." and "Ltd." again, which a comma has parted. */
+function joinForms(names: readonly string[]): string[] {
+  const joined: string[] = [];
+  for (const name of names) joined.push(isLegalForm(name) && joined.length > 0 ? `${joined.pop()}, ${name}` : name);
+  return joined;
 }
 
 /** "top 20", "all" or "any"; null for a name. */

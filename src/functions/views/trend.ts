@@ -1,6 +1,7 @@
-import { NoValueError } from "../../client/errors";
+import { hasCode, NoValueError } from "../../client/errors";
 import { msg } from "../../client/messages";
 import { type Field, pickField } from "../../feed/fields";
+import { foldPlain } from "../../feed/names/folding";
 import type { List } from "../../feed/pages";
 import type { Query } from "../../feed/query-cache";
 import { findSame } from "../../feed/rankings/joining";
@@ -18,7 +19,7 @@ import { createStepwiseView, type Layout } from "./stepwise";
 import { toFieldValue } from "./table";
 import { readHeaders } from "./table-arguments";
 import { type Line, type RankedLine, toFirstLine, toNamedLines } from "./trend-lines";
-import { type FirstRows, readRankedNames } from "./trend-names";
+import { type FirstRows, type GivenNames, readRankedNames } from "./trend-names";
 
 type GivenTrend = Given<"names" | "periods" | "measure" | "ranking" | "headers">;
 
@@ -86,9 +87,7 @@ export function openTrend({ names, periods, measure, ranking, headers }: GivenTr
       const byTime = sortByTime(columns);
       const lists = byTime.flatMap(({ list }) => list ?? []);
       if (lists.length === 0) throw byTime[0]?.error;
-      const lines = yield* given.kind === "names"
-        ? toNamedLines(given.names, lists, chosen)
-        : toFirst(given.count, byTime);
+      const lines = yield* given.kind === "names" ? toNames(given, lists, chosen) : toFirst(given.count, byTime);
       return yield* layOutLines(lines, columns, byTime, options);
     },
   });
@@ -135,6 +134,25 @@ const sortByTime = (columns: readonly (Column | null)[]): Column[] =>
   columns
     .flatMap((column) => column ?? [])
     .sort((one, other) => (one.last < other.last ? -1 : Number(one.last > other.last)));
+
+/** The named rows: the one of a whole text with commas where it is the name of one, and not each part names another. */
+function* toNames(
+  { names, whole }: Extract<GivenNames, { kind: "names" }>,
+  lists: readonly RankedList[],
+  ranking: RankingChoice,
+): Steps<Line[]> {
+  const lines = yield* toNamedLines(names, lists, ranking);
+  if (whole === null) return lines;
+  const [line] = yield* toNamedLines([whole], lists, ranking);
+  const isVery = line?.kind === "ranked" && foldPlain(line.entry.name) === foldPlain(String(whole.given));
+  const isList = !isVery && (lines.every(({ kind }) => kind === "ranked") || !isNamed(line));
+  return isList || line === undefined ? lines : [line];
+}
+
+const isUnknown = hasCode("FEED_NO_VALUE");
+
+const isNamed = (line: Line | undefined): boolean =>
+  line?.kind === "ranked" || (line?.kind === "error" && !isUnknown(line.error));
 
 /** The first rows of the latest period, and for "any" those that only earlier ones have. @param columns by time */
 function* toFirst(count: FirstRows, columns: readonly Column[]): Steps<Line[]> {

@@ -30,15 +30,16 @@ export async function listCompanyQueries(
   for (const company of companies) {
     const queries: { label: Label; query: Query<Financials> }[] = [];
     for (const label of company.labels) {
-      const [query, ...others] = await formulas.listQueries("FINANCIALS", [[[label.text]]]);
-      // A comma may part a text into several companies.
-      const isSingle = query !== undefined && others.length === 0;
-      if (isSingle) queries.push({ label, query: query as Query<Financials> });
+      const [query] = await formulas.listQueries("FINANCIALS", [[[toCell(label.text)]]]);
+      if (query !== undefined) queries.push({ label, query: query as Query<Financials> });
     }
     listed.push({ company, queries });
   }
   return listed;
 }
+
+/** A cell's text as a value that no comma parts, since one cell is one company. */
+const toCell = (text: string) => ({ type: "String", basicType: "String", basicValue: text });
 
 /** The cost of comparing a block, with the first label of each company. */
 export function toBlockCost({ feed }: Pick<Session, "feed">, companies: readonly CompanyQueries[]): Cost {

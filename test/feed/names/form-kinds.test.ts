@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { contradictsForm } from "../../../src/feed/names/form-kinds";
+import { contradictsForm, isLegalForm } from "../../../src/feed/names/form-kinds";
 import CASES from "./form-kinds.json";
 
 describe("the legal form of a written name", () => {
@@ -14,5 +14,13 @@ describe("the legal form of a written name", () => {
   it("is compared with all names of a company, and says nothing where its country is unknown", () => {
     expect(contradictsForm("Komorebi Paper Ltd.", ["有限会社コモレビ製紙", "Komorebi Paper Ltd."], "JPN")).toBe(false);
     expect(contradictsForm("Komorebi Paper GmbH", ["Komorebi Paper"], "")).toBe(false);
+  });
+
+  it.each(CASES.alone)("stands alone: %s", (text) => {
+    expect(isLegalForm(text)).toBe(true);
+  });
+
+  it.each(CASES.names)("is not alone in %p", (text) => {
+    expect(isLegalForm(text)).toBe(false);
   });
 });

@@ -61,6 +61,23 @@ describe("the first of a ranking", () => {
   });
 });
 
+it.each<[text: string, rows: (string | number)[]]>([
+  ["Day, Berry & Howard", ["1002"]],
+  ["Day, Berry & Howard, K.K.", ["1002"]],
+  ["Tsukikage, Tokyo", ["1003"]],
+  ["Tsukikage Tokyo, Inc.", ["1003"]],
+  ["1001, Day, Berry & Howard LLP", ["1001", "1004", ""]],
+  ["Day,Company 1", ["1004", "1001"]],
+  ["Howard, Company 1", ["", "1001"]],
+  ["1002,1003", ["1002", "1003"]],
+])("takes %p as one name where it is one in the rankings, else as a list", async (text, codes) => {
+  bed.rankings[JANUARY] = ["Company 1", "Day, Berry & Howard", "Tsukikage Tokyo", "Day"].map((companyName, at) =>
+    company(at + 1, 90 - at, { companyName }),
+  );
+  const rows = await showRows(text, "2024-01");
+  expect(rows.map(([, code]) => code)).toEqual(codes);
+});
+
 it("named companies show nothing before each ranking is read to its end, since a part would show false absences", async () => {
   for (const day of [JANUARY, FEBRUARY]) bed.rankings[day] = numbers(1_001).map((number) => company(number));
   let release = () => {};
