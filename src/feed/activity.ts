@@ -5,7 +5,7 @@ import type { Live } from "./query-cache";
 
 /** The state of the live queries and the request log. */
 export interface Activity {
-  /** Number of live queries without a whole answer or a failure. */
+  /** Number of live queries without an answer or a failure. */
   pending(): number;
   /** Number of live queries whose last refresh failed, so that the former answer is shown. */
   stale(): number;
@@ -36,7 +36,7 @@ export function createActivityLog(nowMs: () => number): ActivityLog {
     notify,
     requests,
     toActivity: (live) => ({
-      pending: () => live().filter(isPending).length,
+      pending: () => live().filter(({ state }) => state.status === "pending").length,
       stale: () => live().filter(({ state }) => state.status === "answered" && state.error !== null).length,
       oldestAsOfMs: () =>
         live().reduce((oldest: number | null, { state }) => {
@@ -52,11 +52,6 @@ export function createActivityLog(nowMs: () => number): ActivityLog {
       onChange,
     }),
   };
-}
-
-/** A partial list counts as pending. */
-function isPending({ state }: Live): boolean {
-  return state.status === "pending" || (state.status === "answered" && !state.answer.isComplete);
 }
 
 /** Currencies by answer, since each change of any answer reads all of them. */

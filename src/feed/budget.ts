@@ -27,7 +27,7 @@ export interface Budget {
   run<T>(
     query: Query<T>,
     by: { isPart: () => boolean; signal: AbortSignal },
-    load: (expect: LoadContext<T>["expect"]) => Promise<T>,
+    load: (expect: LoadContext["expect"]) => Promise<T>,
   ): Promise<T>;
   /** Reserves a place in the burst; call the result once the cache lookup is done. */
   announce(): () => void;
@@ -121,8 +121,8 @@ export function createBudget(options: BudgetOptions): Budget {
       context.underWay++;
       try {
         await null; // its subscribers are known after this
-        if (!isPart() && !confirmed.has(hash)) await wait(context, query as Query<unknown>, signal);
-        return await load(createExpect(context, query as Query<unknown>, hash));
+        if (!isPart() && !confirmed.has(hash)) await wait(context, query, signal);
+        return await load(createExpect(context, query, hash));
       } finally {
         confirmed.delete(hash);
         release(context, hash);

@@ -117,10 +117,10 @@ function querySearch(
   return {
     key: ["searchCompanies", { country, identifier, sort }, wanted],
     persistence: { family: "companies", toPersisted: (list) => toPersistedList(list as List) },
-    load: ({ grow, expect, ...loading }) =>
+    load: ({ expect, ...loading }) =>
       loadPages({
         wanted,
-        grow,
+        advance: loading.advance,
         expect,
         limit: limits.of("searchCompanies"),
         loadPage: createLoadPage(

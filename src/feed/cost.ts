@@ -171,7 +171,7 @@ interface Sources {
 }
 
 export function toKnowledge({ queryCache, writtenCompanies, nameIndexes, batch, limits }: Sources): Knowledge {
-  const isKnown = (key: readonly unknown[]) => isWhole(queryCache.peek({ key } as Query<unknown>));
+  const isKnown = (key: readonly unknown[]) => queryCache.peek({ key } as Query<unknown>).status === "answered";
   return {
     isKnown,
     isAnswered: ({ key, within }) => isKnown(key) || (within !== undefined && isKnown(within)),
@@ -182,6 +182,3 @@ export function toKnowledge({ queryCache, writtenCompanies, nameIndexes, batch, 
     hasBounds: batch.hasBounds,
   };
 }
-
-const isWhole = (state: ReturnType<QueryCache["peek"]>): boolean =>
-  state.status === "answered" && state.answer.isComplete;

@@ -72,7 +72,7 @@ function createQuery(context: Context, company: CompanyRef, options?: Financials
 }
 
 /** Where a batch's answer lacks the bounds of years, a second request reads the company alone. */
-async function loadById(context: Context, companyId: string, { year, withPeriods }: Wanted, load: Load) {
+async function loadById(context: Context, companyId: string, { year, withPeriods }: Wanted, load: LoadContext) {
   const { provider, batch, queryCache } = context;
   const { signal, sources, expect } = load;
   const isUncounted = batch.hasBounds();
@@ -85,7 +85,7 @@ async function loadById(context: Context, companyId: string, { year, withPeriods
   return loadCompany(provider, companyId, null, { signal, sources });
 }
 
-async function loadWritten(context: Context, company: WrittenCompany, wanted: Wanted, load: Load) {
+async function loadWritten(context: Context, company: WrittenCompany, wanted: Wanted, load: LoadContext) {
   const { queryCache, writtenCompanies } = context;
   const known = writtenCompanies.find(company, "financials");
   const companyId = known ?? (await queryCache.wait(writtenCompanies.query(company, "financials"), load));
@@ -96,7 +96,7 @@ async function loadWritten(context: Context, company: WrittenCompany, wanted: Wa
   });
 }
 
-async function loadResolved(context: Context, companyId: string, wanted: Wanted, load: Load) {
+async function loadResolved(context: Context, companyId: string, wanted: Wanted, load: LoadContext) {
   const { queryCache } = context;
   const financials = await queryCache.wait(createQuery(context, { companyId }, { year: wanted.year }), load);
   // The answer that resolved the number may have the bounds already.
@@ -106,8 +106,6 @@ async function loadResolved(context: Context, companyId: string, wanted: Wanted,
 
 /** Key of the query for all years of a company. */
 const toWholeKey = (companyId: string) => ["financials", toRefKey({ companyId }), null, false];
-
-type Load = Omit<LoadContext<Financials>, "grow">;
 
 /** Options with their defaults. */
 interface Wanted {

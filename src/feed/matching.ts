@@ -8,8 +8,8 @@ export type { Evidence, MatchCandidate, MatchState, NameMatch, NameMatches, Name
 /** Companies for whole lists of names, from the local index: no request beyond those of the index. */
 export interface MatchingQueries {
   /**
-   * Gives the query for the companies that a list of names means, which grows as names are matched. A country before a
-   * name, as in "JPN:さくら食品", goes before `country`. What the workbook keeps of a name goes before any match.
+   * Gives the query for the companies that a list of names means. A country before a name, as in "JPN:さくら食品", goes
+   * before `country`. What the workbook keeps of a name goes before any match.
    *
    * @param country ISO 3166-1 alpha-3 code, or "ALL"
    * @throws NoValueError (FEED_INDEX_NOT_READY) and the errors of a build, as the query's failure

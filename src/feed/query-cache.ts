@@ -46,15 +46,14 @@ export function createQueryCache(ports: Ports, options: QueryCacheOptions = {}):
   const refresher = createRefresher(cache, persistedAnswers);
   return {
     observe(query, listener) {
-      const observed = open(cache, query as Query<unknown>);
+      const observed = open(cache, query);
       const stop = subscribe(cache, observed, { listener: listener as Listener<unknown>, isLive: true });
       if (observed.state.status !== "pending") (listener as Listener<unknown>)(observed.state);
       return stop;
     },
-    wait: (query, loading, grow) =>
-      waitFor(cache, query as Query<unknown>, loading, grow as (part: unknown) => void) as Promise<never>,
+    wait: (query, loading) => waitFor(cache, query, loading) as Promise<never>,
     peek: (query) => toState(client.getQueryState<Answer<never>>(query.key)),
-    seed: (query, value, sources) => seed(cache, persistedAnswers, query as Query<unknown>, value, sources),
+    seed: (query, value, sources) => seed(cache, persistedAnswers, query, value, sources),
     refresh: refresher.refresh,
     checkRefresh: refresher.checkRefresh,
     undo: refresher.undo,
@@ -88,7 +87,7 @@ function seed(
 ): void {
   const { client } = cache;
   if (client.getQueryData<Answer<unknown>>(query.key)?.value === value) return; // the ten years of a company bring it ten times
-  const answer = toAnswer(cache, value, true, sources);
+  const answer = toAnswer(cache, value, sources);
   client.setQueryData(query.key, answer);
   persistedAnswers.store(query, answer);
 }

@@ -28,10 +28,10 @@ export function createRankings(provider: Provider, limits: PageLimits): RankingQ
     return ({ start, end }: RankingRange, wanted: number | "all"): Query<List> => ({
       key: [operation, start, end, wanted],
       persistence: { family: "rankings", isClosed: (nowMs) => isPastRange(end, nowMs) },
-      load: ({ grow, expect, ...loading }) =>
+      load: ({ expect, ...loading }) =>
         loadPages({
           wanted,
-          grow,
+          advance: loading.advance,
           expect,
           limit: limits.of(operation),
           loadPage: createLoadPage(

@@ -36,7 +36,7 @@ export class CellWriter implements Task, Waiter {
     if (this.shown === null) this.#wait = this.session.waits.begin(this);
   }
 
-  /** A part of the answer has come: the wait for the next one begins. */
+  /** Rows of the answer have come: the wait for the next ones begins. */
   beginWaitAnew(): void {
     this.#endWait();
     this.beginWait();

@@ -30,8 +30,8 @@ export interface Table {
   rows: readonly (readonly unknown[])[];
   /** The origin of a cell, where its value does not carry it. */
   readOrigin?(row: number, column: number): Partial<Origin> | null;
-  /** Expected number of rows; a table that will not fit is refused by its first rows. */
-  expected: number;
+  /** Rows that the whole table will have, where these are its first; default as many. */
+  expected?: number;
   /** Advice for a smaller table; default fewer rows or fields. */
   cures?: Message;
 }
@@ -91,7 +91,7 @@ export class PassedError extends Error {
  * @param abilities the supported types besides plain values
  * @throws NoValueError (FEED_RESULT_TOO_LARGE)
  */
-export function toCells({ rows, expected, cures = CURES }: Table, abilities: Abilities): Output {
+export function toCells({ rows, expected = rows.length, cures = CURES }: Table, abilities: Abilities): Output {
   // The usual case: no single cell is too large, since its text is cut.
   if (rows.length === 1 && expected <= 1 && rows[0]?.length === 1) {
     const cell = toCell(rows[0][0], abilities);

@@ -137,7 +137,7 @@ export function openGrid<T>(cells: Grid<Reading<CellQuery<T>>>, cures: Message):
         const cell = placed[row]?.[column]?.cell;
         return cell?.kind === "value" ? cell.value : null;
       };
-      return { rows, expected: rows.length, cures, readOrigin };
+      return { rows, cures, readOrigin };
     },
   };
 }
@@ -157,7 +157,7 @@ class CellView<T> implements View {
   show([settled]: readonly Settled[]): Table {
     const { cell, cures } = this;
     const readOrigin = () => (cell.kind === "value" ? cell.value : null);
-    return { rows: [[showCell(cell, settled)]], expected: 1, cures, readOrigin };
+    return { rows: [[showCell(cell, settled)]], cures, readOrigin };
   }
 }
 

@@ -53,7 +53,7 @@ function openStatus(given: Given<"what" | "sheet">): View {
 const toView = (read: () => unknown): View => ({
   queries: [],
   rereadsOnRefresh: false,
-  show: () => ({ rows: [[read()]], expected: 1 }),
+  show: () => ({ rows: [[read()]] }),
 });
 
 /** A state is always a value: an error would spread to dependent cells. */

@@ -1,6 +1,6 @@
 import { NoValueError } from "../client/errors";
 import { msg } from "../client/messages";
-import type { Query } from "../feed/query-cache";
+import type { Progress, Query } from "../feed/query-cache";
 import { loadScript } from "../feed/script";
 import type { Call, Calls, Origin } from "../session/calls";
 import type { Task } from "../session/scheduler";
@@ -29,9 +29,9 @@ export function lazily<Given>(load: () => Promise<(given: Given) => View>): Open
 }
 
 /**
- * Streams a formula into its cell for as long as the cell holds it: every answer, growth and refresh of its
- * queries shows; equal values are not sent again. It catches every error of a formula: one
- * that escaped a streaming function would leave its cell #BUSY! for ever.
+ * Streams a formula into its cell for as long as the cell holds it: every answer and refresh of its queries shows;
+ * equal values are not sent again. It catches every error of a formula: one that escaped a streaming function would
+ * leave its cell #BUSY! for ever.
  *
  * @param name the formula's name without the namespace
  * @param given its arguments by their names
@@ -61,6 +61,8 @@ class Streaming implements Call, Task, ViewWriter {
   /** The states that the view shows. */
   #settled: readonly Settled[] = [];
   #observer: ViewObserver | null = null;
+  /** Rows by which the size of its table was last foretold. */
+  #foretoldBy = 0;
   #hasEntered = false;
   #hasEnded = false;
   /** The list of calls that has it. */
@@ -143,6 +145,7 @@ class Streaming implements Call, Task, ViewWriter {
     this.#observer = null;
     this.queries = view.queries;
     this.error = null;
+    this.#foretoldBy = 0;
     this.#waitForReread(view.rereadsOnRefresh);
     this.#calls?.notify();
     if (isPreview(invocation)) this.#preview(view);
@@ -160,8 +163,7 @@ class Streaming implements Call, Task, ViewWriter {
     this.#observer = null;
     this.queries = [];
     if (isLate) this.#waitForReread(true);
-    this.#setError(error);
-    this.#writer.write(toCellError(error));
+    this.#fail(error);
   }
 
   show(view: View, settled: readonly Settled[]): void {
@@ -173,18 +175,29 @@ class Streaming implements Call, Task, ViewWriter {
       const table = view.show(settled);
       if (table === null) return;
       const output = toCells(table, toAbilities(session));
-      // A part of a list in cells would make a total over it look final; the pane's preview says that it is one.
-      const isPart = this.#calls === session.calls && !settled.every(isWhole);
-      if (isPart) this.#writer.beginWaitAnew();
-      else this.#writer.write(output);
+      this.#writer.write(output);
       const only = table.rows[0]?.[0];
       // In a table of several values a missing one is no failure.
       this.#setError(only instanceof Error && !Array.isArray(output) ? only : null);
     } catch (error) {
-      this.#setError(error);
-      this.#writer.write(toCellError(error));
-      if (!isTooLarge(error) || settled.every(isWhole)) return;
-      // A list too large after one page stays too large: further pages are cancelled until a refresh.
+      this.#fail(error);
+    }
+  }
+
+  /**
+   * Begins the wait for the next rows. What is wrong with the first ones shows at once; of a table that will be too large
+   * no further page is requested before a refresh.
+   */
+  advance(view: View, progress: Progress): void {
+    this.#writer.beginWaitAnew();
+    const { length } = progress.rows;
+    if (view.foretell === undefined || length === 0 || length < 2 * this.#foretoldBy) return;
+    this.#foretoldBy = length;
+    try {
+      toCells(view.foretell(progress), toAbilities(this.session));
+    } catch (error) {
+      this.#fail(error);
+      if (!isTooLarge(error)) return;
       this.#observer?.stop();
       this.#observer = null;
       this.#waitForReread(true);
@@ -204,6 +217,11 @@ class Streaming implements Call, Task, ViewWriter {
     this.#stopReread = isWanted ? this.session.onReread(() => this.#read()) : null;
   }
 
+  #fail(error: unknown): void {
+    this.#setError(error);
+    this.#writer.write(toCellError(error));
+  }
+
   #setError(error: unknown): void {
     this.error = error;
     this.#calls?.notify();
@@ -217,8 +235,6 @@ function findCalls({ calls }: Session, invocation: Invocation): Calls | null {
 }
 
 const isTooLarge = (error: unknown): boolean => error instanceof NoValueError && error.code === "FEED_RESULT_TOO_LARGE";
-
-const isWhole = (settled: Settled): boolean => settled.status === "failed" || settled.answer.isComplete;
 
 /** Properties of numbers need the host's support and the workbook's setting. */
 export function toAbilities({ settings }: Session): Abilities {

@@ -1,4 +1,4 @@
-import type { Answer, Query, State } from "../feed/query-cache";
+import type { Progress, Query, State } from "../feed/query-cache";
 import type { Task } from "../session/scheduler";
 import type { Session } from "../session/session";
 import type { Table } from "./cells";
@@ -7,10 +7,12 @@ import type { Table } from "./cells";
 export interface View {
   queries: readonly Query<unknown>[];
   /**
-   * Lays the answers, in the order of the queries, out as a table; null while a part would be wrong.
-   * Its error is shown.
+   * Lays the answers, in the order of the queries, out as a table; null while it does so step by step. Its error is
+   * shown.
    */
   show(settled: readonly Settled[]): Table | null;
+  /** Lays the first rows of a list out, which foretell how large its table will be. */
+  foretell?(progress: Progress): Table;
   /** Whether a refresh reopens it: it depends on today, or has something to retry. */
   rereadsOnRefresh: boolean;
   /**
@@ -26,25 +28,27 @@ export interface View {
 export type Settled = Exclude<State<unknown>, { status: "pending" }>;
 
 /** The answer of a query. @throws what the query failed with */
-export function readAnswer<T>(settled: Settled | undefined): Answer<T> {
+export function readAnswer<T>(settled: Settled | undefined): T {
   if (settled?.status !== "answered") throw settled?.error;
-  return settled.answer as Answer<T>;
+  return settled.answer.value as T;
 }
 
 /** Shows a view by the answers of its queries, in their order. */
 export interface ViewWriter {
   show(view: View, settled: readonly Settled[]): void;
+  /** Receives the progress of a list, which shows nothing yet. */
+  advance(view: View, progress: Progress): void;
 }
 
 /** After each layout, this multiple of its duration is left for other work: a fifth of the time at most. */
 const REST_PER_WORK = 4;
 
-/** A list of a few pages shows each page. */
+/** A grid of a few answers shows each change. */
 const SHOWS_WITHOUT_REST = 10;
 
 /**
- * Throttles a grid whose answers arrive one by one, or a list that grows by small pages. Each layout covers all
- * rows, so that showing every step would cost the square of the steps.
+ * Throttles a grid whose answers arrive one by one. Each layout covers all rows, so that showing every step would cost
+ * the square of the steps.
  */
 export abstract class Throttled implements Task {
   #restsUntilMs = 0;
@@ -133,7 +137,10 @@ export class ViewObserver extends Throttled {
   }
 
   #receive(index: number, state: State<unknown>): void {
-    if (state.status === "pending") return;
+    if (state.status === "pending") {
+      if (state.progress !== undefined) this.writer.advance(this.view, state.progress);
+      return;
+    }
     if (this.#states[index] === undefined) this.#open--;
     this.#states[index] = state;
     if (!this.#isRunning || this.#open > 0) return;

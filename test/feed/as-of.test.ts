@@ -28,10 +28,9 @@ const toAged = (json: unknown, hours: number | string): Answering => ({
 /** The age of the answer in hours. */
 async function loadAge(query: Query<unknown>): Promise<number> {
   const { answers, stop } = listen(running.feed, query);
-  const findWhole = () => answers().find(({ isComplete }) => isComplete);
-  await until(findWhole);
+  await until(() => answers().length > 0);
   stop();
-  return Math.round((running.clock.nowMs() - (findWhole()?.asOfMs ?? 0)) / HOUR_MS);
+  return Math.round((running.clock.nowMs() - (answers()[0]?.asOfMs ?? 0)) / HOUR_MS);
 }
 
 /** Subscribes to a query until it is answered or has failed. */

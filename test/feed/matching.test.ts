@@ -1,8 +1,9 @@
 import { describe, expect, it } from "@jest/globals";
-import { createMatching, type NameMatch, type NameMatches } from "../../src/feed/matching";
+import { createMatching, type NameMatch } from "../../src/feed/matching";
 import { matchNames } from "../../src/feed/names/matching/match";
 import { NAME_COLUMNS, type NameRow } from "../../src/feed/names/rows";
 import { createNameIndex } from "../../src/feed/names/search";
+import type { Progress } from "../../src/feed/query-cache";
 import { createResolutions } from "../../src/feed/resolutions";
 
 const toRow = (companyId: string, companyName: string): NameRow =>
@@ -34,15 +35,16 @@ function start({ hasIndexes = true } = {}) {
       },
     },
   } as unknown as Parameters<typeof createMatching>[0];
-  const parts: NameMatches[] = [];
+  const counts: string[] = [];
   const abort = new AbortController();
   const load = async (names: readonly string[]) => {
     const toMatch = names.map((name) => ({ name, hints: [] }));
-    const loading = { signal: abort.signal, grow: (part: NameMatches) => void parts.push(part) };
+    const advance = ({ rows, expected }: Progress) => void counts.push(`${rows.length} of ${expected}`);
+    const loading = { signal: abort.signal, advance };
     const query = createMatching(context).query(toMatch, "JPN");
     return (await query.load(loading as never)).matches;
   };
-  return { load, asked, parts, abort, resolutions };
+  return { load, asked, counts, abort, resolutions };
 }
 
 const toText = ({ state, candidates }: NameMatch) => `${state} ${candidates[0]?.company.companyId ?? ""}`.trim();
@@ -87,10 +89,10 @@ describe("the query for a list of names", () => {
     expect(asked).toEqual(["JPN 1"]);
   });
 
-  it("grows by 25 names, in their order", async () => {
-    const { load, parts, asked } = start();
+  it("matches 25 names at a time, and says how many are matched", async () => {
+    const { load, counts, asked } = start();
     await load(Array.from({ length: 60 }, () => "Sakura Foods"));
-    expect(parts.map(({ matches }) => matches.length)).toEqual([25, 50]);
+    expect(counts).toEqual(["25 of 60", "50 of 60"]);
     expect(asked).toEqual(["JPN 25", "JPN 25", "JPN 10"]);
   });
 

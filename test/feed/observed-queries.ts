@@ -5,7 +5,7 @@ import { createClock, drain } from "../support/clock";
 
 /** A load of a query; the test completes it. */
 interface Load {
-  context: LoadContext<string>;
+  context: LoadContext;
   answer: (value: string) => void;
   fail: (error: unknown) => void;
 }
@@ -41,20 +41,19 @@ export function createQueries() {
     const stop = queryCache.observe(query, (state) => states.push(state));
     const shown = () =>
       states.map((state) => {
-        if (state.status !== "answered") return state.status === "failed" ? state.error : state.status;
-        return `${state.answer.value}${state.answer.isComplete ? "" : " …"}${state.error ? " !" : ""}`;
+        if (state.status === "failed") return state.error;
+        if (state.status === "answered") return `${state.answer.value}${state.error ? " !" : ""}`;
+        return state.progress ? `${state.progress.rows.length} of ${state.progress.expected}` : state.status;
       });
     return { states, shown, stop };
   };
-  const grow = async (index: number, value: string) => {
-    loads[index]?.context.grow(value);
-    await drain();
-  };
+  /** Reports that one row of a load has come, of so many. */
+  const advance = (index: number, expected: number) => loads[index]?.context.advance?.({ rows: ["row"], expected });
   const settle = async (index: number, outcome: string | Error) => {
     const load = loads[index] as Load;
     if (typeof outcome === "string") load.answer(outcome);
     else load.fail(outcome);
     await drain();
   };
-  return { clock, queryCache, loads, ofKey, listen, listenTo, grow, settle };
+  return { clock, queryCache, loads, ofKey, listen, listenTo, advance, settle };
 }

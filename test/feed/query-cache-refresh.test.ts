@@ -17,16 +17,15 @@ const startRefresh = async (options?: Parameters<QueryCache["refresh"]>[0]) => {
 };
 
 describe("a live query", () => {
-  it("shows its growth on the first load, and only the whole answer on a refresh", async () => {
-    const { listen, grow, settle } = queries;
+  it("reports its progress on the first load, and keeps its answer on a refresh", async () => {
+    const { listen, advance, settle } = queries;
     const { shown } = listen();
-    await grow(0, "o");
-    await grow(0, "on");
+    advance(0, 2);
     await settle(0, "one");
     await startRefresh();
-    await grow(1, "t");
+    advance(1, 2);
     await settle(1, "two");
-    expect(shown()).toEqual(["o …", "on …", "one", "two"]);
+    expect(shown()).toEqual(["1 of 2", "one", "two"]);
   });
 
   it("keeps its last whole answer when a refresh fails, with the error beside it", async () => {

@@ -23,16 +23,17 @@ describe("a live query", () => {
     const { states } = listen();
     await clock.advance(5_000);
     await settle(0, "one");
-    const answer = { value: "one", isComplete: true, asOfMs: clock.nowMs(), requests: [], persisted: null };
+    const answer = { value: "one", asOfMs: clock.nowMs(), requests: [], persisted: null };
     expect(states).toEqual([{ status: "answered", answer, error: null }]);
   });
 
-  it("discards a partial first answer that failed", async () => {
-    const { queryCache, ofKey, listen, grow, settle } = queries;
+  it("reports its progress before its answer, and has no answer of a load that failed amid it", async () => {
+    const { queryCache, ofKey, listen, advance, settle } = queries;
     const { shown } = listen();
-    await grow(0, "o");
+    advance(0, 3);
+    advance(0, 2);
     await settle(0, failure);
-    expect(shown()).toEqual(["o …", failure]);
+    expect(shown()).toEqual(["1 of 3", "1 of 2", failure]);
     expect(queryCache.peek(ofKey("a"))).toEqual({ status: "failed", error: failure });
   });
 
@@ -49,21 +50,17 @@ describe("a live query", () => {
     expect([loads[0]?.context.signal.aborted, queryCache.size()]).toEqual([true, 0]);
   });
 
-  it.each([
-    ["cancelled", null],
-    ["failed", failure],
-  ])("whose growth was %s is refetched for the next subscriber", async (_, error) => {
-    const { clock, queryCache, loads, ofKey, listen, grow, settle } = queries;
+  it("that was cancelled amid its progress is refetched for the next subscriber", async () => {
+    const { clock, queryCache, loads, ofKey, listen, advance, settle } = queries;
     const before = listen();
-    await grow(0, "o");
-    if (error !== null) await settle(0, error);
+    advance(0, 2);
     before.stop();
     await clock.advance(1_500);
     expect(queryCache.peek(ofKey("a"))).toEqual({ status: "pending" });
     const after = listen();
     expect(loads).toHaveLength(2);
     await settle(1, "one");
-    expect(after.shown().at(-1)).toBe("one");
+    expect(after.shown()).toEqual(["one"]);
   });
 
   it("is answered synchronously from the cache, without a load", async () => {
@@ -99,17 +96,16 @@ describe("a live query", () => {
     expect(shown().at(-1)).toBe("one");
   });
 
-  it("is not answered by a wider query that is partial, failed or older than a refresh", async () => {
+  it("is not answered by a wider query that is under way, failed or older than a refresh", async () => {
     const { queryCache, loads, ofKey, listen, settle } = queries;
-    listen("growing");
-    loads[0]?.context.grow("o");
+    listen("loading");
     listen("failing");
     await settle(1, failure);
     queryCache.seed(ofKey("old"), "old", new QuerySources());
     void queryCache.refresh();
     await drain();
     const before = loads.length;
-    for (const within of ["growing", "failing", "old", "unasked"]) listen(`in ${within}`, within);
+    for (const within of ["loading", "failing", "old", "unasked"]) listen(`in ${within}`, within);
     await drain();
     expect(loads.length - before).toBe(4);
   });
@@ -132,13 +128,15 @@ describe("a live query", () => {
 describe("a query that another one awaits", () => {
   const wait = (signal?: AbortSignal) => queries.queryCache.wait(queries.ofKey("a"), startLoading(signal));
 
-  it("is one load for all that await or subscribe, and gives them the whole answer", async () => {
-    const { loads, listen, grow, settle } = queries;
+  it("is one load for all that await or subscribe, and gives them its progress and answer", async () => {
+    const { queryCache, ofKey, loads, listen, advance, settle } = queries;
     listen();
-    const waits = [wait(), wait()];
-    await grow(0, "o");
+    const counts: number[] = [];
+    const loading = { ...startLoading(), advance: ({ expected }: { expected: number }) => void counts.push(expected) };
+    const waits = [wait(), queryCache.wait(ofKey("a"), loading)];
+    advance(0, 7);
     await settle(0, "one");
-    expect(await Promise.all(waits)).toEqual(["one", "one"]);
+    expect([await Promise.all(waits), counts]).toEqual([["one", "one"], [7]]);
     expect(await wait()).toBe("one");
     expect(loads).toHaveLength(1);
   });

@@ -136,7 +136,7 @@ function watch<T>(feed: Feed, query: Query<T>): Promise<T> {
       const { families } = feed;
       const isToCome =
         state.status === "failed" && families.findCause(state.error) !== undefined && families.list().length > 0;
-      if (state.status === "pending" || isToCome || (state.status === "answered" && !state.answer.isComplete)) return;
+      if (state.status === "pending" || isToCome) return;
       queueMicrotask(() => stop());
       if (state.status === "failed") reject(state.error);
       else resolve(state.answer.value);

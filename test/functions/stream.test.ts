@@ -24,8 +24,9 @@ describe("a stream", () => {
 
   it("shows a list once it is whole, since a total over a part would look final", async () => {
     const { loads, shown } = await page.enter();
-    loads[0]?.context.grow("first page");
+    loads[0]?.context.advance?.({ rows: ["first row"], expected: 2 });
     await settle();
+    expect(shown).toEqual([]);
     await answer(loads, "all");
     expect(shown).toEqual([[["all"]]]);
   });
@@ -50,7 +51,7 @@ describe("a stream", () => {
     expect(shown.map(errorText)).toEqual([text]);
   });
 
-  it("reports a missing answer 30 s after its last part, and shows a later one", async () => {
+  it("reports a missing answer 30 s after its last rows, and shows a later one", async () => {
     const clock = createClock({});
     page.start(clock.ports);
     const { query, loads } = createQuery("a");
@@ -58,7 +59,7 @@ describe("a stream", () => {
     const left = page.open(() => viewOf(query));
     left.onCanceled();
     await clock.advance(29_000);
-    loads[0]?.context.grow("part");
+    loads[0]?.context.advance?.({ rows: ["row"], expected: 2 });
     await clock.advance(29_999);
     expect(late.shown).toEqual([]);
     await clock.advance(1);
@@ -69,27 +70,45 @@ describe("a stream", () => {
     expect([late.shown[1], left.shown]).toEqual([[["whole"]], []]);
   });
 
+  const foretell = ({ expected }: { expected: number }) => ({ rows: [["x".repeat(1000)]], expected });
+
   it("refetches a too large result at a refresh", async () => {
-    let expected = 1_000_000;
-    const show = () => ({ rows: [["x".repeat(1000)]], expected });
-    const { loads, shown } = await page.enter((query) => ({ ...viewOf(query), show }));
-    loads[0]?.context.grow("first page");
+    const { loads, shown } = await page.enter((query) => ({ ...viewOf(query), foretell }));
+    loads[0]?.context.advance?.({ rows: ["row"], expected: 1_000_000 });
     await settle();
-    expected = 1;
     void page.session.refresh();
     await settle();
     await answer(loads, "all");
-    expect(shown.slice(1)).toEqual([[["x".repeat(1000)]]]);
+    expect(shown.slice(1)).toEqual([[["all"]]]);
   });
 
-  it("requests no further pages of a too large result", async () => {
-    const show = () => ({ rows: [["x".repeat(1000)]], expected: 1_000_000 });
-    const { loads, shown } = await page.enter((query) => ({ ...viewOf(query), show }));
-    loads[0]?.context.grow("first page");
+  it("requests no further pages of a too large result, whose size its rows foretell whenever they have doubled", async () => {
+    const looks: number[] = [];
+    const { loads, shown } = await page.enter((query) => ({
+      ...viewOf(query),
+      foretell: (progress) => {
+        looks.push(progress.rows.length);
+        return foretell({ ...progress, expected: progress.expected * 1000 ** Number(progress.rows.length > 3) });
+      },
+    }));
+    for (const length of [1, 1, 2, 3, 4, 5]) loads[0]?.context.advance?.({ rows: Array(length), expected: 1000 });
     await settle();
+    expect(looks).toEqual([1, 2, 4]);
     expect(shown.map(errorText)).toEqual([expect.stringMatching(/^FEED_RESULT_TOO_LARGE: /)]);
     await answer(loads, "all");
     expect(shown).toHaveLength(1);
+  });
+
+  it("shows what is wrong with a list's first rows at once, and the list where the others mend it", async () => {
+    const wrong = () => {
+      throw new ArgumentError('there is no field "foo"');
+    };
+    const { loads, shown } = await page.enter((query) => ({ ...viewOf(query), foretell: wrong }));
+    loads[0]?.context.advance?.({ rows: ["row"], expected: 2 });
+    await settle();
+    expect(shown.map(errorText)).toEqual(['FEED_ARGUMENT_INVALID: there is no field "foo"']);
+    await answer(loads, "all");
+    expect(shown[1]).toEqual([["all"]]);
   });
 
   it("shows known values alone in a value preview", async () => {

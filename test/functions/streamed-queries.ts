@@ -8,8 +8,7 @@ import { installCustomFunctions } from "../office/custom-functions";
 
 /** A query that the test answers. */
 export function createQuery(name: string) {
-  const loads: { context: LoadContext<unknown>; answer: (value: unknown) => void; fail: (error: unknown) => void }[] =
-    [];
+  const loads: { context: LoadContext; answer: (value: unknown) => void; fail: (error: unknown) => void }[] = [];
   const query: Query<unknown> = {
     key: [name],
     load: (context) => new Promise((answer, fail) => loads.push({ context, answer, fail })),
@@ -40,7 +39,7 @@ export const toValue = (settled: Settled | undefined) => {
 export const viewOf = (...queries: Query<unknown>[]): View => ({
   queries,
   rereadsOnRefresh: false,
-  show: (settled) => ({ rows: [settled.map(toValue)], expected: 1 }),
+  show: (settled) => ({ rows: [settled.map(toValue)] }),
 });
 
 /** Runs everything that is due: loads start when a burst has ended, and the cache notifies in a later task. */

@@ -13,7 +13,6 @@ const show = (rows: Record<string, unknown>[], names: string[]) =>
   toTable(rows, {
     fields: readFields(names, RANKING_FIELDS, rows),
     headers: false,
-    expected: rows.length,
     dateSystem: 1900,
   }).rows;
 
@@ -71,16 +70,16 @@ const ROWS: readonly Row[] = [
   { companyId: "b", taxonomy: [entry("3")] },
 ];
 
-const toSettled = (value: List, isComplete: boolean): Settled => ({
+const toSettled = (value: List): Settled => ({
   status: "answered",
-  answer: { value, isComplete, asOfMs: 0, requests: [], persisted: null },
+  answer: { value, asOfMs: 0, requests: [], persisted: null },
   error: null,
 });
 
 const PLAIN = { rereadsOnRefresh: false, headers: false, dateSystem: 1900 } as const;
 
-/** The table of a list's first rows, a row per classification. */
-const showPart = (headers: boolean, expected: number) =>
+/** The table that a list's first rows foretell, a row per classification. */
+const foretell = (headers: boolean, expected: number) =>
   openList({
     ...PLAIN,
     query: { key: [], load: async () => ({ rows: [], expected: 0 }) },
@@ -90,12 +89,12 @@ const showPart = (headers: boolean, expected: number) =>
     headers,
     empty: msg`none`,
     toRows: (rows) => toCompanyRows(rows, true),
-  }).show([toSettled({ rows: ROWS, expected }, false)]);
+  }).foretell?.({ rows: ROWS, expected });
 
-it("a partial list estimates the rows of companies still to come from those already here", () => {
-  expect(showPart(false, 1_000)).toMatchObject({ expected: 1_500 });
-  expect(showPart(true, 1_000)).toMatchObject({ expected: 1_501 });
-  expect(showPart(false, 2)).toMatchObject({
+it("a list's first rows foretell how many rows its companies will have", () => {
+  expect(foretell(false, 1_000)).toMatchObject({ expected: 1_500 });
+  expect(foretell(true, 1_000)).toMatchObject({ expected: 1_501 });
+  expect(foretell(false, 2)).toMatchObject({
     rows: [
       ["a", "1"],
       ["a", "2"],
@@ -122,7 +121,7 @@ describe("a list sorted by a measure", () => {
       columns: [],
       toRows: toRanked,
       sort: { by, top: "all" },
-    }).show([toSettled(list, true)])?.rows;
+    }).show([toSettled(list)])?.rows;
 
   it("accepts a measure that only the answer has", () => {
     expect(showBy("bounces")).toEqual([["b"], ["a"]]);

@@ -37,7 +37,7 @@ async function enter<T>(session: Session, query: Query<T>): Promise<() => State<
   session.feed.queryCache.observe(query, (state) => {
     shown = state;
   });
-  await until(() => shown.status === "failed" || (shown.status === "answered" && shown.answer.isComplete));
+  await until(() => shown.status !== "pending");
   return () => shown;
 }
 

@@ -86,11 +86,11 @@ export const startLoading = (signal: AbortSignal = new AbortController().signal)
   signal,
   sources: new QuerySources(),
 });
-/** Runs a query and gives its complete answer; rejects with its failure. */
+/** Runs a query and gives its answer; rejects with its failure. */
 export function awaitAnswer<T>(feed: Feed, query: Query<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = feed.queryCache.observe(query, (state: State<T>) => {
-      if (state.status === "pending" || (state.status === "answered" && !state.answer.isComplete)) return;
+      if (state.status === "pending") return;
       queueMicrotask(() => stop());
       if (state.status === "failed") reject(state.error);
       else resolve(state.answer.value);

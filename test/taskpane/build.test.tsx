@@ -227,7 +227,7 @@ describe("Build", () => {
     write("Rows", "all");
     fireEvent.click(await screen.findByRole("button", { name: "Show preview" }));
     await gate.reached;
-    await screen.findByText(/^1,001 of [\d,]+ rows so far…$/);
+    await screen.findByText(/^1,000 of [\d,]+ rows so far…$/);
     expect(screen.getByRole("progressbar", { name: "Preview" })).toBeTruthy();
     await checkAccess();
     choose("STATUS");

@@ -127,6 +127,21 @@ describe("the live formulas", () => {
     await screen.findByText("1 formula is answered.");
   });
 
+  it("that wait for a long list say how many of its rows have come", async () => {
+    const gate = createGate("/ranking/v1/companies", 1);
+    begin(gate.ports);
+    await session.connect();
+    const range = { start: "2024-01-05T00:00:00", end: "2024-01-05T23:59:59" };
+    const query = session.feed.rankings.queryCompanies(range, "all");
+    session.calls.add(toCall({ address: "Model!A1", queries: [query] }));
+    const stop = session.feed.queryCache.observe(query, () => {});
+    show();
+    await screen.findByRole("button", { name: /^RANKING.* 1,000 of [\d,]+ rows so far…$/ });
+    expect(screen.getByText("1 formula: 1 waiting.")).toBeTruthy();
+    stop();
+    gate.open();
+  });
+
   it("whose refresh failed say that they show the old value", async () => {
     await enter("Model!A1", "05");
     companion.controls.answers.rankCompanies = { status: 403, times: 1 };

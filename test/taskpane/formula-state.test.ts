@@ -13,7 +13,7 @@ import CASES from "./cells.json";
 import { createFakeWorkbook } from "./fake-workbook";
 
 const ANSWERED = {
-  state: { status: "answered", answer: { asOfMs: 1, isComplete: true, value: {} }, error: null },
+  state: { status: "answered", answer: { asOfMs: 1, value: {} }, error: null },
   requests: () => [],
 };
 const PENDING = { state: { status: "pending" }, requests: () => [] };

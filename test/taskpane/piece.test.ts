@@ -39,7 +39,7 @@ const PLACE = {
 const answered = (value: unknown) =>
   ({
     status: "answered",
-    answer: { value, asOfMs: FETCHED_MS, isComplete: true },
+    answer: { value, asOfMs: FETCHED_MS },
     error: null,
   }) as unknown as State<unknown>;
 const toQuery = (...key: readonly unknown[]) => ({ key }) as unknown as Query<unknown>;

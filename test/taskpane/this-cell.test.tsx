@@ -4,6 +4,7 @@
 import { describe, expect, it, jest } from "@jest/globals";
 import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react/pure";
 import { nameCompany } from "../../src/taskpane/name-company";
+import { AnswerNotes } from "../../src/taskpane/this-cell/Answer";
 import { Sources } from "../../src/taskpane/this-cell/QueryFacts";
 import { untilPersisted } from "../feed/persisted-cache-storage";
 import { awaitAnswer } from "../support/feed";
@@ -228,6 +229,13 @@ it("the selection behind a hidden part is not read until the part is shown", asy
   main.hidden = false;
   await waitFor(() => expect(look).toHaveBeenCalled());
   expect(await fact("Query")).toContain("year: 2023");
+});
+
+it("an answer on its way says how many rows of its list have come", async () => {
+  const state = { status: "pending", progress: { rows: Array(1_000), expected: 4_000 } } as const;
+  const query = at.page.session.feed.taxonomies.queryTree();
+  openPart(at.page.session, <AnswerNotes known={{ query, state, requests: [], shared: 0, piece: null }} />);
+  await screen.findByText("1,000 of 4,000 rows so far…");
 });
 
 it("a request's trace id is copied for support", async () => {

@@ -8,7 +8,7 @@ import type { LoadContext } from "../query-cache/types";
 import type { Resolution } from "../resolutions";
 
 type Context = Pick<NamingContext, "indexes" | "engine" | "resolutions">;
-type Loading = Pick<LoadContext<NameMatches>, "signal" | "grow">;
+type Loading = Pick<LoadContext, "signal" | "advance">;
 
 /** Names that go to the engine at once: progress shows, and a cancel ends the work, after so many. */
 const NAMES_AT_ONCE = 25;
@@ -20,7 +20,7 @@ export async function matchNames(
   context: Context,
   names: readonly NameToMatch[],
   country: string,
-  { signal, grow }: Loading,
+  { signal, advance }: Loading,
 ): Promise<NameMatches> {
   const add = createPlaces();
   const matches: NameMatch[] = [];
@@ -28,7 +28,7 @@ export async function matchNames(
     signal.throwIfAborted();
     const found = await matchSlice(context, names.slice(from, from + NAMES_AT_ONCE), country);
     matches.push(...found.map(add));
-    if (matches.length < names.length) grow({ matches: [...matches] });
+    if (matches.length < names.length) advance?.({ rows: matches, expected: names.length });
   }
   return { matches };
 }

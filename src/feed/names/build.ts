@@ -80,7 +80,6 @@ async function readFamily(build: Build, family: NameSource, persisted: readonly 
   await loadPages({
     wanted: "all",
     limit,
-    grow: () => {},
     async loadPage(number, requestedSize, reading) {
       const { isFresh } = reading;
       if (number > 1) await build.gate.passed;

@@ -24,8 +24,6 @@ export interface NamingContext {
   queryCache: QueryCache;
 }
 
-type Loading = Omit<LoadContext<unknown>, "grow">;
-
 /**
  * Finds the company that a name or ticker means, alone or behind a country as in "JPN:7203". Without a country it may
  * also be a registration number, which the provider knows. What the index gives is recorded for the workbook.
@@ -37,7 +35,7 @@ export async function resolveName(
   context: NamingContext,
   company: NamedCompany,
   route: Route,
-  loading: Loading,
+  loading: LoadContext,
 ): Promise<string> {
   const { indexes, engine, resolutions } = context;
   const known = resolutions.find(company);
@@ -73,7 +71,7 @@ async function findByNumber(
   named: NamedCompany,
   written: PrefixedName,
   route: Route,
-  loading: Loading,
+  loading: LoadContext,
 ): Promise<string | null> {
   const { text, country } = written;
   const companyId = await queryCache.wait(registrations.query(text, route), loading).catch((error) => {

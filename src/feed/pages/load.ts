@@ -58,7 +58,7 @@ async function readOnce(
   const loading = createAhead((each, ofSize) => loadNext(options, reading, each, ofSize, false));
   let number = 1;
   for (; pages.add(page, size); number++) {
-    options.grow(pages.toList()); // first: it may throw, and so save the next request
+    options.advance?.(pages.toList()); // first: it may throw, and so save the next request
     const requests = countPages(pages.toList(), number, isAll);
     if (isAll) limit.requests ??= requests;
     options.expect?.(requests);

@@ -1,7 +1,7 @@
 import type { OperationId } from "../../client/provider";
 import type { Page, Row } from "../decode";
 
-/** A list answer, or the part of it that has come so far. */
+/** A list answer. */
 export interface List {
   readonly rows: readonly Row[];
   /** Rows there will be when all have come. */
@@ -24,8 +24,8 @@ export interface PagesOptions {
   loadPage: (page: number, pageSize: number | undefined, reading: ListReading) => Promise<Page>;
   /** Rows wanted from the start of the list, or all of them. */
   wanted: number | "all";
-  /** Called with the rows so far after each page but the last. */
-  grow: (list: List) => void;
+  /** Called with the rows so far after each page but the last; an error ends the reading. */
+  advance?: ((list: List) => void) | undefined;
   /** Called before each further request with the number of requests of the whole list; an error ends the reading. */
   expect?: (requests: number) => void;
   /** The provider's limits of this list; updated by the reading. */

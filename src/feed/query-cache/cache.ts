@@ -2,9 +2,8 @@ import { type QueryClient, QueryObserver } from "@tanstack/query-core";
 import { hasCode } from "../../client/errors";
 import type { Ports } from "../../client/ports";
 import type { Budget } from "../budget";
-import { drop } from "./query-client";
 import { type Loads, toHash } from "./sources";
-import type { Answer, Listener, Live, Query, State, ToMaxAge } from "./types";
+import type { Answer, Listener, Live, Progress, Query, State, ToMaxAge } from "./types";
 
 /** The answers and their subscribers. */
 export interface Cache {
@@ -78,6 +77,15 @@ export function isPart({ active }: Cache, { key }: Query<unknown>): boolean {
   return false;
 }
 
+/** Reports the progress of a first load; a refresh has an answer to show meanwhile. */
+export function reportProgress({ active, notify }: Cache, { key }: Query<unknown>, progress: Progress): void {
+  const observed = active.get(toHash(key));
+  if (observed?.state.status !== "pending") return;
+  observed.state = { status: "pending", progress };
+  for (const { listener } of [...observed.subscribers]) listener(observed.state);
+  notify();
+}
+
 function observe(cache: Cache, query: Query<unknown>, forget: () => void): ObservedQuery {
   const { client, notify } = cache;
   const observer = new QueryObserver<Answer<unknown>>(client, {
@@ -98,10 +106,6 @@ function observe(cache: Cache, query: Query<unknown>, forget: () => void): Obser
       observed.stayAlive();
       unsubscribe();
       forget();
-      // A partial answer must not serve the next subscriber.
-      const cached = client.getQueryCache().get(toHash(query.key));
-      if (cached !== undefined && (cached.state.data as Answer<unknown> | undefined)?.isComplete === false)
-        drop(client, cached);
       notify();
     },
   };
@@ -126,14 +130,11 @@ function listRequests({ loads }: Cache, { key, state }: Live): readonly number[]
   return state.error === null ? behind : [...new Set([...behind, ...(loads.find(key)?.requests ?? [])])];
 }
 
-/**
- * Gives the state of a query. A failed refresh retains the last whole answer, unless that proved ambiguous; a partial
- * first answer does not survive a failure.
- */
+/** Gives the state of a query. A failed refresh retains the last answer, unless that proved ambiguous. */
 export function toState<T>(
   known: { status: string; data?: Answer<T> | undefined; error: unknown } | undefined,
 ): State<T> {
-  if (known?.data !== undefined && (known.status !== "error" || known.data.isComplete) && !isAmbiguous(known.error)) {
+  if (known?.data !== undefined && !isAmbiguous(known.error)) {
     return { status: "answered", answer: known.data, error: known.error };
   }
   return known?.status === "error" ? { status: "failed", error: known.error } : { status: "pending" };

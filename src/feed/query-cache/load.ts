@@ -1,9 +1,9 @@
 import type { QueryClient } from "@tanstack/query-core";
 import type { Source } from "../../client/http/request-log";
 import type { PersistedCache } from "../persisted-cache/types";
-import { type Cache, isPart, open, subscribe } from "./cache";
+import { type Cache, isPart, open, reportProgress, subscribe } from "./cache";
 import { QuerySources, toHash } from "./sources";
-import type { Answer, Loading, Query, State } from "./types";
+import type { Answer, Loading, Progress, Query, State } from "./types";
 
 /** Answers a query: on its first load from the caches if possible, else by a request. */
 export async function loadAnswer(
@@ -17,7 +17,7 @@ export async function loadAnswer(
   if (checking !== null) await checking;
   const isFirst = client.getQueryData(query.key) === undefined;
   const wider = query.within && client.getQueryState<Answer<unknown>>(query.within);
-  const whole = wider?.data?.isComplete && !wider.isInvalidated ? wider.data : null;
+  const whole = wider?.data !== undefined && !wider.isInvalidated ? wider.data : null;
   // A persisted answer of the wider query comes second: the query's own one may be newer.
   if (isFirst && whole?.persisted === null) return whole;
   if (isFirst && query.persistence !== undefined) {
@@ -28,35 +28,24 @@ export async function loadAnswer(
   const hash = toHash(query.key);
   const sources = new QuerySources(cache.wanted.get(hash)?.(query), !isFirst);
   loads.begin(query.key, sources);
-  const grow = (part: unknown) => {
-    const known = client.getQueryData<Answer<unknown>>(query.key);
-    if (!signal.aborted && !known?.isComplete) client.setQueryData(query.key, toAnswer(cache, part, false, sources));
+  const advance = (progress: Progress) => {
+    if (!signal.aborted) reportProgress(cache, query, progress);
   };
   const by = { isPart: () => isPart(cache, query), signal };
-  const value = await budget.run(query, by, (expect) => query.load({ signal, sources, grow, expect }));
-  const answer = toAnswer(cache, value, true, sources);
+  const value = await budget.run(query, by, (expect) => query.load({ signal, sources, advance, expect }));
+  const answer = toAnswer(cache, value, sources);
   persistedAnswers.store(query, answer);
   cache.wanted.delete(hash);
   return answer;
 }
 
 /** Makes the answer of a load, which is as old as its oldest part. */
-export function toAnswer(
-  { ports }: Cache,
-  value: unknown,
-  isComplete: boolean,
-  { requests, asOfMs }: QuerySources,
-): Answer<unknown> {
-  return { value, isComplete, asOfMs: Math.min(ports.nowMs(), asOfMs), requests: [...requests], persisted: null };
+export function toAnswer({ ports }: Cache, value: unknown, { requests, asOfMs }: QuerySources): Answer<unknown> {
+  return { value, asOfMs: Math.min(ports.nowMs(), asOfMs), requests: [...requests], persisted: null };
 }
 
-/** Waits for another query's whole answer; no persisted answer serves a refetch. */
-export function waitFor(
-  cache: Cache,
-  query: Query<unknown>,
-  { signal, sources }: Loading,
-  grow: ((part: unknown) => void) | undefined,
-): Promise<unknown> {
+/** Waits for another query's answer; no persisted answer serves a refetch. */
+export function waitFor(cache: Cache, query: Query<unknown>, { signal, sources, advance }: Loading): Promise<unknown> {
   return new Promise((resolve, reject) => {
     addPart(cache, toHash(query.key), sources);
     const observed = open(cache, query);
@@ -66,17 +55,17 @@ export function waitFor(
     const refetch = () => void observed.observer.refetch({ cancelRefetch: false });
     if (observed.state.status === "failed" || cached()?.isInvalidated) refetch();
     const receive = (state: State<unknown>) => {
-      if (state.status === "failed") reject(state.error);
-      else if (state.status === "answered" && state.answer.persisted !== null && mustRefetch) {
-        mustRefetch = false;
-        refetch();
-        return;
-      } else if (state.status === "answered" && state.answer.isComplete && !isBeingRenewed())
-        resolve(state.answer.value);
-      else {
-        if (state.status === "answered" && !state.answer.isComplete) grow?.(state.answer.value);
+      if (state.status === "pending") {
+        if (state.progress !== undefined) advance?.(state.progress);
         return;
       }
+      if (state.status === "answered" && state.answer.persisted !== null && mustRefetch) {
+        mustRefetch = false;
+        return refetch();
+      }
+      if (state.status === "answered" && isBeingRenewed()) return;
+      if (state.status === "failed") reject(state.error);
+      else resolve(state.answer.value);
       const persisted = state.status === "answered" && state.answer.persisted !== null ? state.answer : undefined;
       for (const request of observed.requests()) sources.addRequest(request);
       sources.addAge(persisted ?? cache.loads.find(query.key) ?? {});
@@ -136,7 +125,7 @@ export function createPersistedAnswers(
         return null;
       if (signal.aborted || isPassedOver(found.asOfMs)) return null;
       const { value, asOfMs, sources } = found;
-      const answer: Answer<unknown> = { value, isComplete: true, asOfMs, requests: [], persisted: sources };
+      const answer: Answer<unknown> = { value, asOfMs, requests: [], persisted: sources };
       const isOfWider = within !== undefined && found.hash === toHash(within);
       if (isOfWider && client.getQueryData(within) === undefined) client.setQueryData(within, answer);
       foundPersisted(query, asOfMs);

@@ -110,14 +110,11 @@ function checkRefresh({ active, budget }: Cache, { keys }: Pick<RefreshOptions, 
 const listActive = ({ active }: Pick<Cache, "active">, hashes: readonly string[]): ObservedQuery[] =>
   [...new Set(hashes)].flatMap((hash) => active.get(hash) ?? []);
 
-/** Cancels the loads of settled queries; any other goes on, or its cell would wait for ever or show a part. */
+/** Cancels the loads of settled queries; any other goes on, or its cell would wait for ever. */
 async function cancel({ client }: Cache, refetching: readonly ObservedQuery[]): Promise<void> {
-  const hashes = new Set(refetching.filter(isSettled).map(({ key }) => toHash(key)));
+  const hashes = new Set(refetching.flatMap(({ key, state }) => (state.status === "pending" ? [] : toHash(key))));
   await client.cancelQueries({ predicate: (query: Query) => hashes.has(query.queryHash) }, { revert: true });
 }
-
-const isSettled = ({ state }: ObservedQuery): boolean =>
-  state.status === "failed" || (state.status === "answered" && state.answer.isComplete);
 
 /** Records the answer of a query and of its wider query, so that both are undone together. */
 function remember({ cache, before }: Context, { query }: ObservedQuery): void {
@@ -129,7 +126,7 @@ function remember({ cache, before }: Context, { query }: ObservedQuery): void {
   for (const each of queries) {
     const hash = toHash(each.key);
     const answer = cache.client.getQueryData<Answer<unknown>>(each.key);
-    if (answer?.isComplete && !before.has(hash)) before.set(hash, { query: each, answer });
+    if (answer !== undefined && !before.has(hash)) before.set(hash, { query: each, answer });
   }
 }
 

@@ -11,7 +11,7 @@ export interface Query<T> {
   readonly within?: readonly unknown[];
   /** How its answer is persisted; default not at all. */
   readonly persistence?: PersistencePolicy;
-  load(context: LoadContext<T>): Promise<T>;
+  load(context: LoadContext): Promise<T>;
 }
 
 /** A load that is under way. */
@@ -20,11 +20,18 @@ export interface Loading {
   signal: AbortSignal;
   /** The maximum age of the answer; records the load's requests and parts. */
   sources: QuerySources;
+  /** Reports how far a list of several requests is. */
+  advance?: ((progress: Progress) => void) | undefined;
 }
 
-export interface LoadContext<T> extends Loading {
-  /** Shows a part of the answer on a first load; a refresh shows only the whole. */
-  grow(part: T): void;
+/** How far a list is read; its rows are no answer before all have come. */
+export interface Progress {
+  readonly rows: readonly unknown[];
+  /** Rows that there will be, by the provider's word so far. */
+  readonly expected: number;
+}
+
+export interface LoadContext extends Loading {
   /**
    * Announces how many requests the load takes in all, before it sends the additional ones.
    *
@@ -35,8 +42,6 @@ export interface LoadContext<T> extends Loading {
 
 export interface Answer<T> {
   readonly value: T;
-  /** False while more parts are on the way. */
-  readonly isComplete: boolean;
   /** When the provider gave it, of several parts the oldest, milliseconds since the Unix epoch. */
   readonly asOfMs: number;
   /** Numbers of its requests in the request log; none for a persisted answer. */
@@ -46,7 +51,8 @@ export interface Answer<T> {
 }
 
 export type State<T> =
-  | { status: "pending" }
+  /** `progress` is set once the first rows of a list have come. */
+  | { status: "pending"; progress?: Progress }
   /** `error` is set when a refresh failed and this is the last good answer. */
   | { status: "answered"; answer: Answer<T>; error: unknown }
   | { status: "failed"; error: unknown };
@@ -115,9 +121,9 @@ export interface QueryCache {
   peek<T>(query: Query<T>): State<T>;
   /**
    * Loads a query as a part of another one, and gives its whole answer. An answer older than a refresh is refetched, and
-   * serves only if that fails. Aborting `loading` unsubscribes; `grow` gets the parts before the whole.
+   * serves only if that fails. Aborting `loading` unsubscribes; its `advance` gets the progress.
    */
-  wait<T>(query: Query<T>, loading: Loading, grow?: (part: T) => void): Promise<T>;
+  wait<T>(query: Query<T>, loading: Loading): Promise<T>;
   /** Sets an answer that came with another one, from the same sources. */
   seed<T>(query: Query<T>, value: T, sources: QuerySources): void;
   /** Refetches queries; resolves when each has its answer or failure, or when it is cancelled. */

@@ -21,7 +21,7 @@ export interface Lookups {
 interface Task {
   lookups: Lookups;
   registrationNumber: string;
-  loading: Omit<LoadContext<unknown>, "grow">;
+  loading: LoadContext;
 }
 
 /**
@@ -99,7 +99,7 @@ const ROUTES: Record<Route, (task: Task) => Promise<Naming>> = {
 
 async function search({ lookups, registrationNumber, loading }: Task): Promise<Naming> {
   const query = lookups.companies.querySearch({ country: "ALL", identifier: registrationNumber }, MOST_FOUND);
-  const { rows } = await query.load({ ...loading, grow: () => {} });
+  const { rows } = await query.load(loading);
   return nameBySearch(rows, registrationNumber);
 }
 

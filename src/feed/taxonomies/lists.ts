@@ -25,7 +25,7 @@ export interface ListContext {
   limits: PageLimits;
 }
 
-type Loading = LoadContext<List>;
+type Loading = LoadContext;
 
 export function loadUniverse(context: ListContext, list: TaxonomyList, wanted: number | "all", loading: Loading) {
   return loadCompanies(context.queryCache, (rows) => queryAll(context, list, rows), { wanted, pick: pickAll }, loading);
@@ -117,7 +117,7 @@ interface Companies {
 /** Rows requested beyond the wanted ones, since a company may have several: a page of the provider (§8). */
 const AHEAD = DEFAULT_PAGE_SIZE;
 
-/** Reads companies from the start of a list, each once and with all its rows, as it grows. */
+/** Reads companies from the start of a list, each once and with all its rows. */
 async function loadCompanies(
   queryCache: QueryCache,
   queryRows: (rows: number | "all") => Query<List>,
@@ -127,20 +127,17 @@ async function loadCompanies(
   const most = wanted === "all" ? Number.POSITIVE_INFINITY : wanted;
   const toCompanies = ({ rows, expected }: List): List => {
     const companies = pick(mergeCompanies(rows));
-    const missing = Math.max(0, expected - rows.length);
-    return { rows: companies.slice(0, most), expected: Math.min(most, companies.length + missing) };
+    // The rows of a part say how many of all are companies that are wanted.
+    const all = rows.length === 0 ? 0 : Math.round((companies.length * expected) / rows.length);
+    return { rows: companies.slice(0, most), expected: Math.min(most, all) };
   };
-  const growCompanies = (part: List) => {
-    const companies = toCompanies(part);
-    // Where a company has several rows, the decisive one may not have come yet.
-    if (companies.rows.length > 0 && !hasRepeats(part.rows)) loading.grow(companies);
-  };
+  const advance: Loading["advance"] = (part) => loading.advance?.(toCompanies(part as List));
   const requestedRows = wanted === "all" ? wanted : wanted + AHEAD;
-  const list = await queryCache.wait(queryRows(requestedRows), loading, growCompanies);
+  const list = await queryCache.wait(queryRows(requestedRows), { ...loading, advance });
   const isWhole = requestedRows === "all" || (list.rows.length < requestedRows && list.rows.length === list.expected);
   const companies = toCompanies(list);
   if (isWhole || (!hasRepeats(list.rows) && companies.rows.length === most)) return companies;
-  return toCompanies(await queryCache.wait(queryRows("all"), loading));
+  return toCompanies(await queryCache.wait(queryRows("all"), { ...loading, advance }));
 }
 
 /** Gives the query for the classified companies of a country, as the provider lists them. */
@@ -184,18 +181,18 @@ function queryList(provider: Provider, call: Call, wanted: number | "all", limit
   return {
     key: [call.operation, call.path, call.query, wanted],
     persistence: { family: "taxonomies" },
-    async load({ grow, expect, ...loading }) {
+    async load({ expect, ...loading }) {
       let stopped: List | null = null;
-      const growRows = (part: List) => {
+      const advance = (part: List) => {
         if (wanted !== "all" && hasRepeats(part.rows)) {
           stopped = { rows: part.rows, expected: wanted };
           throw new DecodeError(msg`a company stands in several rows; ask for the whole list`);
         }
-        grow(part);
+        loading.advance?.(part);
       };
       const loadPage = createLoadPage(provider, call, loading, decodeList);
       const limit = limits.of(call.operation);
-      return loadPages({ wanted, grow: growRows, expect, limit, loadPage }).catch((error) => {
+      return loadPages({ wanted, advance, expect, limit, loadPage }).catch((error) => {
         if (stopped !== null) return stopped;
         throw error;
       });

@@ -52,7 +52,7 @@ export function openClassification({ company, field, headers }: ClassificationAr
     queries: [session.feed.taxonomies.query(readCompany(readScalar(range), session.settings.country))],
     rereadsOnRefresh: false,
     show([settled]) {
-      const record = readAnswer<Row>(settled).value;
+      const record = readAnswer<Row>(settled);
       if (name !== null && group === undefined) return toColumn(readValues(record, name, options.dateSystem));
       return toEntryTable(record, group ?? "taxonomy", options);
     },
@@ -61,12 +61,11 @@ export function openClassification({ company, field, headers }: ClassificationAr
 
 const toColumn = (values: readonly unknown[]): Table => ({
   rows: values.map((value) => [value]),
-  expected: values.length,
 });
 
 function toEntryTable(record: Row, group: string, options: { headers: boolean; dateSystem: 1900 | 1904 }): Table {
   const rows = pickEntries(record, group).map((entry) => ({ [group]: entry }));
-  return toTable(rows, { ...options, fields: fieldsOf(group), expected: rows.length });
+  return toTable(rows, { ...options, fields: fieldsOf(group) });
 }
 
 /** The classifications of a path. @throws NoValueError (FEED_NO_VALUE, FEED_AMBIGUOUS) where there is none to show */

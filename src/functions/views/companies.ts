@@ -62,14 +62,13 @@ const PERSONAL_FIELDS = COMPANY_FIELDS.filter(({ isPersonal }) => isPersonal);
 /** Opens a single company and field, which may fill as many cells as needed. */
 function openAlone(cell: Reading<FieldQuery> | undefined, showRow: (row: Row, field: string) => Table): View {
   if (cell?.kind === "error") throw cell.error;
-  if (cell?.kind !== "value")
-    return { queries: [], rereadsOnRefresh: false, show: () => ({ rows: [[""]], expected: 1 }) };
+  if (cell?.kind !== "value") return { queries: [], rereadsOnRefresh: false, show: () => ({ rows: [[""]] }) };
   const { query, field } = cell.value;
   return {
     queries: [query],
     rereadsOnRefresh: false,
     show([settled]) {
-      return showRow(readAnswer<Row>(settled).value, field);
+      return showRow(readAnswer<Row>(settled), field);
     },
   };
 }

@@ -73,5 +73,5 @@ export function toFinancialsTable(
   { headers }: FinancialsTableOptions,
 ): Table {
   const rows = headers ? [header, ...body] : body;
-  return { rows, expected: rows.length, cures: CURES };
+  return { rows, cures: CURES };
 }

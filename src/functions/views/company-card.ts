@@ -33,7 +33,7 @@ export function showCard(row: Row, dateSystem: 1900 | 1904): Table {
     if (summary !== undefined) return [[field.header, summarise(row, summary)]];
     return isPlain(field, COMPANY_FIELDS) ? [toCardRow(row, field, dateSystem)] : [];
   });
-  return { rows, expected: rows.length, readOrigin: (at) => ({ field: findByHeader(rows[at]?.[0]) }) };
+  return { rows, readOrigin: (at) => ({ field: findByHeader(rows[at]?.[0]) }) };
 }
 
 /**
@@ -51,7 +51,7 @@ export function showField(row: Row, name: string, dateSystem: 1900 | 1904): Tabl
       msg`the provider gives no ${field.name} of this company; name another field`,
     );
   }
-  return { rows, expected: rows.length, readOrigin: () => ({ field: field.name }) };
+  return { rows, readOrigin: () => ({ field: field.name }) };
 }
 
 const findByHeader = (header: unknown) => COMPANY_FIELDS.find((field) => field.header === header)?.name;

@@ -11,7 +11,7 @@ import { readLines } from "./match-arguments";
 import { readFields, toTable } from "./table";
 import { readCountry, readHeaders } from "./table-arguments";
 
-/** Opens the table of companies that a list of names means, which grows as names are matched. */
+/** Opens the table of companies that a list of names means. */
 export function openMatches(given: Given<"names" | "country" | "hints" | "fields" | "headers">): View {
   const lines = readLines(given.names, given.hints);
   const country = readCountry(given.country, session.settings.country);
@@ -23,9 +23,9 @@ export function openMatches(given: Given<"names" | "country" | "hints" | "fields
     queries: asked.length === 0 ? [] : [session.feed.matching.query(asked, country)],
     rereadsOnRefresh: false,
     show([settled]) {
-      const matches = asked.length === 0 ? [] : readAnswer<NameMatches>(settled).value.matches;
+      const matches = asked.length === 0 ? [] : readAnswer<NameMatches>(settled).matches;
       const rows = toRows(lines, matches, country);
-      return { ...toTable(rows, { fields, headers, expected: lines.length, dateSystem }), cures: SMALLER };
+      return { ...toTable(rows, { fields, headers, dateSystem }), cures: SMALLER };
     },
   };
 }
@@ -34,12 +34,11 @@ const SMALLER = msg`give fewer names or fields`;
 
 type Line = Reading<NameToMatch>;
 
-/** A row for each line, up to the first name that is not matched yet. */
+/** A row for each line. */
 function toRows(lines: readonly Line[], matches: readonly NameMatch[], country: string): Row[] {
   const places = lines.flatMap((line, place) => (line.kind === "value" ? [place] : []));
-  const end = places[matches.length] ?? lines.length;
   let at = 0;
-  return lines.slice(0, end).map((line): Row => {
+  return lines.map((line): Row => {
     if (line.kind === "blank") return {};
     if (line.kind === "error") return toErrorRow(line.error, MATCH_FIELDS);
     const match = matches[at++] as NameMatch;

@@ -46,7 +46,6 @@ export function openMovers({ period, previous, top, ranking, by, fields, headers
       const list = yield* toWholeList(settled, chosen, toPeriodName(days));
       yield;
       const formerList = yield* toWholeList(former, chosen, toPeriodName(formerDays));
-      if (list === null || formerList === null) return null;
       yield;
       const lists = { now: list, before: formerList };
       const moves = listMoves(lists);
@@ -65,7 +64,7 @@ export function openMovers({ period, previous, top, ranking, by, fields, headers
       yield;
       const columns = readFields(names ?? toColumns(chosen), chosen.moverFields, rows);
       const { dateSystem } = settings;
-      const table = toTable(rows, { fields: columns, headers: isHeaded, expected: rows.length, dateSystem });
+      const table = toTable(rows, { fields: columns, headers: isHeaded, dateSystem });
       yield;
       const readOrigin = (row: number, column: number) =>
         toOrigin(shown[row - (isHeaded ? 1 : 0)], columns[column]?.name ?? "", queries);
@@ -74,11 +73,10 @@ export function openMovers({ period, previous, top, ranking, by, fields, headers
   });
 }
 
-/** A period's whole ranking; null while it is read. @throws NoValueError (FEED_NO_VALUE) where it is empty; the query's error */
-function* toWholeList(settled: Settled | undefined, ranking: RankingChoice, period: string): Steps<RankedList | null> {
-  const { value, isComplete } = readAnswer<List>(settled);
-  if (!isComplete) return null;
-  if (value.rows.length > 0) return yield* toRankedList(value, ranking, "all");
+/** A period's whole ranking. @throws NoValueError (FEED_NO_VALUE) where it is empty; the query's error */
+function* toWholeList(settled: Settled | undefined, ranking: RankingChoice, period: string): Steps<RankedList> {
+  const list = readAnswer<List>(settled);
+  if (list.rows.length > 0) return yield* toRankedList(list, ranking, "all");
   throw new NoValueError(
     "FEED_NO_VALUE",
     msg`the provider ranks no ${ranking.named} in ${period}; give another period`,

@@ -71,7 +71,7 @@ export function toPageRows(rows: readonly Row[], type: PageType | null): readonl
   return rows.map((row): Row => ({ ...row, pages: toPages(pagesOf(row)) }));
 }
 
-/** By the statistics that came: a list that grows is laid out with each of its pages. */
+/** By the statistics that came: a list is laid out for each formula over it. */
 const allPages = new WeakMap<Row, Row>();
 
 function toPages(pages: Row): Row {

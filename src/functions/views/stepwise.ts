@@ -2,8 +2,8 @@ import type { Ports } from "../../client/ports";
 import type { Table } from "../cells";
 import type { Settled, View } from "../view-observer";
 
-/** A layout of some milliseconds a step; null while a part would be wrong. Its error is shown. */
-export type Layout = Generator<undefined, Table | null, undefined>;
+/** A layout of some milliseconds a step. Its error is shown. */
+export type Layout = Generator<undefined, Table, undefined>;
 
 interface StepwiseOptions extends Pick<View, "queries" | "rereadsOnRefresh"> {
   layOut(settled: readonly Settled[]): Layout;
@@ -14,7 +14,7 @@ interface Run {
   settled: readonly Settled[];
   layout: Layout;
   /** What it gave; null while it goes on. */
-  outcome: { table: Table | null } | { error: unknown } | null;
+  outcome: { table: Table } | { error: unknown } | null;
 }
 
 /**

@@ -16,21 +16,18 @@ interface TableOptions {
   fields: readonly Field[];
   /** Whether a header row comes first. */
   headers: boolean;
-  /** Expected number of rows. */
-  expected: number;
   /** First year of the workbook's date serials. */
   dateSystem: 1900 | 1904;
 }
 
 /** Lays rows out as a table. */
-export function toTable(rows: readonly Row[], { fields, headers, expected, dateSystem }: TableOptions): Table {
+export function toTable(rows: readonly Row[], { fields, headers, dateSystem }: TableOptions): Table {
   const picks = fields.map(({ name }) => createPick(name));
   const toValue = (row: Row) => (field: Field, at: number) => toFieldValue(picks[at]?.(row), field, dateSystem);
   const body = rows.map((row) => fields.map(toValue(row)));
   const header = headers ? [fields.map((field) => field.header)] : [];
   return {
     rows: [...header, ...body],
-    expected: header.length + expected,
     readOrigin: (row) => ({ record: rows[row - header.length] }),
   };
 }
@@ -105,25 +102,30 @@ interface ListOptions {
   cures?: Message;
 }
 
-/** Opens a list; the pane's preview grows as its pages arrive. */
+/** Opens a list. */
 export function openList(options: ListOptions): View {
   const { query, rereadsOnRefresh, known, names, columns, headers, empty, sort = null, dateSystem, cures } = options;
   const { toRows = (rows: readonly Row[]) => rows } = options;
+  const layOut = (rows: readonly Row[]): Table => {
+    const fields = readFields(names ?? columns, known, rows);
+    if (sort === null) return { ...toTable(rows, { fields, headers, dateSystem }), cures };
+    const top = sort.top === "all" ? rows.length : sort.top;
+    const sorted = sortBy(rows, readMeasure(sort.by, known, rows)).slice(0, top);
+    return { ...toTable(sorted, { fields, headers, dateSystem }), cures };
+  };
   return {
     queries: [query],
     rereadsOnRefresh,
     show([settled]) {
-      const { value: list, isComplete } = readAnswer<List>(settled);
-      // The largest by another measure may stand anywhere in the provider's order.
-      if (sort !== null && !isComplete) return null;
-      if (list.rows.length === 0 && empty !== undefined) throw new NoValueError("FEED_NO_VALUE", empty);
-      const rows = toRows(list.rows);
-      const fields = readFields(names ?? columns, known, rows);
-      const all = list.expected * (rows.length / list.rows.length);
-      if (sort === null) return { ...toTable(rows, { fields, headers, expected: Math.round(all), dateSystem }), cures };
-      const top = sort.top === "all" ? rows.length : sort.top;
-      const sorted = sortBy(rows, readMeasure(sort.by, known, rows)).slice(0, top);
-      return { ...toTable(sorted, { fields, headers, expected: sorted.length, dateSystem }), cures };
+      const { rows } = readAnswer<List>(settled);
+      if (rows.length === 0 && empty !== undefined) throw new NoValueError("FEED_NO_VALUE", empty);
+      return layOut(toRows(rows));
+    },
+    foretell({ rows: first, expected }) {
+      const rows = toRows(first as readonly Row[]);
+      const all = Math.round(expected * (rows.length / first.length));
+      const most = typeof sort?.top === "number" ? sort.top : all;
+      return { ...layOut(rows), expected: Number(headers) + Math.min(all, most) };
     },
   };
 }

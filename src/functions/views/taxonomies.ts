@@ -39,11 +39,11 @@ export function openTree({ level, parent, headers }: Given<"level" | "parent" | 
     queries: [session.feed.taxonomies.queryTree()],
     rereadsOnRefresh: false,
     show([settled]) {
-      const tree = readAnswer<readonly Row[]>(settled).value;
+      const tree = readAnswer<readonly Row[]>(settled);
       if (tree.length === 0) throw new NoValueError("FEED_NO_VALUE", msg`the provider's tree is empty; refresh later`);
       const rows = toTreeRows(tree, depth);
       const shown = text === null ? rows : pickBranch(rows, findNode(tree, text, above));
-      return toTable(shown, { fields, headers: withHeaders, expected: shown.length, dateSystem });
+      return toTable(shown, { fields, headers: withHeaders, dateSystem });
     },
   };
 }

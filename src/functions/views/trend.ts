@@ -83,7 +83,6 @@ export function openTrend({ names, periods, measure, ranking, headers }: GivenTr
     rereadsOnRefresh: isRelative,
     *layOut(settled): Layout {
       const columns = yield* toColumns(placed, settled, options);
-      if (columns === null) return null;
       const byTime = sortByTime(columns);
       const lists = byTime.flatMap(({ list }) => list ?? []);
       if (lists.length === 0) throw byTime[0]?.error;
@@ -98,27 +97,25 @@ function toPeriod(days: Days, queries: Queries<List>, { ranking, wanted }: Optio
   return { query: queries.list[at] as Query<List>, at, name: toPeriodName(days), last: days.last };
 }
 
-/** The periods' rankings, and null for an empty column; null while one is read. Those that are there are ranked meanwhile. */
+/** The periods' rankings, and null for an empty column. */
 function* toColumns(
   periods: readonly (Period | null)[],
   settled: readonly Settled[],
   options: Options,
-): Steps<(Column | null)[] | null> {
+): Steps<(Column | null)[]> {
   const columns: (Column | null)[] = [];
   for (const period of periods) {
-    const column = period && (yield* toColumn(period, settled[period.at], options));
-    if (period === null || column !== null) columns.push(column);
+    columns.push(period && (yield* toColumn(period, settled[period.at], options)));
     yield;
   }
-  return columns.length < periods.length ? null : columns;
+  return columns;
 }
 
-/** A period's ranking; null while it is read. */
-function* toColumn(period: Period, settled: Settled | undefined, { ranking, wanted }: Options): Steps<Column | null> {
+/** A period's ranking. */
+function* toColumn(period: Period, settled: Settled | undefined, { ranking, wanted }: Options): Steps<Column> {
   try {
-    const { value, isComplete } = readAnswer<List>(settled);
-    if (!isComplete) return null;
-    if (value.rows.length > 0) return { ...period, list: yield* toRankedList(value, ranking, wanted), error: null };
+    const list = readAnswer<List>(settled);
+    if (list.rows.length > 0) return { ...period, list: yield* toRankedList(list, ranking, wanted), error: null };
     const error = new NoValueError(
       "FEED_NO_VALUE",
       msg`the provider ranks no ${ranking.named} in ${period.name}; give another period`,
@@ -198,7 +195,7 @@ function* layOutLines(
     const record = typeof entry === "object" && entry !== null ? entry.source : undefined;
     return { record, field: measure.name, query: column.query };
   };
-  return { rows, expected: rows.length, cures: CURES, readOrigin };
+  return { rows, cures: CURES, readOrigin };
 }
 
 /** The latest name and code; a row's own where it was taken from a ranking, or where several could be meant. */

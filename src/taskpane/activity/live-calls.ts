@@ -103,7 +103,7 @@ export function* readLiveCalls(
 
 function put(sheets: Map<string | null, Record<LiveState, LiveCall[]>>, each: LiveCall): void {
   const sheet = each.place?.sheet ?? null;
-  const states = sheets.get(sheet) ?? { wrong: [], failed: [], stale: [], asking: [], partly: [], answered: [] };
+  const states = sheets.get(sheet) ?? { wrong: [], failed: [], stale: [], asking: [], answered: [] };
   states[each.state].push(each);
   sheets.set(sheet, states);
 }
@@ -171,7 +171,6 @@ const toStateCounts = (count: (state: LiveState) => number): StateCounts => ({
   failed: count("failed"),
   stale: count("stale"),
   asking: count("asking"),
-  partly: count("partly"),
   answered: count("answered"),
 });
 

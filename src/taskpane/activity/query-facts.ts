@@ -2,7 +2,7 @@ import { FeedError } from "../../client/errors";
 import type { Query, QueryCache } from "../../feed/query-cache";
 
 /** The states of a formula or a query, the most urgent first. Only a person's correction ends "wrong". */
-export const LIVE_STATES = ["wrong", "failed", "stale", "asking", "partly", "answered"] as const;
+export const LIVE_STATES = ["wrong", "failed", "stale", "asking", "answered"] as const;
 
 export type LiveState = (typeof LIVE_STATES)[number];
 
@@ -49,7 +49,7 @@ function read(query: Query<unknown>, queryCache: Pick<QueryCache, "find">): Quer
   const { answer, error } = state;
   const shown = { ...facts, error, asOfMs: answer.asOfMs, value: answer.value };
   if (error !== null) return { ...shown, state: needsCorrection(error) ? "wrong" : "stale" };
-  return { ...shown, state: answer.isComplete ? "answered" : "partly" };
+  return { ...shown, state: "answered" };
 }
 
 export const toFailed = (error: unknown): "wrong" | "failed" => (needsCorrection(error) ? "wrong" : "failed");

@@ -67,20 +67,19 @@ function Seen({ preview, want }: Pick<PreviewPanelProps, "preview" | "want">) {
 }
 
 /** The size of the table, or its progress. */
-function Progress({ preview: { shown, expected } }: Pick<PreviewPanelProps, "preview">) {
+function Progress({ preview: { shown, progress } }: Pick<PreviewPanelProps, "preview">) {
   const { ofBuild } = usePane().texts;
   const rows = shown === null ? 0 : toRows(shown).length;
   const columns = shown === null ? 0 : (toRows(shown)[0]?.length ?? 0);
-  const isTable = rows * columns > 1;
-  const isGrowing = shown === null || expected !== null;
-  const sofar = shown === null ? ofBuild.waiting : ofBuild.growing(rows, expected ?? 0);
+  const { rows: come, expected } = progress;
+  const sofar = come > 0 ? ofBuild.progress(come, expected) : ofBuild.waiting;
   return (
     <>
-      {isGrowing && (
-        <ProgressBar aria-label={ofBuild.preview} {...(expected && { value: Math.min(1, rows / expected) })} />
+      {shown === null && (
+        <ProgressBar aria-label={ofBuild.preview} {...(expected > come && { value: come / expected })} />
       )}
       <div role="status">
-        <Caption1>{isGrowing ? sofar : isTable && ofBuild.size(rows, columns)}</Caption1>
+        <Caption1>{shown === null ? sofar : rows * columns > 1 && ofBuild.size(rows, columns)}</Caption1>
       </div>
     </>
   );

@@ -3,6 +3,7 @@ import type { Cost } from "../../feed/cost";
 import type { Query } from "../../feed/query-cache";
 import type { Shown } from "../../session/calls";
 import type { Session } from "../../session/session";
+import { countRows, type RowCount } from "../activity/progress";
 import type { FormulaCall } from "../formula-text";
 import { toFaultText } from "../insert";
 import { type PaneContext, usePane } from "../pane";
@@ -12,17 +13,17 @@ import { readValues, Unworkable, type Value } from "./argument-values";
 export interface Preview {
   /** Its cost; null while unknown. */
   cost: Cost | null;
-  /** Its result; null before the first answer. */
+  /** Its result; null before its answers have come. */
   shown: Shown | null;
-  /** Expected rows while more arrive; 0 where unknown; null when complete. */
-  expected: number | null;
+  /** How far its lists are. */
+  progress: RowCount;
   /** Why there is no preview, in words. */
   fault: string | null;
   /** Whether it costs so many requests that the person must ask for it. */
   isCostly: boolean;
 }
 
-const NOTHING: Preview = { cost: null, shown: null, expected: null, fault: null, isCostly: false };
+const NOTHING: Preview = { cost: null, shown: null, progress: { rows: 0, expected: 0 }, fault: null, isCostly: false };
 
 /** Requests that a preview sends by itself. */
 const MOST_AUTOMATIC = 3;
@@ -81,7 +82,7 @@ function createShowing(session: Session, isWanted: boolean, notify: (part: Parti
     const isCostly = cost.now > MOST_AUTOMATIC || (cost.isLeast && cost.now > 0 && isLong(queries));
     notify({ cost, isCostly: isCostly && !isWanted });
     if (isCostly && !isWanted) return;
-    const look = () => notify({ expected: readExpected(session, queries), cost: readCost() });
+    const look = () => notify({ progress: countRows(queries, session.feed.queryCache), cost: readCost() });
     const stopLooking = session.feed.activity.onChange(look);
     const end = session.formulas.run(name, values, (shown) => notify({ shown }));
     look();
@@ -112,18 +113,3 @@ function createShowing(session: Session, isWanted: boolean, notify: (part: Parti
 /** Whole lists and unbuilt indexes of names, whose size is unknown. */
 const isLong = (queries: readonly Query<unknown>[]): boolean =>
   queries.some(({ key }) => key.at(-1) === "all" || key[0] === "findNames" || key[0] === "matchNames");
-
-/** Expected rows; 0 where unknown, null when complete. */
-function readExpected({ feed }: Session, queries: readonly Query<unknown>[]): number | null {
-  const states = queries.map((query) => feed.queryCache.peek(query));
-  const open = states.filter((state) => state.status === "pending" || isGrowing(state));
-  if (open.length === 0) return null;
-  return open.reduce((sum, state) => sum + (isGrowing(state) ? readRows(state.answer.value) : 0), 0);
-}
-
-type State = ReturnType<Session["feed"]["queryCache"]["peek"]>;
-
-const isGrowing = (state: State): state is Extract<State, { status: "answered" }> =>
-  state.status === "answered" && !state.answer.isComplete;
-
-const readRows = (value: unknown): number => (value as { expected?: number }).expected ?? 0;

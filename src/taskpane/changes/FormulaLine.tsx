@@ -1,6 +1,7 @@
 import { Button, Caption1, Link, makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
 import type { Place } from "../../contract/workbook";
 import { type LiveCall, toLabel } from "../activity/live-calls";
+import { countRows } from "../activity/progress";
 import { RequestList } from "../activity/RequestList";
 import type { Snapshot } from "../activity/snapshot";
 import { showPlace } from "../addresses";
@@ -57,11 +58,13 @@ interface FormulaLineProps extends DetailsProps {
 
 /** A formula with its state; it unfolds to the reason and the requests. */
 export function FormulaLine({ live, snapshot, isOpen, toggle }: FormulaLineProps) {
-  const { ofActivity } = usePane().texts;
+  const { session, texts } = usePane();
+  const { ofActivity, ofBuild } = texts;
   const styles = useStyles();
   const { call, place, state, asOfMs } = live;
   const label = toLabel(call);
-  const stateText = ofActivity.states[state];
+  const { rows, expected } = countRows(call.queries, session.feed.queryCache);
+  const stateText = rows > 0 ? ofBuild.progress(rows, expected) : ofActivity.states[state];
   const age = asOfMs === null ? "" : ofActivity.ago(snapshot.nowMs - asOfMs);
   const look = mergeClasses(styles.state, state === "failed" && styles.failed, state === "stale" && styles.stale);
   return (

@@ -40,7 +40,7 @@ function toSentence({ calls, counts }: Snapshot, { ofActivity }: Texts): string 
   const all = calls.length;
   if (all === 0) return ofActivity.none(toExample());
   if (counts.answered === all) return ofActivity.answered(all);
-  const numbers = { ...counts, waiting: counts.asking + counts.partly };
+  const numbers = { ...counts, waiting: counts.asking };
   const states = STATES.filter((state) => numbers[state] > 0).map((state) => ofActivity.of[state](numbers[state]));
   return ofActivity.summary(all, states);
 }

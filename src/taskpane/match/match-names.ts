@@ -30,7 +30,7 @@ export async function matchNames(
   }
 }
 
-/** Observes a query until its answer is whole; leaving it ends it. A failure of before is retried. */
+/** Observes a query until its answer comes; leaving it ends it. A failure of before is retried. */
 async function readWhole(queryCache: QueryCache, query: Query<NameMatches>, signal: AbortSignal): Promise<NameMatches> {
   let leave = () => {};
   let isOfBefore = true;
@@ -39,7 +39,7 @@ async function readWhole(queryCache: QueryCache, query: Query<NameMatches>, sign
       signal.addEventListener("abort", () => reject(signal.reason), { once: true });
       leave = queryCache.observe(query, (state) => {
         if (state.status === "failed" && !isOfBefore) reject(state.error);
-        if (state.status === "answered" && state.answer.isComplete) resolve(state.answer.value);
+        if (state.status === "answered") resolve(state.answer.value);
       });
       isOfBefore = false;
       if (queryCache.peek(query).status === "failed") queryCache.renew(query.key);

@@ -28,14 +28,15 @@ export function useLine(
   return toLine({ known, origin, unit: call.given.unit, names, resolution, nowMs: snapshot.nowMs }, texts);
 }
 
-/** What else is known of an answer: the cells that share it, and whether more is to come. */
+/** What else is known of an answer: how far it is, and the cells that share it. */
 export function AnswerNotes({ known }: { known: KnownQuery }) {
-  const { ofProvenance } = usePane().texts;
+  const { ofBuild, ofProvenance } = usePane().texts;
   const { state, shared } = known;
+  const progress = state.status === "pending" ? state.progress : undefined;
   return (
     <>
       {state.status === "pending" && <Caption1 block>{ofProvenance.pending}</Caption1>}
-      {state.status === "answered" && !state.answer.isComplete && <Caption1 block>{ofProvenance.partly}</Caption1>}
+      {progress && <Caption1 block>{ofBuild.progress(progress.rows.length, progress.expected)}</Caption1>}
       {shared > 0 && <Hint block>{ofProvenance.alsoFrom(shared)}</Hint>}
       {state.status === "answered" && state.error !== null && (
         <div>

@@ -73,7 +73,7 @@ const LISTS: readonly [string, (provider: Provider, wanted: number | "all") => Q
 ];
 
 async function read(query: Query<List>): Promise<unknown[]> {
-  const { rows } = await query.load({ ...startLoading(), grow: () => {}, expect: () => {} });
+  const { rows } = await query.load({ ...startLoading(), expect: () => {} });
   return rows.map(({ companyName }) => companyName);
 }
 

@@ -87,12 +87,12 @@ export function createProvider(all: Row[], manner: PagingBehaviour = {}) {
 interface Read {
   wanted?: number | "all";
   limit?: PageLimit;
-  grow?: (list: List) => void;
+  advance?: (list: List) => void;
 }
 
 export function read(provider: Pick<PagesOptions, "loadPage">, options: Read = {}) {
-  const { wanted = "all", limit = createPageLimit(), grow = () => {} } = options;
-  return loadPages({ loadPage: provider.loadPage, wanted, limit, grow });
+  const { wanted = "all", limit = createPageLimit(), advance } = options;
+  return loadPages({ loadPage: provider.loadPage, wanted, limit, advance });
 }
 
 export const idsOf = (list: List) => list.rows.map(({ id }) => id);

@@ -98,8 +98,8 @@ async function readDrawn(given: Drawn, limit = createPageLimit()) {
     listAt: (request) => (drift !== undefined && request > drift.after ? after : before),
     failAt: (request) => (request === failure?.at ? toFailure(failure.as) : undefined),
   });
-  const grow = ({ rows, expected }: List) => hold(rows.length <= expected, "no more rows than are expected");
-  const list = await read(provider, { wanted, limit, grow }).catch((error: unknown) => error as FeedError);
+  const advance = ({ rows, expected }: List) => hold(rows.length <= expected, "no more rows than are expected");
+  const list = await read(provider, { wanted, limit, advance }).catch((error: unknown) => error as FeedError);
   hold(provider.requests.length < 3 * (count + 1) + 12, "three readings at most");
   if (list instanceof Error) {
     hold(list instanceof FeedError && CODES.test(list.code), `an error that says why: ${list}`);
