@@ -21,26 +21,34 @@ describe("a list paged as documented", () => {
     expect(provider.requests).toEqual([1, 2, 3].map((page) => [page, 1000]));
   });
 
-  it("is requested in four pages at a time once its first says how many there are", async () => {
-    const asked: number[] = [];
-    const { loadPage } = createProvider(rowsOf(650), { cap: 100 });
-    const waiting: (() => void)[] = [];
-    const slow: PagesOptions["loadPage"] = async (page, size) => {
-      asked.push(page);
-      await new Promise<void>((resolve) => waiting.push(resolve));
-      return loadPage(page, size);
-    };
-    const list = read({ loadPage: slow });
-    const seen: number[] = [];
-    for (let turn = 0; turn < 20 && seen.at(-1) !== 7; turn++) {
-      await new Promise((resolve) => setImmediate(resolve));
-      seen.push(asked.length);
+  it.each([
+    [650, "all", [1, 5, 7]],
+    [400, "all", [1, 5]], // the fifth shows that the fourth, which is full, was the last
+    [650, 400, [1, 4]],
+    [150, "all", [1, 2]],
+  ] as const)(
+    "of %d rows, %s wanted, is requested in four pages at a time once its first says how many there are",
+    async (count, wanted, turns) => {
+      const asked: number[] = [];
+      const { loadPage } = createProvider(rowsOf(count), { cap: 100 });
+      const waiting: (() => void)[] = [];
+      const slow: PagesOptions["loadPage"] = async (page, size) => {
+        asked.push(page);
+        await new Promise<void>((resolve) => waiting.push(resolve));
+        return loadPage(page, size);
+      };
+      const list = read({ loadPage: slow }, { wanted });
+      const seen: number[] = [];
+      for (let turn = 0; turn < 20 && seen.at(-1) !== turns.at(-1); turn++) {
+        await new Promise((resolve) => setImmediate(resolve));
+        seen.push(asked.length);
+        for (const go of waiting.splice(0)) go();
+      }
+      expect(seen).toEqual(turns);
       for (const go of waiting.splice(0)) go();
-    }
-    expect(seen).toEqual([1, 5, 7]);
-    for (const go of waiting.splice(0)) go();
-    expect((await list).rows).toEqual(rowsOf(650));
-  });
+      expect((await list).rows).toEqual(rowsOf(wanted === "all" ? count : wanted));
+    },
+  );
 
   it("costs one request if it fits a page, and requests only the rows needed", async () => {
     const short = createProvider(rowsOf(33));

@@ -55,7 +55,7 @@ async function readOnce(
   let isNarrowed = false;
   const { limit } = options;
   const isAll = wanted === Number.POSITIVE_INFINITY;
-  const loading = createAhead((each, ofSize) => loadNext(options, reading, each, ofSize, false));
+  const loading = createAhead((each, ofSize) => options.loadPage(each, ofSize, reading));
   let number = 1;
   for (; pages.add(page, size); number++) {
     options.advance?.(pages.toList()); // first: it may throw, and so save the next request
@@ -69,13 +69,15 @@ async function readOnce(
       size = page.rows.length;
     }
     const { rows, expected } = pages.toList();
-    const ahead = size === undefined || expected === rows.length ? 0 : Math.ceil(expected / size);
-    page = await (loading.take(number + 1, ahead, size) ??
-      loadNext(options, reading, number + 1, size, pages.mayEnd()));
+    const isCounted = size !== undefined && expected > rows.length;
+    // A full last page does not show that it is the last one; the page behind it does.
+    const last = isCounted ? Math.ceil(expected / size) + Number(isAll && expected % size === 0) : 0;
+    page = await loading.take(number + 1, last, size).catch(endAt(pages.mayEnd()));
   }
   const result = pages.toResult();
   const isDoubtful = isNarrowed && result.pages === 1 && result.announced === null && result.verdict === "whole";
-  if (isDoubtful && (await loadNext(options, reading, 2, firstSize, true)).rows.length > 0) result.verdict = "gap";
+  if (isDoubtful && (await options.loadPage(2, firstSize, reading).catch(endAt(true))).rows.length > 0)
+    result.verdict = "gap";
   return { ...result, takesSize, firstSize, size, isNarrowed, requests: number };
 }
 
@@ -86,18 +88,15 @@ const MOST_AT_A_TIME = 4;
 function createAhead(load: (number: number, size: number | undefined) => Promise<Page>) {
   const pages = new Map<number, Promise<Page>>();
   return {
-    /**
-     * @param last the number of the last page that there should be
-     * @returns undefined for a page behind it
-     */
-    take(number: number, last: number, size: number | undefined): Promise<Page> | undefined {
-      for (let next = number; next <= last && next < number + MOST_AT_A_TIME; next++) {
+    /** @param last the number of the last page that there should be; those behind it are requested one by one */
+    take(number: number, last: number, size: number | undefined): Promise<Page> {
+      for (let next = number; next <= Math.max(number, Math.min(last, number + MOST_AT_A_TIME - 1)); next++) {
         if (pages.has(next)) continue;
         const page = load(next, size);
         page.catch(() => undefined); // thrown when it is taken
         pages.set(next, page);
       }
-      return pages.get(number);
+      return pages.get(number) as Promise<Page>;
     },
   };
 }
@@ -160,23 +159,15 @@ function mayBeSize(error: unknown, next: number | undefined): boolean {
   return next !== undefined && (error.code === "FEED_NOT_FOUND" || error.facts.status === 500);
 }
 
-/** Reads a page; one past the end may be empty, 404 or a refusal, since the API document does not say which. */
-async function loadNext(
-  { loadPage }: PagesOptions,
-  reading: ListReading,
-  number: number,
-  size: number | undefined,
-  mayBePastEnd: boolean,
-): Promise<Page> {
-  try {
-    return await loadPage(number, size, reading);
-  } catch (error) {
+/** Takes the error of a page past the end for an empty one: the API document does not say whether a 404 or a refusal comes. */
+const endAt =
+  (mayBePastEnd: boolean) =>
+  (error: unknown): Page => {
     const code = error instanceof RequestError ? error.code : null;
     const isPastEnd = code === "FEED_NOT_FOUND" || (code === "FEED_REQUEST_INVALID" && mayBePastEnd);
     if (isPastEnd) return { rows: [], pageSize: null, total: null, isPastEnd };
     throw error;
-  }
-}
+  };
 
 /** Makes the error of an unproved list; a refresh helps only where the list was changing. */
 function toMalformed(readings: readonly PagedReading[]): DecodeError {
