@@ -95,7 +95,7 @@ export const openFloor: OpenExcel = (browser, origin) => openBatching(browser, o
 
 const toExcelPage = (page: Page) => ({
   page,
-  /** Makes all calls in one message, and waits for a result of each, of a growing table for so many rows. */
+  /** Makes all calls in one message, and waits for a result of each, of a table for so many rows. */
   call: (calls: readonly CellCall[], rows?: number): Promise<FillTimes> =>
     page.evaluate(([all, least]) => window.bench.call(all, least), [calls, rows] as const),
   values: (): Promise<unknown[]> => page.evaluate(() => window.bench.values()),

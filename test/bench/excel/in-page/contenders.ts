@@ -154,24 +154,29 @@ function toTable<Row extends Ranked>(rows: readonly Row[], toStatistics: (row: R
 const toPath = (resource: string, [start, end]: readonly [string, string], page: number, size: number) =>
   `/japan/ranking/v1/${resource}?start_datetime=${start}T00:00:00&end_datetime=${end}T23:59:59&page=${page}&page_size=${size}`;
 
-/** The first page tells the number of pages; all others are requested at once. */
+const AT_A_TIME = 4;
+
+/** The first page tells the number of pages; the others are requested four at a time, and shown together. */
 async function showCompanies(start: string, end: string, invocation: Invocation): Promise<void> {
-  const readPage = (page: number) => read<Page<CompanyRanking>>(toPath("companies", [start, end], page, PAGE_SIZE));
-  const show = (pages: readonly Page<CompanyRanking>[]) =>
-    invocation.setResult(
-      toTable(
-        pages.flatMap(({ data }) => data),
-        ({ totalPageViews, totalUniquePageViews, engagementTime }) => ({
-          totalPageViews,
-          totalUniquePageViews,
-          ...engagementTime,
-        }),
-      ),
-    );
-  const first = await readPage(1);
-  show([first]);
-  const others = Array.from({ length: Math.ceil(first.total / PAGE_SIZE) - 1 }, (_, nth) => readPage(nth + 2));
-  show([first, ...(await Promise.all(others))]);
+  const pages: Page<CompanyRanking>[] = [];
+  const readPage = async (page: number) => {
+    const answer = await read<Page<CompanyRanking>>(toPath("companies", [start, end], page, PAGE_SIZE));
+    pages[page] = answer;
+    return answer;
+  };
+  const { total } = await readPage(1);
+  let page = 1;
+  const readOn = async () => {
+    while (page < total / PAGE_SIZE) await readPage(++page);
+  };
+  await Promise.all(Array.from({ length: AT_A_TIME }, readOn));
+  const rows = pages.flatMap(({ data }) => data);
+  const table = toTable(rows, ({ totalPageViews, totalUniquePageViews, engagementTime }) => ({
+    totalPageViews,
+    totalUniquePageViews,
+    ...engagementTime,
+  }));
+  invocation.setResult(table);
 }
 
 /** One answer has all page types of a ranking. */

@@ -12,17 +12,6 @@ export interface FillTimes {
   ownMs: number;
 }
 
-/** Times of a table in milliseconds since its call. */
-export interface Growth {
-  /** Until the function set the first rows. */
-  handedMs: number;
-  /** Until the host had the first rows, and until it had all. */
-  firstMs: number;
-  allMs: number;
-  /** Until its second page was requested. */
-  nextMs: number;
-}
-
 declare global {
   interface Window {
     bench: typeof bench;
@@ -49,7 +38,6 @@ let results = 0;
 let notifyDone: (atMs: number) => void = () => {};
 /** The time of the last calls, by the page's clock. */
 let beganMs = 0;
-let notifyResult: (value: unknown) => void = () => {};
 
 /** When requests went out, by the page's clock. */
 const requestedAtMs: number[] = [];
@@ -83,7 +71,6 @@ bridge.sendMessageToHost = (text) => {
 function record(id: number, value: unknown): void {
   values.set(id, value);
   results++;
-  notifyResult(value);
   if (Array.isArray(value) && value.length < wantedRows) return;
   if (answered.size < wanted && answered.add(id).size === wanted) notifyDone(performance.now());
 }
@@ -145,7 +132,7 @@ async function measure(cells: number, act: () => void): Promise<FillTimes> {
   return { tookMs, firstRequestMs, results, ownMs: Math.max(0, ...during.map(toOwnMs)) };
 }
 
-/** Makes all calls in one message, and waits for a result of each, of a growing table for so many rows. */
+/** Makes all calls in one message, and waits for a result of each, of a table for so many rows. */
 function call(calls: readonly CellCall[], rows = 0): Promise<FillTimes> {
   const message = toMessage(calls);
   wantedRows = rows;
@@ -155,52 +142,11 @@ function call(calls: readonly CellCall[], rows = 0): Promise<FillTimes> {
 const listFunctions = () =>
   (CustomFunctions as unknown as { _association: { mappings: Record<string, Run> } })._association.mappings;
 
-const countRows = (table: unknown): number => (Array.isArray(table) ? table.length : 0);
-
-/** Notifies of each table that a function sets. */
-function recordHanded(name: string, note: (table: unknown) => void): void {
-  const run = listFunctions()[name]!;
-  CustomFunctions.associate(name, (...given: unknown[]) => {
-    const invocation = given.at(-1) as CustomFunctions.StreamingInvocation<unknown>;
-    const { setResult } = invocation;
-    invocation.setResult = (table) => {
-      note(table);
-      setResult(table);
-    };
-    run(...given);
-  });
-}
-
-/** The time of the request for a list's second page since the calls, by the page's clock. */
-function findNext(): number {
-  const requests = performance.getEntriesByType("resource").filter(({ startTime }) => startTime >= beganMs);
-  return requests.find(({ name }) => new URL(name).searchParams.get("page") === "2")?.startTime ?? Number.NaN;
-}
-
-/** Calls a formula for a table with headers, and waits for a number of rows. */
-async function grow(formula: CellCall, rows: number): Promise<Growth> {
-  const handed: number[] = [];
-  const shown: number[] = [];
-  recordHanded(formula[0], (table) => countRows(table) > 1 && handed.push(performance.now()));
-  const whole = new Promise<void>((resolve) => {
-    notifyResult = (table) => {
-      if (countRows(table) > 1) shown.push(performance.now());
-      if (countRows(table) === rows) resolve();
-    };
-  });
-  const called = call([formula]);
-  await whole;
-  notifyResult = () => {};
-  await Promise.all([called, wait(QUIET_MS)]); // another request may check that the list has ended
-  const toMs = (atMs = Number.NaN) => atMs - beganMs;
-  return { handedMs: toMs(handed[0]), firstMs: toMs(shown[0]), allMs: toMs(shown.at(-1)), nextMs: toMs(findNext()) };
-}
-
 /** Excel's side of custom functions inside the page, so that no result leaves the browser. */
 const bench = {
   /** Settled when the runtime has reported that it accepts calls. */
   ready,
-  ...{ call, measure, grow },
+  ...{ call, measure },
   values: () => Array.from({ length: lastId - firstId + 1 }, (_, index) => values.get(firstId + index)),
   /** Starts measuring the functions' time inside the host's calls. */
   timeFunctions() {
