@@ -7,6 +7,7 @@ import type { FinancialsOptions } from "../../../src/companion/reads/shared/fina
 import { toFailed } from "../../../src/companion/reads/shared/result";
 import { createSingleFlight, createSubscribers } from "../../../src/companion/reads/shared/single-flight";
 import type { SharedReads } from "../../../src/companion/reads/shared-reads";
+import type { Leases } from "../../../src/companion/stores";
 import { until } from "../../support/until";
 import {
   answerFinancials,
@@ -133,6 +134,24 @@ it("a failure beside a fulfilled query rejects for its caller, and leaves no unh
   await new Promise((resolve) => setImmediate(resolve));
   process.off("unhandledRejection", receive);
   expect(unowned).toEqual([]);
+});
+
+it("a query with progress keeps its lease to the end, so that no other instance requests it", async () => {
+  const dropped: string[] = [];
+  const leases: Leases = {
+    acquire: async (keys) => [...keys],
+    waitUntilReleased: async () => {},
+    release: async (keys) => void dropped.push(...keys),
+  };
+  const { opened: ended, open: end } = createGate();
+  const once = createSingleFlight<string>(leases, Date.now, () => ended);
+  const steps = { readCached: async () => [undefined], load: () => [Promise.resolve("not yet")] };
+  expect(await once.load(["1"], steps, "ann")).toEqual(["not yet"]);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(dropped).toEqual([]);
+  end();
+  await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+  expect(dropped).toEqual(["1"]);
 });
 
 it("companies of which one does not come in time are refused while the others are still under way", async () => {

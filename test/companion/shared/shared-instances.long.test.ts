@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
-import { createSingleFlight } from "../../../src/companion/reads/shared/single-flight";
 import type { SharedReads } from "../../../src/companion/reads/shared-reads";
-import type { Leases, Stores } from "../../../src/companion/stores";
+import type { Stores } from "../../../src/companion/stores";
 import { until } from "../../support/until";
 import { createInstances } from "../stores/instances";
 import {
@@ -116,22 +115,4 @@ describe("several instances on one store", () => {
     expect(countRequests()).toBeGreaterThan(before);
     expect((await readMany(here, ids(25))).known).toBe(25);
   });
-});
-
-it("a query with progress keeps its lease to the end, so that no other instance requests it", async () => {
-  const dropped: string[] = [];
-  const leases: Leases = {
-    acquire: async (keys) => [...keys],
-    waitUntilReleased: async () => {},
-    release: async (keys) => void dropped.push(...keys),
-  };
-  const { opened: ended, open: end } = createGate();
-  const once = createSingleFlight<string>(leases, Date.now, () => ended);
-  const steps = { readCached: async () => [undefined], load: () => [Promise.resolve("not yet")] };
-  expect(await once.load(["1"], steps, "ann")).toEqual(["not yet"]);
-  await new Promise((resolve) => setImmediate(resolve));
-  expect(dropped).toEqual([]);
-  end();
-  await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
-  expect(dropped).toEqual(["1"]);
 });

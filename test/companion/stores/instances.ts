@@ -40,10 +40,12 @@ export function createInstances() {
 }
 
 /** Kinds of stores: memory, and also Redis in the files of a tier that has a server. */
-export function listKinds(instances = hasServer() ? createInstances() : undefined): [string, () => Stores][] {
+export function listKinds(): [string, () => Stores][] {
   const inMemory = () => createMemoryStores(createPairings(createMemoryPairings(), Date.now));
   const kinds: [string, () => Stores][] = [["memory", inMemory]];
-  return instances === undefined ? kinds : [...kinds, ["Redis", () => instances.start().stores]];
+  if (!hasServer()) return kinds;
+  const instances = createInstances();
+  return [...kinds, ["Redis", () => instances.start().stores]];
 }
 
 /** Whether the tier of the running test file has a server: its file may run the tests of another one on it. */

@@ -134,6 +134,40 @@ describe.each(KINDS)("one-time values in %s", (_title, create) => {
   });
 });
 
+describe.each(KINDS)("leases in %s", (_title, create) => {
+  it("are acquired if no other instance holds them, repeatedly too", async () => {
+    const { leases } = create();
+    expect(await leases.acquire(["a", "b"])).toEqual(["a", "b"]);
+    expect(await leases.acquire(["b", "c"])).toEqual(["b", "c"]);
+    await leases.release(["a", "b", "c"]);
+    await leases.waitUntilReleased(["a", "b", "c"]);
+    expect(await leases.acquire(["a"])).toEqual(["a"]);
+  });
+
+  it("are none for no keys", async () => {
+    const { leases } = create();
+    expect(await leases.acquire([])).toEqual([]);
+    await leases.release([]);
+    await leases.waitUntilReleased([]);
+  });
+});
+
+describe.each(KINDS)("messages in %s", (_title, create) => {
+  it("reach their publisher at once and once, on their own topic", async () => {
+    const { pubSub, answers } = create();
+    await answers.read(["connected"]);
+    const received = ["a", "a", "b"].map((topic) => {
+      const said: string[] = [];
+      pubSub.subscribe(topic, (text) => void said.push(text));
+      return said;
+    });
+    pubSub.publish("a", 'text with "quotes"\n');
+    expect(received).toEqual([['text with "quotes"\n'], ['text with "quotes"\n'], []]);
+    await answers.read(["so that an echo would have come"]);
+    expect(received[0]).toHaveLength(1);
+  });
+});
+
 it("one-time values of one kind in memory stay, however many of another kind are stored", async () => {
   const { oneTimeValues } = createMemoryStores(createPairings(createMemoryPairings(), Date.now));
   await oneTimeValues.put("code 1", { one: 1 }, LONG_MS);

@@ -1,29 +1,11 @@
 import { describe, expect, it } from "@jest/globals";
 import { until } from "../../support/until";
-import { createInstances, listKinds } from "./instances";
+import { createInstances } from "./instances";
 
 const instances = createInstances();
 
 /** Two instances that share the server. */
 const startTwo = () => [instances.start().stores.leases, instances.start().stores.leases] as const;
-
-describe.each(listKinds(instances))("leases in %s", (_title, create) => {
-  it("are acquired if no other instance holds them, repeatedly too", async () => {
-    const { leases } = create();
-    expect(await leases.acquire(["a", "b"])).toEqual(["a", "b"]);
-    expect(await leases.acquire(["b", "c"])).toEqual(["b", "c"]);
-    await leases.release(["a", "b", "c"]);
-    await leases.waitUntilReleased(["a", "b", "c"]);
-    expect(await leases.acquire(["a"])).toEqual(["a"]);
-  });
-
-  it("are none for no keys", async () => {
-    const { leases } = create();
-    expect(await leases.acquire([])).toEqual([]);
-    await leases.release([]);
-    await leases.waitUntilReleased([]);
-  });
-});
 
 describe("leases of two instances", () => {
   it("are held by one of them each, even if both acquire at once", async () => {

@@ -3,7 +3,7 @@ import { Redis } from "ioredis";
 import type { PubSub } from "../../../src/companion/stores";
 import { until } from "../../support/until";
 import { openFor } from "../test-configuration";
-import { createInstances, listKinds } from "./instances";
+import { createInstances } from "./instances";
 
 const instances = createInstances();
 const ORIGIN = "https://localhost:3000";
@@ -15,18 +15,6 @@ function receive(pubSub: PubSub, topic: string): string[] {
 }
 
 const toText = (topic: string, said: string): string => JSON.stringify({ from: "another", topic, said });
-
-describe.each(listKinds(instances))("messages in %s", (_title, create) => {
-  it("reach their publisher at once and once, on their own topic", async () => {
-    const { pubSub, answers } = create();
-    await answers.read(["connected"]);
-    const [received, again, other] = [receive(pubSub, "a"), receive(pubSub, "a"), receive(pubSub, "b")];
-    pubSub.publish("a", 'text with "quotes"\n');
-    expect([received, again, other]).toEqual([['text with "quotes"\n'], ['text with "quotes"\n'], []]);
-    await answers.read(["so that an echo would have come"]);
-    expect(received).toHaveLength(1);
-  });
-});
 
 it("messages of three instances reach all, in the order of publishing", async () => {
   const all = [1, 2, 3].map(() => instances.start().stores);
