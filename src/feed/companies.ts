@@ -82,7 +82,7 @@ function queryOf({ provider, registry, companies }: Context, company: CompanyRef
     },
     persistence: writtenCompanies.persist(COMPANY_POLICY, company, "search"),
     async load(loading) {
-      const known = find();
+      const known = loading.sources.isRefetch ? find() : null; // a first load takes the id's persisted record
       const companyId = known ?? (await queryCache.wait(companies.queryId(company), loading));
       const row =
         known === null ? queryCache.wait(companies.query(companyId), loading) : loadRow(provider, companyId, loading);

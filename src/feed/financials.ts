@@ -87,7 +87,8 @@ async function loadById(context: Context, companyId: string, { year, withPeriods
 
 async function loadWritten(context: Context, company: WrittenCompany, wanted: Wanted, load: LoadContext) {
   const { queryCache, writtenCompanies } = context;
-  const known = writtenCompanies.find(company, "financials");
+  // A first load takes the id's persisted answer.
+  const known = load.sources.isRefetch ? writtenCompanies.find(company, "financials") : null;
   const companyId = known ?? (await queryCache.wait(writtenCompanies.query(company, "financials"), load));
   const loading =
     known === null ? loadResolved(context, companyId, wanted, load) : loadById(context, companyId, wanted, load);
