@@ -143,6 +143,7 @@ describe("a request without an answer", () => {
       message: "no answer within 30 seconds; refresh later",
     });
     expect([wire.server.requests.length, wire.clock.timers()]).toEqual([2, 0]);
+    await until(() => wire.server.requests.every(({ isAborted }) => isAborted()));
   });
 
   it("ends on the network too when its caller leaves", async () => {

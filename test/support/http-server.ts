@@ -52,7 +52,7 @@ async function receive(incoming: IncomingMessage, response: ServerResponse): Pro
     query: searchParams,
     headers: incoming.headers,
     body: toBody(text),
-    isAborted: () => response.destroyed,
+    isAborted: () => response.destroyed && !response.writableFinished,
   };
 }
 
