@@ -193,22 +193,34 @@ it("the certificate of a running companion is the new one for connections after 
 it("watched settings are checked by a timer that ends with the companion", async () => {
   const mount = createMount();
   const put = (level: string) => mount.put({ "settings.json": { ...COMPLETE, LOG_LEVEL: level } });
+  const follow = () => {
+    const app = fastify();
+    const levels: string[] = [];
+    followSettings(app, {
+      environment: {},
+      files: { administrators: mount.at("settings.json") },
+      use: ({ logLevel }) => levels.push(logLevel),
+      hasTerminal: true,
+      everyMs: 5,
+    });
+    return { app, levels };
+  };
+  const listeners = process.listenerCount("SIGHUP");
   put("silent");
-  const app = fastify();
-  const levels: string[] = [];
-  followSettings(app, {
-    environment: {},
-    files: { administrators: mount.at("settings.json") },
-    use: ({ logLevel }) => levels.push(logLevel),
-    hasTerminal: true,
-    everyMs: 5,
-  });
+  const { app, levels } = follow();
   put("error");
   await until(() => levels.length === 1);
   put("warn");
   await until(() => levels.length === 2);
   expect(levels).toEqual(["error", "warn"]);
-  expect(process.listenerCount("SIGHUP")).toBe(0);
+  expect(process.listenerCount("SIGHUP")).toBe(listeners);
   await app.close();
+  const other = follow();
+  for (const level of ["fatal", "info", "debug"]) {
+    put(level);
+    await until(() => other.levels.at(-1) === level);
+  }
+  expect(levels).toEqual(["error", "warn"]);
+  await other.app.close();
   mount.remove();
 });
