@@ -236,6 +236,8 @@ describe("thawing, on the genuine Office.js", () => {
     await workbook.freeze("workbook");
     for (const [id, xml] of excel.xmlParts) excel.xmlParts.set(id, xml.replace(">{", ">"));
     expect(await workbook.listFrozen("workbook")).toEqual([]);
+    expect((await workbook.thaw("workbook")).formulas).toBe(0);
+    expect(readAll("B2", "C2")).toEqual([20, 21]);
   });
 });
 

@@ -94,8 +94,10 @@ describe("the selected tab", () => {
     const storage = () => {
       throw new DOMException("blocked", "SecurityError");
     };
+    localStorage.setItem("feed.part", "sheets");
     begin({ ...createHurriedPorts(), storage });
     openWholePane(session);
+    expect(selected()).toBe("Find");
     openTab("Build");
     expect(selected()).toBe("Build");
     await session.connect();
