@@ -390,14 +390,17 @@ describe("a slow read", () => {
 
   it("that probes after a pause is not hedged", async () => {
     let nowMs = Date.now();
-    answerEach((response, nth) => {
-      if (nth === 1) response.writeHead(429, { "retry-after": "5" }).end("{}");
+    let isRefusing = true;
+    answer = (_request, response) => {
+      if (isRefusing) response.writeHead(429, { "retry-after": "5" }).end("{}");
       else setTimeout(() => response.end("[2]"), 3 * ALONE_MS);
-    });
+    };
     const created = createSlow({ nowMs: () => nowMs });
     await created.load(TREE);
+    isRefusing = false;
+    const refused = listReads().length; // on a busy machine its hedge, too
     nowMs += 5_000;
-    expect([await toText(created), listReads().length]).toEqual(["[2]", 2]);
+    expect([await toText(created), listReads().length - refused]).toEqual(["[2]", 1]);
   });
 
   it("can be an exchange, which is hedged with an assertion of its own", async () => {
