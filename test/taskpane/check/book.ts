@@ -9,15 +9,11 @@ export interface Company {
   size: number;
 }
 
-let companies = 0;
-
 export const toCompany = (number: number): Company => ({
   id: `company-${number}`,
   name: `Company ${number}`,
   size: 1000 + ((number * 7919) % 9000),
 });
-
-export const createCompany = (): Company => toCompany(++companies);
 
 export const METRICS = [
   "Revenue",
@@ -105,6 +101,12 @@ export class Book {
   readonly tables: NamedTable[] = [];
   /** Ids of sheets that have been renamed, by their names. */
   readonly ids = new Map<string, string>();
+  #companies = 0;
+
+  /** Creates a company that the book does not have yet. */
+  createCompany(): Company {
+    return toCompany(++this.#companies);
+  }
 
   type(sheet: string, address: string, value: CellValue): void {
     this.#put(sheet, address, { value, formula: null });
@@ -152,6 +154,8 @@ export class Book {
     for (const [place, fact] of this.#facts) copy.#facts.set(place, fact);
     copy.names.push(...this.names);
     copy.tables.push(...this.tables);
+    for (const [name, id] of this.ids) copy.ids.set(name, id);
+    copy.#companies = this.#companies;
     return copy;
   }
 

@@ -1,6 +1,6 @@
 import { toLetters } from "../../../src/taskpane/addresses";
 import type { Chance } from "../../support/chance";
-import { type Book, createCompany, toFigure } from "./book";
+import { type Book, toFigure } from "./book";
 import { addStatements, addTotals, inTable } from "./seeded-tables";
 
 /** Enters something on a sheet that looks like a fault and is none. */
@@ -24,7 +24,7 @@ export const DECOYS: Readonly<Record<string, Decoy>> = {
     for (const company of companies.keys()) book.type(sheet, at(company, years.length), 1_000 + company);
   }),
   "a typed line among labelled figures"(book, _, sheet) {
-    const company = createCompany();
+    const company = book.createCompany();
     book.type(sheet, "B1", company.name);
     book.type(sheet, "B3", 2024);
     for (const [index, metric] of ["Revenue", "Employees", "EBIT", "Net Income"].entries()) {
@@ -49,7 +49,7 @@ export const DECOYS: Readonly<Record<string, Decoy>> = {
     }
   }),
   "a parent company asked for beside its group"(book, _, sheet) {
-    const company = createCompany();
+    const company = book.createCompany();
     for (let row = 2; row < 7; row++) {
       const year = 2018 + row;
       book.type(sheet, `A${row}`, year);
@@ -97,7 +97,7 @@ export const DECOYS: Readonly<Record<string, Decoy>> = {
     addTotals(table),
   ),
   "sales in millions for each employee"(book, _, sheet) {
-    const company = createCompany();
+    const company = book.createCompany();
     for (const [index, year] of [2022, 2023, 2024].entries()) {
       const row = index + 2;
       const ask = (metric: string, unit: string) => `=FEED.FINANCIAL("${company.id}",$A${row},"${metric}"${unit})`;

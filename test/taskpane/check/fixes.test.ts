@@ -4,7 +4,7 @@ import { checkModel } from "../../../src/taskpane/check/check";
 import type { Fix } from "../../../src/taskpane/check/finding";
 import type { Figure } from "../../../src/taskpane/check/input";
 import { createChance } from "../../support/chance";
-import { Book, createCompany, toFigure } from "./book";
+import { Book, toCompany, toFigure } from "./book";
 import { FAULTS } from "./faults";
 
 const check = (book: Book) => checkModel(book.toInput()).findings;
@@ -14,7 +14,7 @@ const show = (fix: Fix | null | undefined) =>
 /** A company's revenues in a row from B2 on, in units of their own. */
 function createRow(units: readonly (string | null)[], write = toUnits): Book {
   const book = new Book();
-  const company = createCompany();
+  const company = book.createCompany();
   for (const [index, unit] of units.entries()) {
     const column = "BCDEFG"[index] ?? "";
     const own: Partial<Figure> = { divisor: unit === null ? 1 : (DIVISORS[unit] ?? 1) };
@@ -87,7 +87,7 @@ describe("a fix of a total", () => {
   const total = (formula: string, value = 100) => {
     const book = new Book();
     for (let row = 2; row < 6; row++) {
-      const figure = toFigure(createCompany(), "Revenue", 2024, { amount: 7e6 });
+      const figure = toFigure(book.createCompany(), "Revenue", 2024, { amount: 7e6 });
       book.feed("Model", `B${row}`, `=FEED.FINANCIAL(A${row},2024,"Revenue",,"m")`, figure);
     }
     book.enter("Model", "B6", formula, value);
@@ -106,7 +106,7 @@ describe("a fix of a total", () => {
 it("a latest year that differs has no fix, since a year in place of FY0 changes what the model means; its sentence names both years", () => {
   const book = new Book();
   for (const [index, year] of [2024, 2024, 2022].entries()) {
-    const figure = toFigure(createCompany(), "Revenue", year, { yearsBack: 0 });
+    const figure = toFigure(book.createCompany(), "Revenue", year, { yearsBack: 0 });
     book.feed("Model", `B${index + 2}`, `=FEED.FINANCIAL($A${index + 2},"FY0","Revenue")`, figure);
   }
   expect(check(book).map(({ rule, fix, values }) => [rule, fix, values])).toEqual([
@@ -127,7 +127,7 @@ describe("a dismissed finding", () => {
   });
 
   it("keeps its key when rows are inserted above, and comes back when its number changes", () => {
-    const companies = Array.from({ length: 4 }, createCompany);
+    const companies = [1, 2, 3, 4].map(toCompany);
     const build = (top: number, typed: number) => {
       const book = new Book();
       for (const [index, company] of companies.entries()) {

@@ -10,14 +10,14 @@ import { CheckedModel, type ParsedFormulas } from "../../../src/taskpane/check/m
 import { RULES } from "../../../src/taskpane/check/rules";
 import { readYearsBack } from "../../../src/taskpane/check/years-back";
 import { createChance } from "../../support/chance";
-import { Book, createCompany, toFigure } from "./book";
+import { Book, toFigure } from "./book";
 import { FAULTS } from "./faults";
 import CASES from "./references.json";
 import { addTable, addTotals } from "./seeded-tables";
 
 function createInput(formula: string): CheckInput {
   const book = new Book();
-  const company = createCompany();
+  const company = book.createCompany();
   book.spill("Data 1", "B2", '=FEED.FINANCIAL(A2:A3,"FY-1:FY0","Revenue")', [
     [2023, 2024].map((year) => toFigure(company, "Revenue", year)),
     [2023, 2024].map((year) => toFigure(company, "EBIT", year)),
@@ -111,7 +111,7 @@ describe("the rules", () => {
 
   it("name two companies with other year-ends once on a sheet, for all of their tables", () => {
     const book = new Book();
-    const [one, other] = [createCompany(), createCompany()];
+    const [one, other] = [book.createCompany(), book.createCompany()];
     for (const [index, metric] of ["Revenue", "EBIT", "Net Income"].entries()) {
       const row = 1 + index * 4;
       const ask = (at: number) => `=FEED.FINANCIAL($A${at},2024,"${metric}")`;
@@ -126,7 +126,7 @@ describe("the rules", () => {
     const gravities = ["SUM", "AVERAGE"].map((name) => {
       const book = new Book();
       for (let row = 2; row < 7; row++) {
-        const figure = toFigure(createCompany(), "Revenue", 2024);
+        const figure = toFigure(book.createCompany(), "Revenue", 2024);
         book.feed("Model", `B${row}`, `=FEED.FINANCIAL(A${row},2024,"Revenue")`, figure);
       }
       book.enter("Model", "B7", `=${name}(B2:B5)`);
@@ -181,7 +181,7 @@ describe("a long model", () => {
 
   it("reads a formula of 2,000 terms to its first", () => {
     const book = new Book();
-    const [yen, dollars] = [createCompany(), createCompany()];
+    const [yen, dollars] = [book.createCompany(), book.createCompany()];
     book.feed("Model", "A1", '=FEED.FINANCIAL("a",2024,"Revenue")', toFigure(yen, "Revenue", 2024));
     const own = { currency: "USD" };
     book.feed("Model", "C1", '=FEED.FINANCIAL("b",2024,"Revenue")', toFigure(dollars, "Revenue", 2024, own));
@@ -221,7 +221,7 @@ const UNREADABLE: [RuleId, (book: Book) => readonly string[]][] = [
   [
     "typedNumber",
     (book) => {
-      const company = createCompany();
+      const company = book.createCompany();
       for (const row of [90, 92]) {
         book.spill("Odd", `B${row}`, `=FEED.FINANCIAL($A${row},2024,"Revenue")`, [[toFigure(company, "Revenue", row)]]);
       }

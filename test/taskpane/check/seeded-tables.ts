@@ -1,7 +1,7 @@
 import { toLetters } from "../../../src/taskpane/addresses";
 import type { Figure } from "../../../src/taskpane/check/input";
 import type { Chance } from "../../support/chance";
-import { type Book, type Company, createCompany, METRICS, toFigure } from "./book";
+import { type Book, type Company, METRICS, toFigure } from "./book";
 
 /** A table of one metric: companies in one direction, years in the other. */
 export interface FigureTable {
@@ -34,7 +34,7 @@ const LAST_YEAR = 2024;
 /** Enters a table of figures on a sheet of its own, in one of the ways that analysts lay them out. */
 export function addTable(book: Book, chance: Chance, sheet: string, options: TableOptions = {}): FigureTable {
   const { own = () => ({}), isRelative = false, metric = chance.pick(METRICS.slice(0, 6)) } = options;
-  const companies = Array.from({ length: options.companies ?? toWhole(chance, 4, 8) }, createCompany);
+  const companies = Array.from({ length: options.companies ?? toWhole(chance, 4, 8) }, () => book.createCompany());
   const count = options.years ?? toWhole(chance, 4, 7);
   const years = Array.from({ length: count }, (_, index) => LAST_YEAR - count + 1 + index);
   const [top, left, isDown] = [toWhole(chance, 3, 6), toWhole(chance, 1, 3), chance.happens(0.7)];
@@ -90,7 +90,7 @@ export function addStatements(
   years: number,
   own: (metric: string, year: number) => Partial<Figure> = () => ({}),
 ): { at(metric: string, year: number): string } {
-  const company = createCompany();
+  const company = book.createCompany();
   const at = (metric: string, year: number) => `${toLetters(year + 1)}${METRICS.indexOf(metric as "Revenue") + 4}`;
   book.type(sheet, "B1", company.name);
   for (let y = 0; y < years; y++) {
