@@ -235,6 +235,7 @@ describe("the piece behind a table cell", () => {
     const { data } = await read<CompanyRankingPage>(`${path}&page_size=1000`);
     for (const by of [null, "totalUniquePageViews"]) {
       const { call, shown } = await enter("RANKING", ...WEEK, 20, [["rank,companyName"]], by);
+      expect(shown).toHaveLength(21);
       for (const [index, [rank]] of shown.slice(1).entries()) {
         expect(pick(call, index + 1, 1)).toEqual({ kind: "row", value: data[Number(rank) - 1] });
       }
@@ -252,6 +253,7 @@ describe("the piece behind a table cell", () => {
 
   it("is the record of a classified company, with all its classifications", async () => {
     const { call, shown } = await enter("UNIVERSE", "JPN", null, 10, [["companyId,primary.industryName"]]);
+    expect(shown).toHaveLength(11);
     for (const [index, [companyId]] of shown.slice(1).entries()) {
       const path = `/asia/industry-taxonomies/v1/companies/${companyId}`;
       expect(pick(call, index + 1, 1)).toEqual({ kind: "row", value: await read<TaxonomyCompany>(path) });
@@ -261,6 +263,7 @@ describe("the piece behind a table cell", () => {
   it("is the one classification of its row", async () => {
     const { shown: listed } = await enter("UNIVERSE", "JPN", null, 10, [["companyId"]]);
     const { call, shown } = await enter("CLASSIFICATION", [[listed[1]?.[0]]]);
+    expect(shown.length).toBeGreaterThan(1);
     for (const [index, row] of shown.slice(1).entries()) {
       const { kind, value } = pick(call, index + 1, 0);
       const { taxonomy } = value as TaxonomyCompany;

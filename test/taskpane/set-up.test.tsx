@@ -29,10 +29,13 @@ let companion: OnFolder;
 let provider: FastifyInstance | null;
 let clipboard: string[];
 let deny: () => void;
+/** How often the form was sent. */
+let sent: number;
 
 beforeAll(findHidden);
 beforeEach(() => {
   provider = null;
+  sent = 0;
   ({ copied: clipboard, deny } = openClipboard());
 });
 afterEach(async () => {
@@ -45,6 +48,11 @@ afterEach(async () => {
 async function open({ environment = {} as CompanionSettings } = {}): Promise<void> {
   companion = await start({ environment });
   const ports = { ...createHurriedPorts(), storage: createStorage() };
+  const send = ports.fetch;
+  ports.fetch = (input, init) => {
+    if (init?.method === "PUT" && String(input).endsWith("/companion/config")) sent++;
+    return send(input, init);
+  };
   session = createSession({ ports, companionUrl: `http://localhost:${companion.port}` });
   openPart(session, <Settings />);
   await session.connect();
@@ -175,7 +183,10 @@ describe("the form", () => {
     await screen.findByText("Client id is missing: the provider gives it to you.");
     expect(document.activeElement).toBe(await field("Client id"));
     expect(screen.queryByText("The address must begin with https://.")).toBeNull();
-    expect(session.state().configuration?.sample).toBe(true);
+    expect([session.state().configuration?.sample, sent]).toEqual([true, 0]);
+    await write("Client id", WANTED.clientId);
+    await press("Save and connect");
+    await waitFor(() => expect(sent).toBe(1));
     await checkPage();
   });
 

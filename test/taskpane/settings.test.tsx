@@ -230,6 +230,8 @@ describe("the settings of a workbook", () => {
     fireEvent.blur(field(COUNTRY));
     settle(COUNTRY, "jpn");
     expect(stored).toEqual([]);
+    settle(COUNTRY, "sgp");
+    expect(stored).toMatchObject([{ country: "SGP", timeZone: "Asia/Tokyo" }]);
   });
 
   it("change as they are entered, and are stored together", () => {
