@@ -134,17 +134,18 @@ async function runOnFakeTimers(run: () => Promise<void>): Promise<void> {
 }
 
 it("a database that never answers is given up after a while, once for the page", async () => {
-  const old = await openDB("feed-answers", 1, { upgrade: (database) => void database.createObjectStore("answers") });
   await runOnFakeTimers(async () => {
-    jest.spyOn(surroundings.indexedDB as IDBFactory, "open").mockImplementation(() => new EventTarget() as never);
+    const open = jest.spyOn(surroundings.indexedDB as IDBFactory, "open");
+    open.mockImplementation(() => new IDBOpenDBRequest());
     const page = createPage();
     const answer = page.load("a");
-    for (let step = 0; step < 5; step++) await new Promise(setImmediate);
+    for (let step = 0; jest.getTimerCount() === 0 && step < 5; step++) await new Promise(setImmediate);
+    expect(jest.getTimerCount()).toBeGreaterThan(0);
     jest.advanceTimersByTime(5_000);
     expect(await answer).toBeNull();
     expect(await page.load("b")).toBeNull();
+    expect(open).toHaveBeenCalledTimes(1);
   });
-  old.close();
 });
 
 it("a database that answers late is not given up because the page was busy", async () => {
@@ -153,6 +154,7 @@ it("a database that answers late is not given up because the page was busy", asy
     const page = createPage();
     const answer = page.load("a");
     for (let step = 0; jest.getTimerCount() === 0 && step < 5; step++) await new Promise(setImmediate);
+    expect(jest.getTimerCount()).toBeGreaterThan(0);
     jest.advanceTimersToNextTimer(); // the first task a page runs after it was busy, however late
     expect(await answer).toBe("value");
   });

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import type { Shown } from "../../src/session/calls";
 import type { Session } from "../../src/session/session";
+import { functions } from "../functions/functions.golden.json";
 import { installCustomFunctions } from "../office/custom-functions";
 import { type RunningCompanion, startCompanion } from "../support/companion";
 import { isolatePage } from "../support/formula-cells";
-import { readSignatures } from "../support/formula-signatures";
 
 let companion: RunningCompanion;
 let session: Session;
@@ -36,7 +36,9 @@ async function run(name: string, ...given: unknown[]): Promise<{ shown: Shown; e
 
 describe("the formulas of a session", () => {
   it("include every function of functions.json", () => {
-    expect(readSignatures().filter(({ name }) => !session.formulas.has(name))).toEqual([]);
+    const ids = functions.map(({ id }) => id);
+    expect(ids.length).toBeGreaterThan(15);
+    expect(ids.filter((id) => !session.formulas.has(id))).toEqual([]);
   });
 
   it("give the same result without a cell as in a cell", async () => {

@@ -23,7 +23,7 @@ let financial: (...given: unknown[]) => void;
 
 beforeAll(async () => {
   installCustomFunctions();
-  await installOffice({ CustomFunctionsRuntime: "1.4", ExcelApi: "1.19" });
+  await installOffice({ customfunctionsruntime: "1.4", excelapi: "1.19" });
   ({ financial } = require("../../../src/functions/financials"));
 });
 
