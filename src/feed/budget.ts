@@ -31,6 +31,11 @@ export interface Budget {
   ): Promise<T>;
   /** Reserves a place in the burst; call the result once the cache lookup is done. */
   announce(): () => void;
+  /**
+   * Announces queries of a formula that is entered anew again and again: their requests add up, though each is within the
+   * limit, until a person confirms.
+   */
+  drift(queries: readonly Query<unknown>[]): void;
   /** Gives the error of a refresh that takes too many requests; null where it may begin. */
   checkRefresh(queries: readonly Query<unknown>[]): NoValueError | null;
   /** Lists what waits for a confirmation. */
@@ -62,6 +67,7 @@ export interface BudgetOptions {
 export const NO_BUDGET: Budget = {
   run: (_query, _by, load) => load(() => {}),
   announce: () => () => {},
+  drift: () => {},
   checkRefresh: () => null,
   unconfirmed: () => [],
   confirm: () => {},
@@ -84,6 +90,10 @@ interface Context extends BudgetOptions {
   limit: number;
   /** Unconfirmed requests of the loads under way. */
   spent: number;
+  /** Hashes of announced queries of formulas that are entered anew again and again. */
+  drifting: Set<string>;
+  /** Their requests since the last confirmation. */
+  drifted: number;
   /** Loads under way; at 0 `spent` starts anew. */
   underWay: number;
   burst: Waiting[];
@@ -103,13 +113,14 @@ interface Context extends BudgetOptions {
 }
 
 export function createBudget(options: BudgetOptions): Budget {
-  const nothing = { spent: 0, underWay: 0, came: 0, announced: 0, expected: 0, isOpen: false };
+  const nothing = { spent: 0, drifted: 0, underWay: 0, came: 0, announced: 0, expected: 0, isOpen: false };
   const limit = Number.POSITIVE_INFINITY;
   const context: Context = {
     ...options,
     ...nothing,
     limit,
     burst: [],
+    drifting: new Set(),
     behind: new Map(),
     unconfirmed: [],
     confirmed: new Set(),
@@ -121,6 +132,7 @@ export function createBudget(options: BudgetOptions): Budget {
       context.underWay++;
       try {
         await null; // its subscribers are known after this
+        if (context.drifting.delete(hash)) countDrift(context, query);
         if (!isPart() && !confirmed.has(hash)) await wait(context, query, signal);
         return await load(createExpect(context, query, hash));
       } finally {
@@ -130,6 +142,9 @@ export function createBudget(options: BudgetOptions): Budget {
       }
     },
     announce: () => announce(context),
+    drift(queries) {
+      for (const { key } of queries) context.drifting.add(toHash(key));
+    },
     checkRefresh(queries) {
       const open = queries.filter(({ key }) => !confirmed.has(toHash(key)));
       const requests = context.count(open);
@@ -140,6 +155,7 @@ export function createBudget(options: BudgetOptions): Budget {
     unconfirmed: () => context.unconfirmed,
     confirm(unconfirmed) {
       for (const { keys } of unconfirmed) for (const key of keys) confirmed.add(toHash(key));
+      context.drifted = 0;
       drop(context, unconfirmed);
       notify();
     },
@@ -153,6 +169,12 @@ export function createBudget(options: BudgetOptions): Budget {
       notify();
     },
   };
+}
+
+function countDrift(context: Context, query: Query<unknown>): void {
+  const requests = context.drifted + context.count([query]);
+  if (requests > context.limit) throw addUnconfirmed(context, [query], requests, false);
+  context.drifted = requests;
 }
 
 function announce(context: Context): () => void {

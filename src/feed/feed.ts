@@ -70,7 +70,7 @@ export interface Feed {
   token: TokenHolder;
   queryCache: QueryCache;
   /** Holds queries with many requests until a person confirms them. */
-  budget: Pick<Budget, "setLimit" | "unconfirmed" | "confirm" | "drop">;
+  budget: Pick<Budget, "setLimit" | "drift" | "unconfirmed" | "confirm" | "drop">;
   /** Estimates the cost of a formula with these queries. */
   toCost: (queries: readonly Query<unknown>[]) => Cost;
   /** Circuit breakers and rate limits of the families of data. */

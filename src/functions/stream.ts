@@ -63,6 +63,8 @@ class Streaming implements Call, Task, ViewWriter {
   #observer: ViewObserver | null = null;
   /** Rows by which the size of its table was last foretold. */
   #foretoldBy = 0;
+  /** Calls off the delay of a formula that is entered anew again and again; null without one. */
+  #callOff: (() => void) | null = null;
   #hasEntered = false;
   #hasEnded = false;
   /** The list of calls that has it. */
@@ -90,6 +92,10 @@ class Streaming implements Call, Task, ViewWriter {
     return this.#writer.shown;
   }
 
+  get drift(): number {
+    return this.session.drifts.count(this);
+  }
+
   /** Enters the formula the first time the scheduler runs it, then rereads it. */
   run(): void {
     if (this.#hasEntered) this.#read();
@@ -102,12 +108,21 @@ class Streaming implements Call, Task, ViewWriter {
     this.#calls = findCalls(session, this.invocation);
     this.#calls?.add(this);
     if (this.#calls !== session.calls) this.#unsubscribe = session.onSettings(() => this.#read());
+    const delayMs = this.#calls === session.calls ? session.drifts.toDelayMs(this) : 0;
+    if (delayMs > 0) this.#callOff = session.ports.after(delayMs, () => this.#begin());
+    else this.#begin();
+  }
+
+  #begin(): void {
+    this.session.drifts.begin(this);
     this.#read();
     this.#writer.beginWait();
   }
 
   end(): void {
     this.#hasEnded = true;
+    this.#callOff?.();
+    if (this.#calls === this.session.calls) this.session.drifts.end(this);
     this.#writer.end();
     this.#observer?.stop();
     this.#stopReread?.();
@@ -146,6 +161,7 @@ class Streaming implements Call, Task, ViewWriter {
     this.queries = view.queries;
     this.error = null;
     this.#foretoldBy = 0;
+    if (this.drift > 0) session.feed.budget.drift(view.queries);
     this.#waitForReread(view.rereadsOnRefresh);
     this.#calls?.notify();
     if (isPreview(invocation)) this.#preview(view);

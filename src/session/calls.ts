@@ -17,6 +17,8 @@ export interface Call {
   readonly error: unknown;
   /** Its last cell output; null before the first. */
   readonly shown: Shown | null;
+  /** How often in a row recalculations entered it anew with other arguments; default 0. */
+  readonly drift?: number;
   /** Gives the origin of one of its cells, by row and column within its output, from 0. */
   findOrigin(row: number, column: number): Origin;
   /**

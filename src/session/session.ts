@@ -8,6 +8,7 @@ import { createWaits, type Waits } from "../feed/waits";
 import { type Call, type Calls, type Changes, createCalls, createChanges } from "./calls";
 import { type Confirmation, createConfirmation, createProviderGuard } from "./confirmation";
 import { type Connecting, createConnecting, type SessionState } from "./connecting";
+import { createDrifts, type Drifts } from "./drifts";
 import { createFormulas, type Formulas } from "./formulas";
 import type { Placement, PlacementSlot } from "./placement";
 import type { Connectivity } from "./recovering";
@@ -24,6 +25,7 @@ export interface Session extends Connecting {
   readonly companionUrl: string;
   /** The live formulas of cells. */
   calls: Calls;
+  drifts: Drifts;
   /** Runs the formulas' tasks. */
   scheduler: Scheduler;
   /** Cells without a value yet. */
@@ -140,6 +142,7 @@ function createParts({ ports, companionUrl, createWorker }: SessionOptions) {
   const listeners = { changes: createSubscribers(), rereads: createSubscribers(), settings: createSubscribers() };
   const { notify } = listeners.changes;
   const calls = createCalls();
+  const drifts = createDrifts(ports.nowMs);
   const notifyFormulas = () => {
     listeners.settings.notify();
     // Cached answers show without a request.
@@ -171,7 +174,19 @@ function createParts({ ports, companionUrl, createWorker }: SessionOptions) {
   listeners.settings.subscribe(changes.clear);
   for (const { follow } of [schedule, reopening, connectivity, guard, recovering]) listeners.changes.subscribe(follow);
   const confirmation = createConfirmation({ feed, guard, refresh: refreshing.refresh, notify });
-  return { listeners, settings, calls, scheduler, waits, connecting, placement, refreshes, changes, confirmation };
+  return {
+    listeners,
+    settings,
+    calls,
+    drifts,
+    scheduler,
+    waits,
+    connecting,
+    placement,
+    refreshes,
+    changes,
+    confirmation,
+  };
 }
 
 const toCurrentProvider = ({ configuration }: SessionState): string | null =>

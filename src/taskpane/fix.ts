@@ -23,9 +23,10 @@ export interface Fix {
   act: () => void;
 }
 
-/** Why a formula shows no value, in a sentence with what to do. */
+/** Why a formula is to be corrected, in a sentence with what to do. */
 export function toWhy({ call, place, formula, error, hiddenBy }: Failing, { texts }: PaneContext): string {
-  const { blocked, lost, outer, dependsOn, dependsOnOther } = texts.ofFixes;
+  const { drifts, blocked, lost, outer, dependsOn, dependsOnOther } = texts.ofFixes;
+  if (call.drift) return drifts(call.drift);
   if (hiddenBy === "#SPILL!") return blocked;
   if (hiddenBy !== null) return isAlone(formula) ? lost(hiddenBy) : outer(hiddenBy);
   if (!isPassed(call, error)) return toReasonText(error, texts);

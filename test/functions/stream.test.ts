@@ -1,12 +1,12 @@
 import { describe, expect, it } from "@jest/globals";
 import { ArgumentError, NoValueError } from "../../src/client/errors";
 import type { Query } from "../../src/feed/query-cache";
-import { lazily } from "../../src/functions/stream";
+import { lazily, stream } from "../../src/functions/stream";
 import type { View } from "../../src/functions/view-observer";
 import { createCalls } from "../../src/session/calls";
 import { createClock } from "../support/clock";
 import { until } from "../support/until";
-import { answer, createQuery, keepStreams, settle, toValue, viewOf } from "./streamed-queries";
+import { answer, createInvocation, createQuery, keepStreams, settle, toValue, viewOf } from "./streamed-queries";
 
 const page = keepStreams();
 
@@ -109,6 +109,31 @@ describe("a stream", () => {
     expect(shown.map(errorText)).toEqual(['FEED_ARGUMENT_INVALID: there is no field "foo"']);
     await answer(loads, "all");
     expect(shown[1]).toEqual([["all"]]);
+  });
+
+  it("waits longer each time recalculations enter it anew, until its requests need a confirmation (office-js #4635)", async () => {
+    const clock = createClock({});
+    page.start(clock.ports);
+    page.session.change({ requestLimit: 6 });
+    const loaded: number[] = [];
+    const shown: unknown[] = [];
+    let leave = () => {};
+    for (let second = 0; second < 190; second++) {
+      const query = { key: ["rankCompanies", second], load: async () => loaded.push(second) };
+      const invocation = {
+        ...createInvocation(),
+        address: "Sheet1!B2",
+        setResult: (value: unknown) => shown.push(value),
+      };
+      stream(page.session, invocation as never, "RANKING", { start: 45_000 + second }, () => viewOf(query));
+      leave();
+      leave = () => invocation.onCanceled();
+      await clock.advance(1_000);
+    }
+    expect(loaded).toEqual([...Array(13).keys(), 32, 52, 72, 92]); // the last six by a formula that is known to drift
+    expect(errorText(shown.at(-1))).toBe("FEED_CONFIRM_NEEDED: this takes about 7 requests; confirm in the FEED pane");
+    expect(page.session.calls.list().map(({ drift }) => drift)).toEqual([189]);
+    leave();
   });
 
   it("shows known values alone in a value preview", async () => {

@@ -313,6 +313,14 @@ describe("the formulas that need a person's attention", () => {
     await waitFor(() => expect(fake.cells.get("Model!B2")).toEqual({ formula: '=FEED.COMPANY.ID("Sakura Foods")' }));
   });
 
+  it("that recalculations enter again and again are among them, with their cell and what to do", async () => {
+    await enter("Model!A1", "05", { drift: 12 });
+    show();
+    expect(screen.getByText("1 formula: 1 to correct.")).toBeTruthy();
+    expect(screen.getByText(/^Recalculations have entered it 12 times in a row.*Round such an argument/)).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Model!A1" })).toBeTruthy();
+  });
+
   it("leave it once their cell shows the value", async () => {
     await enter("Model!A1", "05", { given: { start: "2024-01-05" } });
     cells = [cellOf("A1", '=FEED.RANKING("2024-01-05")', "#SPILL!")];

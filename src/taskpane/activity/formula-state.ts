@@ -20,12 +20,13 @@ interface ShownState {
 export const WAITING: readonly CellValue[] = ["#BUSY!", "#GETTING_DATA"];
 
 /**
- * Reads a formula's state: its own error first, then its queries', then what keeps its value out of the cell.
+ * Reads a formula's state: whether it is entered anew again and again, then its own error, then its queries', then what keeps its value out of the cell.
  *
  * @param value what its cell shows; null where that is not known
  */
 export function readShownState(call: Call, facts: QueryFacts, value: CellValue): ShownState {
   const error = call.error ?? readOutputError(call.shown);
+  if (call.drift) return { state: "wrong", error, hiddenBy: null };
   if (error !== null) return { state: isPassed(call, error) ? "wrong" : toFailed(error), error, hiddenBy: null };
   const shown = { state: facts.state, error: facts.error, hiddenBy: null };
   if (facts.state !== "answered") return shown;

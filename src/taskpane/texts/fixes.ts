@@ -1,4 +1,6 @@
 const en = {
+  drifts: (times: number) =>
+    `Recalculations have entered it ${times} times in a row, each time with other arguments, as with NOW() or RAND(); it waits longer each time. Round such an argument, as INT(NOW()), give "-7d" in place of dates, or type its value.`,
   dependsOn: (place: string) => `It depends on ${place}, which shows an error. Correct that cell first.`,
   dependsOnOther: "One of its arguments is an error. Correct that argument first.",
   blocked: "Its table does not fit: other cells are in the way, or the sheet ends. Empty them, or move the formula.",
@@ -17,6 +19,8 @@ const en = {
 };
 
 const ja: typeof en = {
+  drifts: (times) =>
+    `NOW() や RAND() のように再計算のたびに引数が変わり、続けて ${times} 回入力し直されたため、取得までの待ち時間を延ばしています。INT(NOW()) のように丸めるか、日付の代わりに "-7d" を使うか、値を直接入力してください。`,
   dependsOn: (place) => `参照先の ${place} がエラーです。先にそのセルを修正してください。`,
   dependsOnOther: "引数がエラーです。先にその引数を修正してください。",
   blocked:
