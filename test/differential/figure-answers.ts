@@ -24,6 +24,8 @@ type FindSet = (set: number) => FigureSet | undefined;
 export interface Answer {
   status: number;
   body: unknown;
+  /** How late it comes, milliseconds; default at once. */
+  delayMs?: number;
 }
 
 export const NOT_FOUND: Answer = { status: 404, body: { message: "not found" } };

@@ -15,7 +15,16 @@ export interface PageRecord {
 export interface ServedList {
   list: ListEditions;
   records: PageRecord[];
-  answer(query: URLSearchParams): { status: number; body: object };
+  /** What holds its later pages up. */
+  setback: Setback;
+  answer(query: URLSearchParams): { status: number; body: object; delayMs?: number };
+}
+
+interface Setback {
+  /** How much later each page comes than the one before, milliseconds. */
+  slowMs: number;
+  /** The number of a page that always fails; null for none. */
+  failing: number | null;
 }
 
 interface Wanted {
@@ -30,6 +39,7 @@ const DEFAULT_SIZE = 25;
 
 export function serveList(list: ListEditions, chance: Chance): ServedList {
   const records: PageRecord[] = [];
+  const setback: Setback = { slowMs: 0, failing: null };
   const { behaviour } = list;
   let changes = 0;
   /** A list drifts after an answer, so that each page is of one edition. */
@@ -44,7 +54,10 @@ export function serveList(list: ListEditions, chance: Chance): ServedList {
   return {
     list,
     records,
+    setback,
     answer(query) {
+      const delayMs = setback.slowMs * (Number(query.get("page") ?? 1) - 1);
+      if (Number(query.get("page")) === setback.failing) return { ...FAILED, delayMs };
       const wanted = toWanted(
         behaviour,
         query,
@@ -59,10 +72,12 @@ export function serveList(list: ListEditions, chance: Chance): ServedList {
       };
       records.push({ edition, page, requestedSize, status, rows, total });
       driftBehind(page);
-      return { status, body };
+      return { status, body, delayMs };
     },
   };
 }
+
+const FAILED = { status: 503, body: { error: { code: "UNAVAILABLE", message: "the page cannot be had" } } };
 
 const REFUSED = {
   status: 400,

@@ -1,11 +1,14 @@
+import type { CellOutcome } from "../office/deliveries";
+import { createChance } from "../support/chance";
 import { LIST_KINDS, type ListKind, NODES, toCountry, toDay, toNode } from "./addresses";
 import fields from "./fields.json";
 import { createListBehaviour, type ListBehaviour } from "./list-behaviour";
 import { createList, type ListEditions } from "./list-editions";
 import type { ServedList } from "./list-pages";
+import { judgeTotals } from "./list-totals";
 import { compareFound, compareList, type ListQuery, type Window } from "./list-verdict";
 import type { Formula, Page } from "./page";
-import { type Finding, observeCells, type Round, toFirstSet, withPages } from "./round";
+import { type Finding, observeCells, type Round, report, toFirstSet, withPages } from "./round";
 
 interface ListCell {
   query: ListQuery;
@@ -15,6 +18,9 @@ interface ListCell {
 }
 
 const LISTS = 9;
+
+/** How much later than the one before a page comes at most, in a list whose pages are slow. */
+const SLOWEST_MS = 150;
 const PAGE = 1_000;
 
 /**
@@ -43,6 +49,7 @@ function createLists(round: Round): ListCell[] {
     const behaviour = createListBehaviour(chance);
     const list = createList({ kind, set, rows: toRows(round, behaviour), behaviour, chance });
     const served = provider.addList(list);
+    setBack(round, served);
     const queries = [createQuery(round, list)];
     const isFound = kind === "private" && chance.happens(0.5);
     const found = { query: { list, top: null, isSorted: false }, formula: toSearch(set), served, isSearch: true };
@@ -51,6 +58,13 @@ function createLists(round: Round): ListCell[] {
       ...(isFound ? [found] : []),
     ];
   });
+}
+
+/** Some lists have slow pages; in a faulty round some have one that always fails. By chances of their own: data stays. */
+function setBack({ isFaulty, number }: Round, { list, setback }: ServedList): void {
+  const chance = createChance(list.set * 65_537 + number);
+  if (chance.happens(0.4)) setback.slowMs = 1 + chance.below(SLOWEST_MS);
+  if (isFaulty && chance.happens(0.3)) setback.failing = 2;
 }
 
 /** Longer than a page of a thousand; fewer rows with small pages. */
@@ -97,17 +111,41 @@ async function runAhead(round: Round, page: Page, cells: readonly ListCell[]): P
 
 async function enterAll(round: Round, page: Page, listCells: readonly ListCell[]): Promise<void> {
   const { chance, provider, site, isFaulty } = round;
-  let begun = listCells.map(begin);
+  const typed = listCells.map(begin);
   const cells = page.type(listCells.map(({ formula }) => formula));
   await page.settle(round.limitMs);
-  await compareAll(round, page, cells, listCells, begun, site.mode !== "sign");
+  await compareAll(round, page, cells, listCells, typed, site.mode !== "sign");
   for (const { list } of new Set(listCells.map(({ served }) => served))) if (chance.happens(0.9)) list.change();
-  if (isFaulty && chance.happens(0.5)) for (const { served } of listCells) provider.setFaults(served.list.set, 0);
-  begun = listCells.map(begin);
+  if (isFaulty && chance.happens(0.5)) {
+    for (const { served } of listCells) {
+      provider.setFaults(served.list.set, 0);
+      served.setback.failing = null;
+    }
+  }
+  const begun = listCells.map(begin);
   const failures = await page.refresh();
   await page.settle(round.limitMs);
   // After a failed refresh the pane names the queries, whose values are old.
   await compareAll(round, page, cells, listCells, begun, failures > 0);
+  for (const [at, { from }] of typed.entries()) reportTotals(round, listCells[at]!, page.readAll(cells[at]!), from);
+}
+
+/** Reports totals over all that a cell has shown since it was typed at an edition. */
+function reportTotals(
+  round: Round,
+  { query, served, formula, isSearch }: ListCell,
+  shown: CellOutcome[],
+  from: number,
+): void {
+  const { list, records } = served;
+  // The order within a tie is open, and so are the first rows.
+  if (isSearch || (query.top !== null && list.behaviour.ties !== null)) return;
+  const window = { from, to: list.orders.length - 1, mayBeOlder: round.site.mode !== "sign", records };
+  const { right, wrong } = judgeTotals(query, shown, window);
+  const what = `totals over ${formula.name}(${formula.given.join(", ")}) of ${describe(list)}`;
+  const finding = { behaviour: list.behaviour.name, unit: "totals" } as const;
+  if (right > 0) report(round, { ...finding, verdict: "right", count: right }, what, list.set);
+  for (const because of wrong) report(round, { ...finding, verdict: "wrong", count: 1, because }, what, list.set);
 }
 
 type Begun = Pick<Window, "from"> & { records: number };

@@ -66,7 +66,7 @@ interface Row {
 }
 
 /** The position of the number that identifies a row, and its measure. */
-const KNOWN_BY: Record<ListEditions["kind"], [column: number, slot: Slot]> = {
+export const KNOWN_BY: Record<ListEditions["kind"], [column: number, slot: Slot]> = {
   companies: [3, "views"],
   pages: [4, "views"],
   industries: [3, "views"],

@@ -68,6 +68,8 @@ export async function openPage(origin: string, bearer: string) {
       const delivery = runtime.results(cell).at(-1);
       return delivery && toOutcome(delivery);
     },
+    /** All that a cell has shown, oldest first, from a number of its contents on. */
+    readAll: (cell: number, from = 0): CellOutcome[] => runtime.results(cell).slice(from).map(toOutcome),
     /**
      * Waits until nothing is pending, and gives whether that happened in time.
      * @param macrotasks How many messages to the host in a row must find it so, since large tables arrive in parts.

@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { type Chance, createChance } from "../support/chance";
 import { type Received, type RunningServer, startServer } from "../support/http-server";
 import {
@@ -59,7 +60,8 @@ export async function startProvider(seed: number) {
     if (!((expiries.get(headers.authorization ?? "") ?? 0) > Date.now())) return { status: 401, json: {} };
     const { set, answer } = world.route(request);
     world.record(set, `${method} ${path}?${query} ${JSON.stringify(body)}`);
-    const { status, body: json } = answer();
+    const { status, body: json, delayMs = 0 } = answer();
+    await setTimeout(delayMs);
     const answering = await spoil({ status, json }, world.shareOf(set), world.chanceOf(set));
     return request.isAborted() ? { raw: () => {} } : answering;
   });

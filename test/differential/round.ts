@@ -80,7 +80,7 @@ export async function observeCells(round: Round, page: Page, look: () => readonl
 }
 
 /** Counts a verdict; for a wrong one it prints how to reproduce it. */
-function report(round: Round, finding: Finding, what: string, set: number): void {
+export function report(round: Round, finding: Finding, what: string, set: number): void {
   const { tally, site, provider, number, isFaulty } = round;
   const { verdict, behaviour, unit, count, code, because } = finding;
   tally.add({

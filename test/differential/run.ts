@@ -2,7 +2,7 @@ import { runFigureRound } from "./figure-round";
 import { runListRound } from "./list-round";
 import { startRound } from "./round";
 import { type Mode, startSite } from "./site";
-import type { Tally, Unit } from "./tally";
+import type { Tally } from "./tally";
 
 export interface RunOptions {
   seed: number;
@@ -43,7 +43,8 @@ async function runMode(options: RunOptions, mode: Mode): Promise<number> {
     for (const isFaulty of [false, true]) {
       const left = rounds.filter((number) => isFaultyRound(number) === isFaulty);
       const share = isFaulty ? 1 : 1 - 1 / FAULTY;
-      const isEnough = (unit: Unit) => options.rounds === undefined && tally.shown(mode, unit) >= options[unit] * share;
+      const isEnough = (unit: "rows" | "figures") =>
+        options.rounds === undefined && tally.shown(mode, unit) >= options[unit] * share;
       let done = 0;
       const runWorker = async () => {
         for (let number = left.shift(); number !== undefined && performance.now() < endMs; number = left.shift()) {

@@ -17,5 +17,6 @@ export async function expectRight(mode: Mode, rounds: readonly number[]): Promis
   await run({ ...small, rounds, seed: SEED, modes: [mode], tally });
   expect(complaints).toEqual([]);
   expect(tally.missing()).toBe(0);
-  expect(Math.min(tally.shown(mode, "rows"), tally.shown(mode, "figures"))).toBeGreaterThan(0);
+  const units = ["rows", "figures", "totals"] as const;
+  expect(Math.min(...units.map((unit) => tally.shown(mode, unit)))).toBeGreaterThan(0);
 }

@@ -17,7 +17,8 @@ export const FAILURES: readonly Verdict[] = ["wrong", "denied", "stale"];
 /** The behaviour for which an error counts as a failure: the provider gives everything. */
 export const HONEST = "honest";
 
-export type Unit = "rows" | "figures";
+/** Totals are of all that cells ever showed, the others of what they show in the end. */
+export type Unit = "rows" | "figures" | "totals";
 
 interface Count {
   mode: string;
