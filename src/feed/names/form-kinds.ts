@@ -1,67 +1,14 @@
 import { foldWhole } from "./folding";
+import { LEGAL_FORMS, listKindLines } from "./legal-forms";
 
-/** A kind of company that the law of some countries knows. */
+/** A kind of company, as {@link listKindLines} has it. */
 interface FormKind {
-  /** ISO 3166 alpha-3 codes. */
   countries: readonly string[];
   /** Whether "Co., Ltd.", "Inc." and "Corporation" are written for it too. */
   isGeneral: boolean;
 }
 
-/**
- * A kind a line: its countries, "general" where English words stand for it, its forms before a name, its forms behind one.
- * After the code list of entity legal forms of ISO 20275 (gleif.org), with what people write in place of them.
- */
-const KINDS = `
-JPN / general / 株式会社 / 株式会社, 株式會社, k k, kabushiki kaisha, kabushiki gaisha, kabushikikaisha, kabushikigaisha
-JPN / other / 有限会社, 特例有限会社 / 有限会社, 特例有限会社, y k, yugen kaisha, yugen gaisha, yugengaisha
-JPN / other / 合同会社 / 合同会社, g k, godo kaisha, godo gaisha, godokaisha, l l c
-JPN / other / 合資会社, 合名会社 / 合資会社, 合名会社, goshi kaisha, gomei kaisha
-JPN / general / 相互会社 / 相互会社
-JPN / other / 社団法人, 一般社団法人, 公益社団法人 / 社団法人, 一般社団法人, 公益社団法人
-JPN / other / 財団法人, 一般財団法人, 公益財団法人 / 財団法人, 一般財団法人, 公益財団法人
-JPN / other / 医療法人, 医療法人社団, 医療法人財団, 学校法人, 社会福祉法人, 宗教法人, 特定非営利活動法人, npo法人, 独立行政法人 /
-KOR / general / 주식회사 / 주식회사
-KOR / general / 유한회사 / 유한회사, l l c
-CHN, TWN, HKG, SGP / general / / 股份有限公司, 有限公司, 有限责任公司, 有限責任公司
-SGP / general / / pte, pte ltd, pte limited, private limited
-IND, PAK, BGD, LKA, NPL, MDV, BTN / general / / pvt, pvt ltd, pvt limited, private limited
-AUS, NZL / general / / pty, pty ltd, pty limited
-MYS, BRN / general / / sdn, sdn bhd, sendirian berhad
-MYS, BRN / general / / bhd, berhad
-IDN / general / p t, perseroan terbatas / p t, tbk, p t tbk, persero, persero tbk
-IDN / other / c v / c v
-THA / general / บริษัท, บจก / จำกัด
-THA / general / บมจ / จำกัด มหาชน, p c l, p l c, public company limited, public co ltd
-THA / other / ห้างหุ้นส่วน, ห้างหุ้นส่วนจำกัด, หจก / limited partnership
-VNM / general / cong ty co phan, cong ty cp, cty cp, ctcp / j s c, joint stock company, joint stock co
-VNM / general / cong ty tnhh, cty tnhh, cong ty tnhh mtv / l l c
-PHL / general / / o p c
-USA / other / / l l c, l l l p, l p, p l l c
-USA, GBR, JPN, SGP, IND, MYS, KAZ / other / / l l p
-KAZ, MNG, UZB, KGZ / general / / j s c, joint stock company
-KAZ, MNG, UZB, KGZ, ARE, SAU, QAT, OMN / other / / l l c
-GBR, IRL, LKA, BGD, KHM, PAK, IND / general / / p l c, public limited company
-DEU, AUT, CHE / other / / gmbh, g m b h, mbh, gmbh co kg, gmbh and co kg, gesellschaft mit beschrankter haftung
-DEU, AUT, CHE / other / / a g, aktiengesellschaft, kgaa, k g, o h g, u g
-FRA, BEL, LUX, CHE, ESP, PRT, POL, BRA, MEX, ARG / other / / s a, societe anonyme, sociedad anonima
-FRA, LUX, BEL / other / / s a s, s a s u, sarl, s a r l, eurl
-ITA / other / / s r l, s p a
-ESP, MEX / other / / s l, s l u, s a de c v
-NLD, BEL / other / / b v, n v
-SWE / other / / a b
-FIN / other / / o y, o y j
-DNK, NOR, CZE / other / / a s, aps, a s a
-PRT, BRA, COL / other / / lda, ltda
-POL / other / / sp z o o, sp zoo
-CZE, SVK / other / / s r o
-HUN / other / / kft, zrt, nyrt
-RUS, UKR / other / ооо, пао, зао / o o o, p a o
-DEU, FRA, NLD, FIN, AUT / other / / s e
-`;
-
-/** English forms that many kinds of company use. */
-const GENERAL = / (?:co|company|ltd|limited|inc|incorporated|corp|corpn|corporation)$/;
+const GENERAL = new RegExp(`(?: |(?<=[^a-z0-9а-я ]))(?:${LEGAL_FORMS.general.join("|")})$`);
 
 /** A form as it is folded, with the kinds that may be meant. */
 interface FormText {
@@ -93,9 +40,7 @@ function gather(parts: readonly (readonly [FormKind, string])[]): FormText[] {
 }
 
 function openForms(): Forms {
-  const lines = KINDS.trim()
-    .split("\n")
-    .map((line) => line.split("/"));
+  const lines = listKindLines().map((line) => line.split("/"));
   const kinds = lines.map(([countries = "", use = ""]) => ({
     countries: countries.trim().split(", "),
     isGeneral: use.trim() === "general",
@@ -116,8 +61,11 @@ interface WrittenForms {
   rest: string;
 }
 
+/** Folds a name without any legal form at its ends. */
+export const foldBare = (name: string): string => readForms(name).rest;
+
 /** Whether a text is a legal form alone, as behind a comma: "K.K.", "Co. Ltd". */
-export const isLegalForm = (text: string): boolean => /[^\s.,]/.test(text) && readForms(`name ${text}`).rest === "name";
+export const isLegalForm = (text: string): boolean => /[^\s.,]/.test(text) && foldBare(`name ${text}`) === "name";
 
 function readForms(name: string): WrittenForms {
   opened ??= openForms();
@@ -141,16 +89,19 @@ function readForms(name: string): WrittenForms {
 
 const JOINED = /[^a-z0-9а-я ]/;
 
-/** A form of Japanese, Chinese, Korean or Thai needs no space. */
-const begins = (text: string, form: string): boolean =>
-  text.startsWith(form) && text.length > form.length && (text[form.length] === " " || JOINED.test(form));
+/** Whether a form ends beside this letter: one of Japanese, Chinese, Korean or Thai needs no space, nor one beside them. */
+const isEdge = (form: string, letter: string): boolean => letter === " " || JOINED.test(form) || JOINED.test(letter);
+
+const begins = (text: string, form: string): boolean => text.startsWith(form) && isEdge(form, text[form.length] ?? "x");
 
 const ends = (text: string, form: string): boolean =>
-  text.endsWith(form) && text.length > form.length && (text.at(-form.length - 1) === " " || JOINED.test(form));
+  text.endsWith(form) && isEdge(form, text.at(-form.length - 1) ?? "x");
 
 /**
  * Whether the legal form of a written name is of another kind of company than the one that has the name. Forms that
- * translate one another agree, as 株式会社 and "Inc." do, and so does a name without any.
+ * translate one another agree, as 株式会社 and "Inc." do, and so does a name without any. "Ltd." for a 有限会社 and "Inc." for a
+ * 合同会社 contradict, unless the company writes itself so: most companies of such a name are a 株式会社, so that a person
+ * decides. A match is doubtful then, and a formula's error names the company with its own form.
  *
  * @param names all of the company
  * @param country its code; empty where it is unknown

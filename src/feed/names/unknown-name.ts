@@ -4,6 +4,7 @@ import { ASIAN_COUNTRIES } from "../../contract/asian-countries";
 import { describeBy, toShort } from "./candidates";
 import type { NameEngine } from "./engine";
 import { foldName } from "./folding";
+import { foldBare } from "./form-kinds";
 import type { NameIndexes } from "./indexes";
 import { findReadyText, listCodeTexts, listNameTexts, type Writing } from "./ready-texts";
 import { listNames, type NameRow, type NameSource, pickColumn } from "./rows";
@@ -27,26 +28,33 @@ export async function toUnknownName(
   indexes: Pick<NameIndexes, "state" | "find">,
   isPartial: boolean,
 ): Promise<NoValueError> {
-  const { engine, key, named, written } = writing;
+  const { engine, key, written } = writing;
   const closest = await findClosest(engine, key, written.text);
   const texts = await Promise.all(closest.map((row) => findNameText(writing, row)));
   const described = closest.map((row, place) => describeBy(texts[place] as string, writing, row));
   const where = written.country === "ALL" ? "" : msg` in ${written.country}`;
   const reason = isPartial ? msg` that this client may read` : "";
-  const cure =
-    described.length > 0
-      ? msg`closest: ${joined(described, "; ")}; correct the spelling, or choose the company in the FEED pane`
-      : await toCure(writing, indexes);
+  const bare = foldBare(written.text);
+  const named = described.filter((_, place) =>
+    listNames(closest[place] as NameRow).some((own) => foldBare(own) === bare),
+  );
+  const cure = described.length > 0 ? toClosest(described, named) : await toCure(writing, indexes);
   const [first] = texts;
   return new NoValueError(
     "FEED_NO_VALUE",
-    msg`no company${where}${reason} is called "${toShort(named.name)}"; ${cure}`,
+    msg`no company${where}${reason} is called "${toShort(writing.named.name)}"; ${cure}`,
     {
-      named,
+      named: writing.named,
       ...(first !== undefined && { closest: first }),
     },
   );
 }
+
+/** Names the closest companies; only those of the very name, whose legal form is another one, where there are any. */
+const toClosest = (described: readonly Message[], named: readonly Message[]): Message =>
+  named.length > 0
+    ? msg`with another legal form: ${joined(named, "; ")}; write that one or none, or choose the company in the FEED pane`
+    : msg`closest: ${joined(described, "; ")}; correct the spelling, or choose the company in the FEED pane`;
 
 /** The name of a company that is most like the written one, or another text that means it. */
 function findNameText(writing: Writing, row: NameRow): Promise<string> {

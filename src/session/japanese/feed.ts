@@ -72,6 +72,8 @@ export const FEED: Catalogue = {
   'correct the spelling, or write its country before it: "{0}:{1}"':
     '表記を修正するか、国を前に付けてください："{0}:{1}"',
   "correct the spelling, or search all countries in Find": "表記を修正するか、「検索」ですべての国を検索してください",
+  "with another legal form: {0}; write that one or none, or choose the company in the FEED pane":
+    "法人格の異なる名称：{0}。その法人格で書くか省くか、FEED ウィンドウで企業を選んでください",
   "closest: {0}; correct the spelling, or choose the company in the FEED pane":
     "近い名称：{0}。表記を修正するか、FEED ウィンドウで企業を選んでください",
   'no company{0}{1} is called "{2}"; {3}': '{1}{0} "{2}" という企業はありません。{3}',

@@ -126,7 +126,7 @@ describe("a company's name in a formula", () => {
     expect(await read("SGP:Sakura Foods")).toBe("abroad");
     expect(await read("TSX:4952")).toBe("listed-sakura");
     await expect(read("Sakura Fo")).rejects.toThrow('is called "Sakura Fo"; closest: "Sakura Foods Co., Ltd."');
-    await expect(read("Sakura Foods S.A.")).rejects.toThrow('is called "Sakura Foods S.A."; closest');
+    await expect(read("Sakura Foods S.A.")).rejects.toThrow('is called "Sakura Foods S.A."; with another');
     expect(feed.resolutions.list().map(({ name }) => name)).toEqual(["Hill", "SGP:Sakura Foods", "TSX:4952"]);
   });
 

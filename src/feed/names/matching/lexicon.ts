@@ -1,3 +1,5 @@
+import { listFormWords } from "../legal-forms";
+
 /**
  * Words that many companies' names share, a meaning a line: English words, then words in Japanese, each with its reading
  * behind a colon where it has kanji. A word of one language stands for those of the other.
@@ -222,10 +224,7 @@ export const listAbbreviations = (): [short: string, long: string][] =>
 /** Words that tell no company from another. */
 export const IDLE_WORDS: ReadonlySet<string> = new Set("the and of und et de no for n 及び 様 殿 御中".split(" "));
 
-/** Legal forms as words of their own, wherever in a name they stand. */
-export const FORM_WORDS: ReadonlySet<string> = new Set(
-  (
-    "co company ltd limited inc incorporated corp corpn corporation kk gk yk kaisha kabushiki kabushikigaisha kabushikikaisha yugen godo llc llp plc pcl pte pvt " +
-    "pty sdn bhd berhad jsc joint stock tbk persero gmbh pt cv cong cty ty tnhh cp phan บริษัท จำกัด มหาชน บจก บมจ หจก"
-  ).split(" "),
-);
+const TELLING_WORDS: ReadonlySet<string> = new Set("private public partnership and npo".split(" "));
+
+/** Words of legal forms, wherever in a name they stand, but for those that are words of names too. */
+export const FORM_WORDS: ReadonlySet<string> = new Set(listFormWords().filter((word) => !TELLING_WORDS.has(word)));

@@ -1,5 +1,4 @@
 import { foldPlain } from "../folding";
-import { contradictsForm } from "../form-kinds";
 import { listNames, type NameRow, pickColumn } from "../rows";
 import type { NameIndex } from "../search";
 import { decide, isAlike, type Points, toScore, weighPoints } from "./decision";
@@ -116,19 +115,19 @@ const pickBest = (fits: ReadonlyMap<number, FoundFit>): [number, FoundFit][] =>
 
 function rate(row: NameRow, found: FoundFit, given: Given, table: NameTable, named: ReadonlySet<string>): Rated {
   const { evidence, isContradicted } = weighHints(given.hints, row, table, named);
-  const { evidence: byForm, isUnknown } = weighForm(given.form, row);
+  const form = weighForm(given, row);
   const names = listNames(row);
   const isOwn = given.parted.every((part) => names.some((own) => listBeside(own).includes(part)));
   const points: Points = {
     fit: found.fit,
     isVery: found.isVeryCode || names.some((own) => foldPlain(own) === given.plain),
     isSpeltSo: isSpeltSo(given.oddKanji, row),
-    evidence: [...found.evidence, ...evidence, ...byForm],
+    evidence: [...found.evidence, ...evidence, ...form.evidence],
     unknown: [
       ...(["city", "industry"] as const).filter((column) => pickColumn(row, column) === ""),
-      ...(isUnknown ? (["legalForm"] as const) : []),
+      ...(form.isUnknown ? (["legalForm"] as const) : []),
     ],
-    isContradicted: isContradicted || contradictsForm(given.name, names, pickColumn(row, "countryCode")),
+    isContradicted: isContradicted || form.isContradicted,
     isBeside: found.isWhole && !isOwn,
     isExplained: found.isWhole || given.asides.every((aside) => explainsAside(aside, row, table)),
   };

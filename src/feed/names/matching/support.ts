@@ -1,9 +1,10 @@
 import { foldCode, foldName } from "../folding";
+import { contradictsForm } from "../form-kinds";
 import { listNames, type NameRow, pickColumn } from "../rows";
 import { compareNames } from "./comparison";
 import { toCountry } from "./countries";
 import { isLatinForm, isSameForm, readForm } from "./forms";
-import type { Spoken } from "./given";
+import type { Given, Spoken } from "./given";
 import { isAbout } from "./hints";
 import { compareWords } from "./likeness";
 import type { NameTable } from "./name-table";
@@ -39,10 +40,21 @@ const isPartOf = (aside: Words, own: Words): boolean => {
 export const isSpeltSo = (oddKanji: readonly string[], row: NameRow): boolean =>
   oddKanji.length > 0 && listNames(row).some((own) => oddKanji.every((kanji) => own.includes(kanji)));
 
-/** Whether a company has the written legal form, and whether its names tell of none in such letters. */
-export function weighForm(form: string, row: NameRow): { evidence: Evidence[]; isUnknown: boolean } {
-  const own = form === "" ? [] : listNames(row).map(readForm);
+/** What a written legal form says of a company. */
+export interface FormSupport {
+  evidence: Evidence[];
+  /** Whether the company's names tell of no form in such letters. */
+  isUnknown: boolean;
+  /** Whether it is the form of another kind of company. */
+  isContradicted: boolean;
+}
+
+/** Weighs the legal form of a name; one that contradicts the company's speaks for no other spelling of it. */
+export function weighForm({ name, form }: Pick<Given, "name" | "form">, row: NameRow): FormSupport {
+  const names = listNames(row);
+  const isContradicted = contradictsForm(name, names, pickColumn(row, "countryCode"));
+  const own = form === "" || isContradicted ? [] : names.map(readForm);
   const comparable = own.filter((each) => each !== "" && isLatinForm(each) === isLatinForm(form));
   const isSame = comparable.some((each) => isSameForm(form, each));
-  return { evidence: isSame ? ["legalForm"] : [], isUnknown: comparable.length === 0 };
+  return { evidence: isSame ? ["legalForm"] : [], isUnknown: comparable.length === 0, isContradicted };
 }

@@ -1,6 +1,9 @@
 import { foldName, foldWhole } from "../folding";
+import { isLegalForm } from "../form-kinds";
+import { LEGAL_FORMS } from "../legal-forms";
 import { toCountry } from "./countries";
 import { isForm, joinLetters } from "./forms";
+import { FORM_WORDS } from "./lexicon";
 import { dropBranch, isRemark } from "./remarks";
 
 /** A name as a list has it, taken apart. */
@@ -17,11 +20,12 @@ export interface WrittenName {
 const ADDRESS =
   /(?<=[部課室係長])[\s　]+\S{1,5}\s*(?:様|殿|さん|氏)\s*$|\s*(?:御中|様|殿|行)\s*$|^[\s*#・•-]*(?:(?:attn|attention|client|customer|vendor|supplier|company|re|取引先|顧客|会社名|社名)\s*[:：.]+|attn|attention|c\/o|messrs\.?|m\/s\.?|to:)\s*(?<=\W)|^\s*(?:no\.?\s*|#)?\d{1,4}[.)、:]\s+(?=\D)/giu;
 const BRACKETED = /[([{（［｛【「『〔《<＜]([^)\]}）］｝】」』〕》>＞]*)[)\]}）］｝】」』〕》>＞]/gu;
+const LATIN_FORMS = [...FORM_WORDS].filter((word) => /^[a-z]/.test(word)).join("|");
 const PARTED = new RegExp(
   [
     String.raw`\s+[-–—|/／｜]+\s+|\s*※\s*|\s*[|｜;；]\s*`,
     String.raw`[\s　]+(?=担当|窓口|tel\b|attn\b|c\/o\b|as of\b)`,
-    String.raw`[、,，](?!\s*(?:co|ltd|inc|llc|corp|limited|incorporated|corporation|pte|pvt|k\.?\s?k|llp|plc|jsc|sdn|bhd|tbk|pt|kabushiki|yugen|godo)\b)`,
+    String.raw`[、,，](?!\s*(?:${LATIN_FORMS}|k\.?\s?k)\b)`,
     // What stands behind a legal form is no part of the name.
     String.raw`(?<=[^\s(（]\s*(?:[株有][式限]会社|㈱|㈲|[(（][株有][)）]))(?=[^\s)）])`,
     String.raw`(?<=[a-z][,\s]+(?:inc|incorporated|corp|corporation|ltd|limited|llp|llc|plc|k\.?k|jsc)\b\.?)\s+(?!\(|(?:co|inc|llc|liability|partnership|company)\b)`,
@@ -93,8 +97,8 @@ const isEnding = (folded: string): boolean =>
 /** Whether a word tells no company from another. */
 export const isGroup = (folded: string): boolean => folded === "group" || folded === "ぐるーぷ";
 
-const FORM =
-  /^\s*(?:&\s*)?(?:tnhh|株|有|同|資|名|社|財|医|学|福|カ|ｶ|ユ|ド|co|ltd|inc|llc|corp|pte|pvt|m|tbk|persero|limited|jsc|kk|มหาชน)[.\s]*(?:ltd|limited)?\.?\s*$/iu;
-
-/** Whether a part is a legal form alone. */
-const isFormAlone = (part: string): boolean => FORM.test(part.normalize("NFKC"));
+/** Whether a part is a legal form alone; "(M)" is Malaysia's. */
+const isFormAlone = (part: string): boolean => {
+  const folded = foldWhole(part);
+  return folded === "m" || Object.hasOwn(LEGAL_FORMS.abbreviations, folded) || isLegalForm(part);
+};

@@ -36,3 +36,22 @@ it.each([
 ] as const)("of %s names, %s is at least %d: the share %s", (which, share, least, _what) => {
   expect(figures[which][share]).toBeGreaterThanOrEqual(least);
 });
+
+describe("75 names each with the company's legal form, none, one of another kind and one of another country", () => {
+  it.each(["own", "none", "wrong", "foreign"] as const)("are never taken for another company: %s", (written) => {
+    const { names, wrong, falselyExact } = figures.forms[written];
+    expect({ names, wrong, falselyExact }).toEqual({ names: 75, wrong: [], falselyExact: [] });
+  });
+
+  it("need no review with the company's own form or none, and always with another one", () => {
+    const { own, none, wrong, foreign } = figures.forms;
+    expect([own, none].map(({ taken, read }) => [taken, read])).toEqual([
+      [75, 75],
+      [75, 75],
+    ]);
+    expect([wrong, foreign].map(({ reviewed, refused }) => [reviewed, refused])).toEqual([
+      [75, 75],
+      [75, 75],
+    ]);
+  });
+});

@@ -20,4 +20,13 @@ describe("each tenth of the names that the long tests measure", () => {
     expect(figures[which]).toMatchObject({ acceptedRight: 1, found: 1, absentAccepted: 0 });
     expect(figures[which].withoutReview).toBeGreaterThan(0.84);
   });
+
+  it("takes each name with the company's own legal form or none, and none with another form", () => {
+    const { own, none, wrong, foreign } = figures.forms;
+    const [names, nothing] = [8, { wrong: [], falselyExact: [] }];
+    const right = { names, taken: names, reviewed: 0, read: names, refused: 0, ...nothing };
+    expect([own, none]).toEqual([right, right]);
+    const refused = { names, taken: 0, reviewed: names, read: 0, refused: names, ...nothing };
+    expect([wrong, foreign]).toEqual([refused, refused]);
+  });
 });

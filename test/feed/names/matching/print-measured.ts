@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type KnownName, matchKnown, measure, toConfusion } from "./measure";
 import { createIndexes, createSandboxRows } from "./sandbox-companies";
+import { measureForms } from "./typed-forms";
 
 const read = <T>(which: string): T[] => JSON.parse(readFileSync(join(__dirname, `${which}-names.json`), "utf8"));
 
@@ -38,6 +39,7 @@ export async function measureAll(nth: number) {
     synthetic: measure(synthetic),
     written: measure(await match(readByHand("written"))),
     development: measure(await match(readByHand("development"))),
+    forms: await measureForms(rows, indexOf, nth),
   };
 }
 
