@@ -3,7 +3,6 @@ import { OPERATIONS } from "../../../src/contract/constants";
 import { PAGE_TYPES } from "../../../src/contract/parameter-values";
 import { createDirectReading } from "../../support/direct-reading";
 import { type OpenExcel, openBare, openFeed } from "../excel";
-import type { CellCall } from "../excel/sheet";
 import { interleave, mapValues, median } from "../measure";
 import { type Finding, type Row, toFinding } from "../row";
 import { type Site, startSite } from "../site";
@@ -15,6 +14,9 @@ const ROWS_OF_ALL = 4_001;
 const DAYS: Readonly<Record<number, string>> = { 0: "2024-01-15", 20: "2024-02-15", 100: "2024-03-15" };
 const LATENCIES_MS = Object.keys(DAYS).map(Number);
 const DAY_OF_PAGES = "2024-04-15";
+
+/** A ranking before the measured ones: a page's first table loads the scripts of tables and lists. */
+const FIRST_DAY = "2024-05-15";
 const LATENCY_OF_PAGES_MS = 20;
 
 interface Ranked {
@@ -49,7 +51,7 @@ export const RANKING: Row = {
 /** The sample provider computes a day's ranking at its first request, which would count for one contender alone. */
 async function warm(origin: string): Promise<void> {
   const read = await createDirectReading(origin);
-  for (const day of [...Object.values(DAYS), DAY_OF_PAGES]) {
+  for (const day of [...Object.values(DAYS), DAY_OF_PAGES, FIRST_DAY]) {
     const query = `start_datetime=${day}T00:00:00&end_datetime=${day}T23:59:59&page=1&page_size=1`;
     await read(`${OPERATIONS.rankCompanies.path}?${query}`);
   }
@@ -58,11 +60,13 @@ async function warm(origin: string): Promise<void> {
 async function rank(browser: Browser, site: Site, open: OpenExcel): Promise<Ranked> {
   await site.order({ forget: true });
   const excel = await open(browser, site.origin);
+  const showAll = (day: string | undefined) =>
+    excel.call([["RANKING", [day, day, "all", null, null, null]]], ROWS_OF_ALL);
+  await showAll(FIRST_DAY);
   const allMs: number[] = [];
   for (const latencyMs of LATENCIES_MS) {
     await site.order({ forget: true, latencyMs });
-    const call: CellCall = ["RANKING", [DAYS[latencyMs], DAYS[latencyMs], "all", null, null, null]];
-    allMs.push((await excel.call([call], ROWS_OF_ALL)).tookMs);
+    allMs.push((await showAll(DAYS[latencyMs])).tookMs);
   }
   const pages = await site.count({ latencyMs: LATENCY_OF_PAGES_MS }, () =>
     excel.call(PAGE_TYPES.map((type) => ["RANKING.PAGES", [DAY_OF_PAGES, DAY_OF_PAGES, type, null, null, null]])),
