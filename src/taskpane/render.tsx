@@ -5,6 +5,7 @@ import { findPlaygroundWorkbook, isDarkTheme, watchTheme } from "./host";
 import { Pane } from "./Pane";
 import { toTexts } from "./texts";
 import { createExcelWorkbook } from "./workbook";
+import { readLocalFormulas } from "./workbook/local-formulas";
 
 export { loadParts } from "./pane/Panel";
 
@@ -13,6 +14,7 @@ type Surroundings = ComponentProps<typeof Pane>;
 /** Renders the pane in the language of its host. */
 export function renderPane(container: HTMLElement, given: Omit<Surroundings, "workbook" | "texts">): void {
   const workbook = findPlaygroundWorkbook() ?? createExcelWorkbook();
+  if (findPlaygroundWorkbook() === undefined) readLocalFormulas(given.session);
   createRoot(container).render(
     <StrictMode>
       <Themed {...given} workbook={workbook} texts={toTexts(given.host.language)} />

@@ -7,7 +7,6 @@ import { freeze } from "./workbook/freezing";
 import {
   listSheets,
   readDateSystem,
-  readSelection,
   readSheets,
   readValues,
   show,
@@ -15,6 +14,7 @@ import {
   watchSelection,
 } from "./workbook/reading";
 import { repair } from "./workbook/repairing";
+import { readSelection } from "./workbook/selection";
 import { listFrozen, thaw } from "./workbook/thawing";
 import { write } from "./workbook/writing";
 

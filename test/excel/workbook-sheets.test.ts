@@ -25,6 +25,31 @@ describe("the selection, on the genuine Office.js", () => {
     });
   });
 
+  it("tells the separators of the person's Excel by a formula with arguments, as live formulas do", async () => {
+    const readKnown = () => page().evaluate(() => window.adapter.separators.known());
+    const before = await readKnown(); // of an earlier test
+    excel.local = { decimal: ",", show: (formula) => formula.replaceAll(",", ";").replace("SUM", "SUMME") };
+    excel.enterFormula("A1", '=FEED.RANKING("2024-01")', 1);
+    excel.enterFormula("A2", "=SUM(B1,B2)", 1);
+    excel.enterFormula("Sheet1!A3", '=FEED.FINANCIAL("c1",2024,"Revenue")', 12);
+    await workbook.write({ at: { sheet: "Sheet1", address: "A4" }, cells: [["Tokyo, Japan"]] });
+    for (const cell of ["A1", "A4", "B9"]) {
+      await excel.select(cell);
+      await workbook.readSelection();
+    }
+    expect(await readKnown()).toBe(before);
+    await excel.select("A2");
+    expect(await workbook.readSelection()).toMatchObject({ formula: "=SUM(B1,B2)" });
+    expect(await readKnown()).toBe(";,\\");
+    excel.local = { decimal: ".", show: (formula) => formula.replaceAll(",", ";") };
+    await page().evaluate(() => {
+      const calls = { list: () => [{ address: "[Book1]Sheet1!A3" }, { address: null }] };
+      const ports = { after: (_: number, read: () => void) => read() };
+      window.adapter.readLocalFormulas({ calls, ports } as never);
+    });
+    await until(async () => (await readKnown()) === ";.,");
+  });
+
   it("can be whole columns", async () => {
     await excel.select("B:C");
     expect(await workbook.readSelection()).toMatchObject({ address: "B:C", cell: "B1", formula: "" });

@@ -10,7 +10,7 @@ import { ExcelWorkbook, type ExcelWorkbookOptions } from "./workbook";
 
 declare global {
   interface Window {
-    adapter: { createExcelWorkbook(): Workbook };
+    adapter: typeof import("./adapter");
     workbook: Workbook;
   }
 }
@@ -36,7 +36,7 @@ async function bundleAdapter(): Promise<string> {
   const bundle = await prepareBundle("adapter.js", texts.join("\n"), () => ({
     mode: "development",
     devtool: false,
-    entry: join(SOURCES, "taskpane/workbook.ts"),
+    entry: join(__dirname, "adapter.ts"),
     target: ["web", "es2022"],
     resolve: { extensions: [".ts", ".js"] },
     module: {

@@ -35,7 +35,7 @@ function createApplication(book: ExcelWorkbook): HostObject {
     open: {
       CreateWorkbook: (base64: string) => ({ id: "created", call: { Open: () => void book.copies.push(base64) } }),
     },
-    read: { CalculationMode: () => book.calculationMode },
+    read: { CalculationMode: () => book.calculationMode, DecimalSeparator: () => book.local.decimal },
     write: { CalculationMode: set(book, "calculationMode") },
   };
 }

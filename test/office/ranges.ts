@@ -69,6 +69,11 @@ function listReadings(book: ExcelWorkbook, sheet: Sheet, block: Block): HostObje
     Values: () => rows(({ value }) => value),
     ValueTypes: () => rows(({ type }) => type),
     Formulas: () => rows(readFormula),
+    FormulasLocal: () =>
+      rows((cell) => {
+        const formula = readFormula(cell);
+        return typeof formula === "string" && formula.startsWith("=") ? book.local.show(formula) : formula;
+      }),
     NumberFormat: () => rows(({ format }) => format),
     RowHidden: () => {
       const rows = eachOf({ ...block, right: block.left }).map(([row]) => sheet.hiddenRows.has(row));

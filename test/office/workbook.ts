@@ -27,6 +27,8 @@ export class ExcelWorkbook {
   activeCell: Block = readCell("A1");
   isStructureProtected = false;
   calculationMode: "Automatic" | "Manual" = "Automatic";
+  /** The person's language: their decimal separator, and a formula as they see it. */
+  local = { decimal: ".", show: (formula: string) => formula };
   readonly xmlParts = new Map<string, string>();
   /** Defined names; a name whose cells were deleted has no block. */
   readonly names = new Map<string, { sheet: Sheet; block: Block | null; isVisible: boolean }>();

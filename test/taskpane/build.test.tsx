@@ -2,11 +2,12 @@
  * @jest-environment ./test/support/jsdom-environment.cjs
  */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from "@jest/globals";
-import { cleanup, configure, fireEvent, screen, waitFor, within } from "@testing-library/react/pure";
+import { act, cleanup, configure, fireEvent, screen, waitFor, within } from "@testing-library/react/pure";
 import { createPorts, type Ports } from "../../src/client/ports";
 import { createSession, type Session } from "../../src/session/session";
 import { Build } from "../../src/taskpane/Build";
 import type { Handoffs } from "../../src/taskpane/pane";
+import { learn } from "../../src/taskpane/separators";
 import { installCustomFunctions } from "../office/custom-functions";
 import { type RunningCompanion, startCompanion } from "../support/companion";
 import { awaitAnswer } from "../support/feed";
@@ -328,6 +329,28 @@ describe("Build and the cells", () => {
     expect(readText()).toBe('=FEED.PEERS("5010401012345")');
     press("Replace formula in Peers!C3");
     await screen.findByText(said);
+  });
+
+  it("show formulas by the separators of the person's Excel, and write them with commas", async () => {
+    const { workbook } = await openBuild();
+    workbook.cells.set("Sheet1!B5", { formula: '=FEED.RANKING("2024-01",,10,,"rank,companyName")' });
+    workbook.select({ sheet: "Sheet1", address: "B5" });
+    await screen.findByText("Formula of Sheet1!B5");
+    expect(readText()).toBe('=FEED.RANKING("2024-01", , 10, , "rank,companyName")');
+    act(() => learn("=FEED.RANKING(A1,A2)", "=FEED.RANKING(A1;A2)", ","));
+    expect(readText()).toBe('=FEED.RANKING("2024-01"; ; 10; ; "rank,companyName")');
+    expect(screen.getByRole("link", { name: "Help on RANKING" }).getAttribute("href")).toContain(
+      "?separators=%3B%2C%5C",
+    );
+    press("Replace formula in Sheet1!B5");
+    await screen.findByText("Inserted at Sheet1!B5.");
+    expect(workbook.cells.get("Sheet1!B5")).toEqual({
+      formula: '=FEED.RANKING("2024-01", , 10, , "rank,companyName")',
+    });
+    workbook.cells.set("Sheet1!B9", { formula: '=IF(A1>0.5,FEED.RANKING("-7d,",{1,2}),0)' });
+    workbook.select({ sheet: "Sheet1", address: "B9" });
+    await screen.findByText('=IF(A1>0,5;FEED.RANKING("-7d,";{1\\2});0)');
+    learn("=A(1,2)", "=A(1,2)", ".");
   });
 
   it("show what a formula's name means in the workbook, and take that back", async () => {

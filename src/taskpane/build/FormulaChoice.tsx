@@ -1,5 +1,6 @@
 import { Caption1, Field, Link, makeStyles, Select, tokens } from "@fluentui/react-components";
 import { usePane } from "../pane";
+import { useSeparators } from "../use-separators";
 import type { Catalogue, FormulaInfo } from "./catalogue";
 
 const useStyles = makeStyles({
@@ -18,6 +19,7 @@ interface FormulaChoiceProps {
 export function FormulaChoice({ catalogue, info, choose }: FormulaChoiceProps) {
   const styles = useStyles();
   const { data, families, gives, help } = usePane().texts.ofBuild;
+  const { withSeparators } = useSeparators();
   return (
     <div>
       <Field label={data}>
@@ -35,7 +37,7 @@ export function FormulaChoice({ catalogue, info, choose }: FormulaChoiceProps) {
       </Field>
       <Caption1 block className={styles.description}>
         {info.description}{" "}
-        <Link inline href={info.help} target="_blank" rel="noreferrer">
+        <Link inline href={withSeparators(info.help)} target="_blank" rel="noreferrer">
           {help(info.name)}
         </Link>
       </Caption1>

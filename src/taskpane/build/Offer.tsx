@@ -3,6 +3,7 @@ import type { Selection } from "../../contract/workbook";
 import { showPlace } from "../addresses";
 import { readFormula } from "../formula-text";
 import { usePane } from "../pane";
+import { useSeparators } from "../use-separators";
 import type { Draft } from "./draft";
 
 const useStyles = makeStyles({
@@ -49,13 +50,14 @@ export function Offer({ selection, draft, offered, open, startAnew }: OfferProps
 function Uneditable({ selection, place }: { selection: Selection; place: Draft["place"] }) {
   const styles = useStyles();
   const { part, unknown } = usePane().texts.ofBuild;
+  const { showFormula } = useSeparators();
   const { kind } = readFormula(selection.formula);
   const active = showPlace({ sheet: selection.sheet, address: selection.cell });
   if (kind === "none" || (place !== null && showPlace(place) === active)) return null;
   return (
     <div role="status">
       <Caption1 block>{kind === "part" ? part(active) : unknown(active)}</Caption1>
-      <code className={styles.formula}>{selection.formula}</code>
+      <code className={styles.formula}>{showFormula(selection.formula)}</code>
     </div>
   );
 }

@@ -4,6 +4,7 @@ import type { Cost } from "../../feed/cost";
 import { type FormulaCall, toFormulaText } from "../formula-text";
 import { usePane } from "../pane";
 import { Heading } from "../typography";
+import { useSeparators } from "../use-separators";
 import { PreviewPanel } from "./PreviewPanel";
 import { usePreview } from "./use-preview";
 import { useShown } from "./use-shown";
@@ -58,14 +59,15 @@ const useStyles = makeStyles({
   cost: { color: tokens.colorNeutralForeground3, marginTop: tokens.spacingVerticalXS },
 });
 
-/** The formula as the cell will hold it, and its cost. */
+/** The formula as the cell will show it, and its cost. */
 function FormulaText({ text, cost }: { text: string; cost: Cost | null }) {
   const styles = useStyles();
   const { ofBuild } = usePane().texts;
+  const { showFormula } = useSeparators();
   return (
     <section>
       <Heading gap="XS">{ofBuild.formula}</Heading>
-      <code className={styles.formula}>{text}</code>
+      <code className={styles.formula}>{showFormula(text)}</code>
       {cost !== null && (
         <Caption1 block className={styles.cost}>
           {ofBuild.cost(cost)}

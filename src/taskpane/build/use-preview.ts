@@ -7,6 +7,7 @@ import { countRows, type RowCount } from "../activity/progress";
 import type { FormulaCall } from "../formula-text";
 import { toFaultText } from "../insert";
 import { type PaneContext, usePane } from "../pane";
+import { showFormula } from "../separators";
 import { readValues, Unworkable, type Value } from "./argument-values";
 
 /** The preview of a formula. */
@@ -100,7 +101,8 @@ function createShowing(session: Session, isWanted: boolean, notify: (part: Parti
         if (!isEnded) run(call, values, queries);
       } catch (error) {
         const isOurs = error instanceof Unworkable;
-        if (!isEnded) notify({ fault: isOurs ? texts.ofBuild.unworkable(error.text) : toFaultText(error, texts) });
+        if (!isEnded)
+          notify({ fault: isOurs ? texts.ofBuild.unworkable(showFormula(error.text)) : toFaultText(error, texts) });
       }
     },
     end() {

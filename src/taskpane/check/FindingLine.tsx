@@ -3,6 +3,7 @@ import type { Dismissal } from "../../session/settings";
 import { showPlace } from "../addresses";
 import { attempt } from "../commands/desk";
 import { usePane } from "../pane";
+import { useSeparators } from "../use-separators";
 import { FindingActions } from "./FindingActions";
 import type { Evidence, Finding, Fix } from "./finding";
 import { goTo } from "./go-to";
@@ -106,12 +107,13 @@ function Fact({ evidence }: { evidence: Evidence }) {
 function Change({ fix }: { fix: Fix }) {
   const { texts } = usePane();
   const styles = useStyles();
+  const { showFormula } = useSeparators();
   const [cell] = fix.cells;
   if (cell === undefined) return null;
   const { before, formula, shown } = cell;
   return (
     <div className={styles.change}>
-      {`${before.formula || toShown(before.value, texts)} → ${formula}`}
+      {`${showFormula(before.formula) || toShown(before.value, texts)} → ${showFormula(formula)}`}
       {shown !== null && <div>{`${toShown(before.value, texts)} → ${toShown(shown, texts)}`}</div>}
     </div>
   );

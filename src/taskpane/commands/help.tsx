@@ -1,5 +1,6 @@
 import { Link } from "@fluentui/react-components";
 import { listCalls, readNamespace } from "../formula-text";
+import { withSeparators } from "../separators";
 import type { Desk } from "./desk";
 import { browse, showPane } from "./office";
 
@@ -24,4 +25,4 @@ export async function openHelp({ session, workbook, texts, notify }: Desk): Prom
 }
 
 const toHelpAddress = (name: string | null, language: "en" | "ja") =>
-  new URL(`/reference/${language === "ja" ? "ja/" : ""}${name ?? "index"}.html`, location.origin).href;
+  withSeparators(new URL(`/reference/${language === "ja" ? "ja/" : ""}${name ?? "index"}.html`, location.origin).href);

@@ -1,28 +1,7 @@
-import type { CellValue, NamedSheet, Place, Selection, SheetValues } from "../../contract/workbook";
-import { isTouching, isUnbounded, readArea, readPlace } from "../addresses";
+import type { CellValue, NamedSheet, Place, SheetValues } from "../../contract/workbook";
+import { isUnbounded, readPlace } from "../addresses";
 import { inExcel, WAITING } from "./excel-run";
-import { readShownFormula } from "./feed-cells";
 import { findUsed, toRows } from "./ranges";
-
-/** Reads what is selected; of several areas, the one with the active cell. */
-export function readSelection(): Promise<Selection> {
-  return inExcel(async (context) => {
-    const { workbook } = context;
-    const active = workbook.getActiveCell();
-    active.load("address, formulas, values");
-    const anchor = active.getSpillParentOrNullObject();
-    anchor.load("address");
-    const { areas } = workbook.getSelectedRanges();
-    areas.load("items/address");
-    await context.sync();
-    const cell = readPlace(active.address);
-    const places = areas.items.map(({ address }) => readPlace(address));
-    const selected = places.find(({ address }) => isTouching(readArea(address), readArea(cell.address))) ?? cell;
-    const isSpilledInto = !anchor.isNullObject && anchor.address !== active.address;
-    const formula = isSpilledInto ? null : readShownFormula(active.formulas[0]?.[0], active.values[0]?.[0]);
-    return { ...selected, cell: cell.address, formula: formula ?? "" };
-  });
-}
 
 /** Calls back when the selection changes; never where Excel has no such event. */
 export const watchSelection = (listener: () => void): (() => void) =>

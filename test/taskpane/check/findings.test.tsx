@@ -11,6 +11,7 @@ import { FindingLine } from "../../../src/taskpane/check/FindingLine";
 import { FindingList } from "../../../src/taskpane/check/FindingList";
 import type { Finding, FixedCell, RuleId } from "../../../src/taskpane/check/finding";
 import { isAgreeing } from "../../../src/taskpane/check/mending";
+import { learn } from "../../../src/taskpane/separators";
 import { createChance } from "../../support/chance";
 import { createIdle } from "../desk";
 import { createFakeWorkbook, type FakeWorkbook } from "../fake-workbook";
@@ -188,6 +189,14 @@ const knowing = (value: CellValue, now = 0): Options["session"] =>
 const plain: Results = { "=SUM(B2:B4)": 100, "=SUM(B2:B5)": 107 };
 
 describe("a fix of a formula", () => {
+  it("shows it by the separators of the person's Excel", () => {
+    learn("=SUM(A1,A2)", "=SUMME(A1;A2)", ",");
+    const before = { ...total.before, formula: "=SUM(B2,B4*0.5)" };
+    open(toFinding("leftOut", [{ ...total, before, formula: "=SUM(B2,B5)" }]), { results: plain });
+    expect(screen.getByText(/=SUM\(B2;B4\*0,5\) → =SUM\(B2;B5\)/)).toBeTruthy();
+    learn("=A(1,2)", "=A(1,2)", ".");
+  });
+
   it("shows what it changes, tells both values, and is undone", async () => {
     const cells = open(toFinding("leftOut", [total]), { results: plain });
     expect(screen.getByText(/=SUM\(B2:B4\) → =SUM\(B2:B5\)/)).toBeTruthy();
