@@ -9,7 +9,7 @@ interface FrameSource {
   main: Markup;
   /** The languages that the page is in; default both. */
   languages?: readonly Language[];
-  /** A script beside the style sheet; default none. */
+  /** A script beside the style sheet, besides that of every page; default none. */
   script?: string;
 }
 
@@ -32,7 +32,7 @@ export function createFrame({ title, file, language, main, languages = ["en", "j
 <link rel="icon" href="${root}../assets/icon-32.png">
 <link rel="stylesheet" href="${root}reference.css">
 ${isTranslated ? html`<link rel="alternate" hreflang="${other}" href="${otherPage}">` : html``}
-${script === undefined ? html`` : html`<script type="module" src="${root}${script}"></script>`}
+${["separators.js", ...(script === undefined ? [] : [script])].map((file) => html`<script type="module" src="${root}${file}"></script>`)}
 </head>
 <body>
 <header>

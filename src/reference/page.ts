@@ -54,7 +54,8 @@ function createExamples({ reference, language }: PageSource): Markup {
   );
   return html`<h2 id="examples">${HEADINGS.examples[language]}</h2>
 <dl class="examples">${examples}</dl>
-<p class="note">${HEADINGS.sampleData[language]}</p>`;
+<p class="note">${HEADINGS.sampleData[language]}</p>
+<p class="note" id="separators">${HEADINGS.separators[language]}</p>`;
 }
 
 function createArguments({ metadata, language }: PageSource): Markup {

@@ -8,6 +8,8 @@ const ROOT = path.resolve(SOURCES, "..");
 const ENTRY = path.join(__dirname, "index.ts");
 const STYLE = path.join(__dirname, "reference.css");
 const SEARCH = path.join(__dirname, "search.ts");
+const SEPARATORS = path.join(__dirname, "separators.ts");
+const PURE = "../feed/formula-separators";
 const MANIFEST = path.join(ROOT, "manifest.xml");
 const PICTURES = path.join(ROOT, "docs", "pictures");
 
@@ -21,7 +23,8 @@ class ReferencePlugin {
         if (!assets["functions.json"]) return;
         const generated = JSON.parse(assets["functions.json"].source().toString());
         const { createReference, documents, files } = loadReference();
-        for (const file of [...files, STYLE, SEARCH, MANIFEST]) compilation.fileDependencies.add(file);
+        for (const file of [...files, STYLE, SEARCH, SEPARATORS, path.join(__dirname, `${PURE}.ts`), MANIFEST])
+          compilation.fileDependencies.add(file);
         compilation.deleteAsset("functions.json");
         const texts = { ...createReference(generated, readOrigin(), documents), ...readNeighbours() };
         // The minimizer takes each script for one without imports and exports.
@@ -51,9 +54,12 @@ function loadReference() {
 /** The files that the pages load, by path below their origin. */
 function readNeighbours() {
   const pictures = readdirSync(PICTURES).map((name) => [`pictures/${name}`, readFileSync(path.join(PICTURES, name))]);
+  const toScript = (file) => transformFileSync(file, { module: { type: "es6" } }).code;
   const files = {
     "reference.css": readFileSync(STYLE),
-    "search.js": transformFileSync(SEARCH, { module: { type: "es6" } }).code,
+    "search.js": toScript(SEARCH),
+    "separators.js": toScript(SEPARATORS).replace(PURE, "./formula-separators.js"),
+    "formula-separators.js": toScript(path.join(__dirname, `${PURE}.ts`)),
     ...Object.fromEntries(pictures),
   };
   return Object.fromEntries(Object.entries(files).map(([name, content]) => [`reference/${name}`, content]));

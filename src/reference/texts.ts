@@ -34,6 +34,10 @@ export const HEADINGS = {
     en: "Errors of the connection can show in every formula:",
     ja: "接続に関するエラーは、どの数式でも表示されることがあります。",
   },
+  separators: {
+    en: "Arguments are parted by commas here. Where your Excel parts them by another sign, such as a semicolon, type that one.",
+    ja: "ここでは引数をコンマで区切っています。Excel の区切り記号が異なる場合（セミコロンなど）は、その記号を入力してください。",
+  },
   formula: { en: "Formula", ja: "数式" },
   gives: { en: "Gives", ja: "結果" },
   requests: { en: "Requests", ja: "リクエスト数" },

@@ -11,7 +11,13 @@ import { createFiles, readGenerated } from "./generated";
 
 /** Other files that the build puts beside the pages. */
 const NEIGHBOURS = [
-  ...["reference/reference.css", "reference/search.js", "assets/icon-32.png", "playground.html"],
+  ...[
+    "reference/reference.css",
+    "reference/search.js",
+    "reference/separators.js",
+    "assets/icon-32.png",
+    "playground.html",
+  ],
   "licences/feed-for-excel.txt",
   ...readdirSync(join(__dirname, "../../docs/pictures")).map((name) => `reference/pictures/${name}`),
 ];
