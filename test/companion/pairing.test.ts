@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
+import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
 import { createPairings, type Pairings } from "../../src/companion/api/pairing";
 import { createFilePairings, createMemoryPairings } from "../../src/companion/api/pairing-state";
 import { UsageError } from "../../src/companion/commands/exit-codes";
@@ -219,10 +219,15 @@ describe.each(KINDS)("in %s", (_place, create) => {
 });
 
 describe("the file of pairings", () => {
-  const folder = mkdtempSync(join(tmpdir(), "pairings-"));
-  const path = join(folder, "pairings.json");
+  let folder: string;
+  let path: string;
   const open = () => openFor(createPairings(createFilePairings(path), () => nowMs));
-  afterAll(() => rmSync(folder, { recursive: true }));
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "pairings-"));
+    path = join(folder, "pairings.json");
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
 
   it("contains neither code nor bearer", async () => {
     const code = await open().issueSent();
