@@ -25,7 +25,7 @@ import {
 } from "../../src/companion/certificate";
 import type { Surroundings } from "../../src/companion/commands/surroundings";
 import { createCertificateFolder } from "../support/certificate";
-import { itOnPosix } from "../support/posix";
+import { itOnIpv6, itOnPosix } from "../support/posix";
 import { runWell } from "./command-run";
 import { startPaired } from "./paired-companion";
 import { createProviderServer } from "./provider-server";
@@ -156,7 +156,7 @@ describe("the companion's own certificate authority", () => {
     await provider.close();
   });
 
-  it("does not affect a provider with an IPv6 address", async () => {
+  itOnIpv6("does not affect a provider with an IPv6 address", async () => {
     const provider = createServer((_request, response) => response.end('{"data":[]}'));
     await new Promise<void>((resolve) => provider.listen(0, "::1", resolve));
     const { port } = provider.address() as AddressInfo;

@@ -15,6 +15,7 @@ import { openPairings } from "../../src/companion/commands/open-stores";
 import { ConfigurationError } from "../../src/companion/configuration";
 import { toProgramName, toStartAt } from "../../src/companion/program";
 import { createCertificateFolder } from "../support/certificate";
+import { itOnIpv6 } from "../support/posix";
 import { requestCode } from "./code-request";
 import WORDS from "./command-words.json";
 import { createPages } from "./pages-folder";
@@ -59,7 +60,7 @@ describe("the command line", () => {
       expect(["127.0.0.1", "::1"]).toContain(address);
   });
 
-  it.each(["127.0.0.1", "::1"])("reports a port that is taken on %s alone, where a browser may look", async (host) => {
+  const refuseTaken = async (host: string) => {
     const other = createServer().listen(0, host);
     await once(other, "listening");
     const { port } = other.address() as AddressInfo;
@@ -67,7 +68,9 @@ describe("the command line", () => {
     const outcome = await second.catch(String);
     other.close();
     expect(outcome).toMatch(new RegExp(`^Error: Port ${port} is taken\\. .*PORT=\\d+ npm start$`));
-  });
+  };
+  it.each(["127.0.0.1"])("reports a port that is taken on %s alone, where a browser may look", refuseTaken);
+  itOnIpv6.each(["::1"])("reports a port that is taken on %s alone, where a browser may look", refuseTaken);
 
   it("writes the command for the shell of the system", () => {
     const expected = ["$env:PORT=3001; npm start", "PORT=3001 npm start"];
@@ -76,7 +79,7 @@ describe("the command line", () => {
 
   it("suggests an existing port when the last one is taken", async () => {
     const other = createServer().listen(65_535, "127.0.0.1");
-    await once(other, "listening");
+    await once(other, "listening").catch((error) => expect(error.code).toBe("EADDRINUSE")); // taken already
     const outcome = await run(["start", "--companies", "50"], { ...ENVIRONMENT, PORT: "65535" }).catch(String);
     other.close();
     expect(outcome).toMatch(/ PORT=65534 npm start$/);
@@ -89,7 +92,7 @@ describe("the command line", () => {
     expect(outcome).toMatchObject({ mistakes: [sentence] });
   });
 
-  it("listens on an IPv6 address in any notation", async () => {
+  itOnIpv6("listens on an IPv6 address in any notation", async () => {
     const { app, lines } = await run(["start", "--companies", "50"], { ...ENVIRONMENT, HOST: "[::1]" });
     expect(lines[0]).toContain(`http://[::1]:${readPort(app!)}/`);
   });
