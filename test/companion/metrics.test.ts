@@ -54,7 +54,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await companion.app.close();
   await provider.close();
-  issuer.close();
+  await issuer.close();
 });
 
 const read = (path: string, more: Record<string, string> = {}) =>
