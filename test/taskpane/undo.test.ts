@@ -95,7 +95,7 @@ describe("an hour without a decision", () => {
     expect(readPersistedSettings()).toMatchObject({ country: "SGP", provider: "sample" });
     expect(readPersistedResolutions().map(({ name }) => name)).toContain(BAKERY.name);
     expect(office.file.get("feed-alerts")).toEqual({ rules: {}, alerts: [] });
-  });
+  }, 120_000);
 });
 
 const decisions = () => openDecisions(session, () => {});
