@@ -300,6 +300,20 @@ describe("Build and the cells", () => {
     expect(readText()).toBe(shown);
   });
 
+  it("write to the cell that the button names, though the selection has moved on meanwhile", async () => {
+    const { workbook } = await openBuild();
+    workbook.cells.set("Model!C6", { formula: "=FEED.RANKING(B1)" });
+    workbook.select({ sheet: "Model", address: "C6" });
+    await screen.findByText("Formula of Model!C6");
+    workbook.select({ sheet: "Model", address: "F2" });
+    await screen.findByRole("button", { name: "Insert at Model!F2" });
+    await workbook.show({ sheet: "Sheet5", address: "H7" }); // its event has not come yet
+    press("Insert at Model!F2");
+    await screen.findByText("Inserted at Model!F2.");
+    expect(workbook.cells.get("Model!F2")).toEqual({ formula: "=FEED.RANKING(B1)" });
+    expect(workbook.cells.has("Sheet5!H7")).toBe(false);
+  });
+
   it("open the selected cell's formula, ask before they replace what was entered since, and else write it back", async () => {
     const { workbook } = await openBuild();
     const opened = { formula: '=FEED.RANKING("2024-01",,10)' };

@@ -43,10 +43,12 @@ export function Builder({ catalogue, handoff }: BuilderProps) {
   const insert = useInsert();
   const write = async (replaced: HeldPlace | null) => {
     const formula = toFormulaText(call);
+    // The selection that is shown: its sheet decides how the formula names its cells, and a newer one may not have come.
+    const at = replaced ?? (selection && { sheet: selection.sheet, address: selection.cell });
     const isReplacing = replaced !== null && (await isHolding(workbook, replaced));
     const place = await insert({
       cells: [[{ formula, format: toFigureFormat(call) }]],
-      ...(replaced && { at: replaced, isReplacing }),
+      ...(at && { at, isReplacing }),
     });
     if (place !== null) settle({ ...place, formula });
     look();

@@ -1,0 +1,201 @@
+import { describe, expect, it } from "@jest/globals";
+import fc from "fast-check";
+import type { CellValue, Workbook } from "../../src/contract/workbook";
+import { readValues } from "../../src/taskpane/build/argument-values";
+import { onSheet } from "../../src/taskpane/build/draft";
+import { type FormulaCall, readFormula, toFormulaText } from "../../src/taskpane/formula-text";
+import { readNames } from "../../src/taskpane/match/names-in-cells";
+import { planIds, write } from "../../src/taskpane/match/writing";
+import { hold, toRuns } from "../support/property";
+import { createFakeWorkbook } from "./fake-workbook";
+
+/** Names that Excel reads as something else without quotes, or that have a quote. */
+const SHEETS = [
+  ...["Model", "Sheet5", "売上", "Q1", "A1", "RC", "R1C1", "r2", "C", "2024", "1月", "Sales 2024", "O'Neill's", "a.b"],
+  ...[
+    "Ｍｏｄｅｌ",
+    "x-y",
+    "x!y",
+    "[1]",
+    "Bücher",
+    "_",
+    "XFD1048576",
+    "T (2)",
+    "a'b c",
+    "№1",
+    "été",
+    "F&A",
+    "R",
+    "ＡＢ１",
+  ],
+];
+
+const toLetters = (column: number): string => String.fromCharCode(65 + column);
+const cell = fc.tuple(fc.nat(25), fc.integer({ min: 1, max: 40 }), fc.boolean(), fc.boolean());
+const toCell = ([column, row, fixesColumn, fixesRow]: [number, number, boolean, boolean]) =>
+  `${fixesColumn ? "$" : ""}${toLetters(column)}${fixesRow ? "$" : ""}${row}`;
+
+const quote = (sheet: string) => `'${sheet.replaceAll("'", "''")}'`;
+
+/** A reference to cells: of the formula's own sheet, or of another one. */
+const reference = fc
+  .tuple(cell, fc.option(cell), fc.option(fc.constantFrom(...SHEETS), { freq: 3 }))
+  .map(
+    ([from, to, sheet]) =>
+      `${sheet === null ? "" : `${quote(sheet)}!`}${toCell(from)}${to === null ? "" : `:${toCell(to)}`}`,
+  );
+
+const argument = fc.oneof(
+  { weight: 4, arbitrary: reference },
+  fc.constantFrom('"2024-01"', '"B6, C7"', '"it\'s Model!B2"', "10", "TRUE", "", '"say ""B3"""'),
+);
+
+const formula = fc.record({
+  given: fc.array(argument, { minLength: 1, maxLength: 6 }),
+  home: fc.constantFrom(...SHEETS),
+  target: fc.constantFrom(...SHEETS),
+});
+
+/** A sheet's name without quotes as Excel takes it; no name of a cell, of rows or columns, nor one that begins with a digit. */
+const BARE = /^(?![A-Z]{1,3}\d+$|R\d*C?\d*$|C\d*$)[\p{L}_][\p{L}\p{N}_.]*$/iu;
+
+/** The cells that a reference means on a sheet, read by Excel's rules and not by the pane's code. */
+function toMeaning(written: string, own: string): string {
+  const [, quoted, bare, address = ""] = /^(?:'((?:[^']|'')+)'!|([^'!]+)!)?([^!]+)$/u.exec(written) ?? [];
+  hold(bare === undefined || BARE.test(bare), `${written} is a reference`);
+  const sheet = quoted?.replaceAll("''", "'") ?? bare ?? own;
+  return JSON.stringify([sheet, address.replaceAll("$", "")]);
+}
+
+const TEXTS = /"(?:[^"]|"")*"/g;
+const REFERENCES =
+  /(?:'(?:[^']|'')+'!|[\p{L}_][\p{L}\p{N}_.]*!)?(?<![\p{L}\p{N}_.$])\$?(?:[A-Z]{1,2}\$?\d+(?::\$?[A-Z]{1,2}\$?\d+)?|[A-Z]{1,2}:\$?[A-Z]{1,2}|\d+:\$?\d+)(?![\p{L}\p{N}_.(!'])/giu;
+
+/** What all references of a formula mean on a sheet, those within expressions too. */
+const listMeanings = (text: string, own: string): string =>
+  (text.replace(TEXTS, '""').match(REFERENCES) ?? [])
+    .map((each) => toMeaning(each.toUpperCase(), own.toUpperCase()).toUpperCase())
+    .join(" ");
+
+/** A workbook of which each reference gives what it means. */
+const MEANINGS: Pick<Workbook, "readValues"> = {
+  readValues: async (written) => [[toMeaning(written, "?")]],
+};
+
+const toCall = (text: string): FormulaCall => {
+  const reading = readFormula(text);
+  if (reading.kind !== "call") throw new Error(`${text} is no formula`);
+  return reading.call;
+};
+
+/** What the cells of a formula hold, for a cell of a sheet. */
+const look = (call: FormulaCall, sheet: string) => readValues(call, MEANINGS, sheet);
+
+/** Arguments that have no preview. */
+const expression = fc
+  .tuple(
+    fc.constantFrom(
+      "#*2",
+      "SUM(#,$B$2)",
+      "@#",
+      "#:#",
+      'IF(#="B6",#,1)',
+      "_xlfn.SINGLE(#)",
+      "(#,C9)",
+      "#%",
+      "B:C",
+      "$3:4",
+      "-#",
+      'LET(x,#,x&"A1!")',
+      "{1,2}",
+      "Table1[Year]",
+      "Rev*2",
+      "b6+c7",
+    ),
+    reference,
+  )
+  .map(([text, each]) => text.replaceAll("#", text === "#:#" ? "B7" : each));
+
+describe("a formula that is built", () => {
+  it("means the same cells from another sheet, within expressions too", () => {
+    const law = fc.property(
+      fc.tuple(formula, fc.array(expression, { minLength: 1, maxLength: 3 })),
+      ([drawn, parts]) => {
+        const opened = toCall(`=FEED.RANKING(${[...parts, ...drawn.given].join(",")})`);
+        const [before, after] = [toFormulaText(opened), toFormulaText(onSheet(opened, drawn.home, drawn.target))];
+        const isSame = listMeanings(before, drawn.home) === listMeanings(after, drawn.target);
+        hold(isSame, `${after} on ${drawn.target} is ${before} on ${drawn.home}`);
+      },
+    );
+    fc.assert(law, { numRuns: toRuns(60, 500) });
+  });
+
+  it("reads the cells in its cell that its preview read, whichever sheet it was opened on", async () => {
+    const law = fc.asyncProperty(formula, async ({ given, home, target }) => {
+      const opened = toCall(`=FEED.RANKING(${given.join(",")})`);
+      const shown = onSheet(opened, home, target);
+      const [before, preview] = [await look(opened, home), await look(shown, home)];
+      const inserted = await look(toCall(toFormulaText(shown)), target);
+      hold(JSON.stringify(preview) === JSON.stringify(before), "the preview reads the opened formula's cells");
+      const padded = preview.map((_, at) => inserted[at] ?? null);
+      hold(JSON.stringify(padded) === JSON.stringify(preview), `${toFormulaText(shown)} reads its preview's cells`);
+    });
+    await fc.assert(law, { numRuns: toRuns(60, 500) });
+  });
+});
+
+const NAMES = [
+  "Sakura Foods",
+  "sakura foods",
+  " Sakura Foods ",
+  "Aozora, Inc.",
+  "青葉",
+  "=1+1",
+  "'x",
+  "7203",
+  "",
+  "  ",
+];
+const list = fc.record({
+  sheet: fc.constantFrom("Sheet1", "Model", "Sheet5"),
+  row: fc.integer({ min: 1, max: 9 }),
+  column: fc.nat(4),
+  names: fc.array(fc.constantFrom(...NAMES), { minLength: 1, maxLength: 12 }),
+  hints: fc.nat(1),
+  decided: fc.uniqueArray(fc.constantFrom(...NAMES)),
+});
+
+describe("the ids of matched names", () => {
+  it("stand beside the names whose decision shows them, and nowhere else", async () => {
+    const law = fc.asyncProperty(list, async ({ sheet, row, column, names, hints, decided }) => {
+      const workbook = createFakeWorkbook();
+      const toKey = (right: number, down: number) => `${sheet}!${toLetters(column + right)}${row + down}`;
+      for (const [at, name] of names.entries()) {
+        workbook.cells.set(toKey(0, at), name);
+        if (hints === 1) workbook.cells.set(toKey(1, at), `hint ${at}`);
+      }
+      const before = new Map(workbook.cells);
+      const address = `${toLetters(column)}${row}:${toLetters(column + hints)}${row + names.length - 1}`;
+      const read = await readNames(
+        workbook,
+        { sheet, address },
+        { signal: new AbortController().signal, progress() {} },
+      );
+      // A decision shows its name as the list does.
+      const ids = new Map(
+        read.names
+          .filter(({ text }) => decided.some((each) => each.trim() === text))
+          .map(({ text }) => [text, `id of ${text}`]),
+      );
+      await write(workbook, await planIds(workbook, read, (text) => ids.get(text) ?? null));
+      const wanted = new Map<string, CellValue | object>(before as Map<string, CellValue>);
+      for (const [at, name] of names.entries()) {
+        const isHeading = row + at - 1 < read.area.row;
+        const id = isHeading ? undefined : ids.get(name.trim());
+        if (id !== undefined) wanted.set(toKey(1 + hints, at), id);
+      }
+      expect(new Map(workbook.cells)).toEqual(wanted);
+    });
+    await fc.assert(law, { numRuns: toRuns(60, 500) });
+  });
+});
