@@ -50,7 +50,7 @@ export async function addApi(scope: FastifyInstance, options: ApiOptions): Promi
   addPairing(scope, { pairings: { ...pairings, ...ownPairings }, address, refuseExcess, invite, signingIn });
   addSignIn(scope, signingIn, address);
   const clock = createProviderClock(Date.now);
-  scope.register(async (own) => addAssertion(own, provider, mode, clock));
+  scope.register(async (own) => addAssertion(own, provider, mode, clock, relay.network));
   if (transport === "proxy") {
     scope.register(addRelay, { ...relay, provider, mode, clock, stores, prefix: "/relay" });
   }

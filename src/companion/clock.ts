@@ -1,5 +1,6 @@
-import { Agent, request } from "undici";
+import { request } from "undici";
 import { LARGEST_CORRECTED_SKEW_MS } from "../contract/companion-api";
+import { createConnections, type Network } from "./network";
 import type { Provider } from "./provider";
 
 /** Largest lag without a correction: half of an assertion's 60 seconds is for the way. */
@@ -102,15 +103,17 @@ export function toSkewMs(dateMs: number | undefined, sentAtMs: number, receivedA
 
 /**
  * Measures the clock of a token endpoint by an empty request; never throws.
+ * @param network How the endpoint is reached.
  * @param timeoutMs Milliseconds that the answer may take; default 3000.
  * @returns Milliseconds that this computer is ahead; undefined where no answer with a Date came within 3 seconds.
  */
 export async function loadSkewMs(
   tokenUrl: string,
   nowMs: () => number,
+  network: Network,
   timeoutMs = TIMEOUT_MS,
 ): Promise<number | undefined> {
-  const dispatcher = new Agent({ connect: { rejectUnauthorized: true } });
+  const dispatcher = createConnections(network);
   const sentAtMs = nowMs();
   try {
     const signal = AbortSignal.timeout(timeoutMs);

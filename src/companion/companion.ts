@@ -85,6 +85,7 @@ export interface CompanionOptions {
 /** Builds the companion: it answers `inject` at once, and the network after `listen`. */
 export async function createCompanion(options: CompanionOptions): Promise<FastifyInstance> {
   const { configuration, webFolder, certificate, settingsFiles: files, environment = {}, hasTerminal } = options;
+  const { network } = configuration;
   const app = createServer(options);
   const address = createAddress(app.server, configuration, certificate === undefined ? "http" : "https");
   const stores = options.stores ?? createMemoryStores(createPairings(createMemoryPairings(), Date.now));
@@ -102,7 +103,7 @@ export async function createCompanion(options: CompanionOptions): Promise<Fastif
   const setUp = toSetUp(options, { configuration, provider, use, pairings: stores.pairings });
   app.addHook("onClose", stores.close);
   const certificateEndMs = () => served && describeCertificate(served).endsMs;
-  const reporting = await addReporting(app, { firm, hasTerminal, provider, stores, certificateEndMs });
+  const reporting = await addReporting(app, { firm, hasTerminal, network, provider, stores, certificateEndMs });
   if (setUp === undefined && files) followSettings(app, { environment, files, use, hasTerminal });
   addHealth(app, provider, stores);
   const signingIn = addSigningIn(app, configuration, address, stores);
@@ -122,7 +123,10 @@ export async function createCompanion(options: CompanionOptions): Promise<Fastif
       firm: () => firm,
       notifyToken: reporting.notifyToken,
       trace: reporting.trace,
-      authority: certificate && { origin: () => toOrigin(address), pem: certificate.authority },
+      network: {
+        ...network,
+        own: certificate && { origin: () => toOrigin(address), pem: certificate.authority },
+      },
     },
   });
   if (current.sample || setUp?.isOwn) await addSample(app, provider, sample, options.sample ?? {});
@@ -163,12 +167,12 @@ function replaceCertificate({ server }: FastifyInstance, { tls }: Configuration)
 
 function addSigningIn(
   app: FastifyInstance,
-  { firm }: Configuration,
+  { firm, network }: Configuration,
   address: Address,
   stores: Stores,
 ): SigningIn | undefined {
   if (firm.signIn === undefined) return undefined;
-  const signingIn = createSigningIn(firm.signIn, stores, stores.nowMs);
+  const signingIn = createSigningIn(firm.signIn, stores, stores.nowMs, network);
   app.addHook("onClose", signingIn.close);
   app.register(addSignInPage, { prefix: "/sign-in", address, signingIn, stores });
   return signingIn;

@@ -3,10 +3,12 @@ import { readBaseUrl, readClient } from "./configuration/client";
 import { type Firm, readFirm } from "./configuration/firm";
 import { readFirmPages } from "./configuration/firm-pages";
 import { readHost, readOrigins, readPort, readTls, type Tls } from "./configuration/listening";
+import { readNetwork } from "./configuration/network";
 import { type Reading, readChoice } from "./configuration/reading";
 import { isOfProvider, type Settings } from "./configuration/settings";
 import { collectSettings, type SettingsFiles, type Sources } from "./configuration/sources";
 import type { FirmPages } from "./firm-pages";
+import type { Network } from "./network";
 
 const MODES = ["sign", "relay"] as const;
 const TRANSPORTS = ["proxy", "direct"] as const;
@@ -40,6 +42,8 @@ export interface Configuration {
   tls?: Tls;
   /** Settings of a firm's companion. */
   firm: Firm;
+  /** How provider and identity provider are reached. */
+  network: Network;
   /** The provider's settings that the pane may not change, since they are given elsewhere. */
   given: ReadonlySet<string>;
   /** Absent without any setting of a provider: then the embedded sandbox answers. */
@@ -114,6 +118,7 @@ function toConfiguration(reading: Reading, given: Configuration["given"], nowMs:
     firmPages: readFirmPages(reading),
     tls: readTls(reading, nowMs),
     firm,
+    network: readNetwork(reading),
     given,
     provider: hasProvider ? readProvider(reading) : undefined,
   };

@@ -1,8 +1,10 @@
-import { Agent, request } from "undici";
+import { request } from "undici";
 import { readGrant } from "../client/auth/token";
 import { readRetryAfterMs } from "../client/http/retry";
 import { ASSERTION_TYPE, GRANT_TYPE } from "../contract/constants";
 import { readDateMs, toSkewMs } from "./clock";
+import { createConnections, DIRECT, type Network } from "./network";
+import { findNetworkFailure } from "./network/failure";
 import { createRedact } from "./redaction";
 import { unpack } from "./unpack";
 
@@ -41,6 +43,8 @@ interface Declined {
   reason: string;
   /** The provider's own words within it; absent without any. */
   said?: string;
+  /** What to do where a proxy or a certificate is in the way; absent otherwise. */
+  cure?: string;
   /** The requested wait in milliseconds, as of {@link readWaitMs}. */
   waitMs?: number;
 }
@@ -48,7 +52,7 @@ interface Declined {
 /**
  * Exchanges an assertion for an access token (§4.1, §5.3), without following redirects; never throws.
  * @param options.timeoutMs From the first byte sent to the last received; default 20000.
- * @param options.authority A certificate authority to trust in place of the public ones (PEM).
+ * @param options.network How the provider is reached; default directly.
  * @param options.nowMs This computer's clock, in milliseconds since 1970; default Date.now.
  * @param options.signal Aborts it, as where another exchange was answered.
  */
@@ -56,9 +60,9 @@ export async function exchangeAssertion(
   tokenUrl: string,
   clientId: string,
   assertion: string,
-  options: { timeoutMs?: number; authority?: string; nowMs?: () => number; signal?: AbortSignal } = {},
+  options: { timeoutMs?: number; network?: Network; nowMs?: () => number; signal?: AbortSignal } = {},
 ): Promise<Exchange> {
-  const { timeoutMs = TIMEOUT_MS, authority: ca, nowMs = Date.now, signal } = options;
+  const { timeoutMs = TIMEOUT_MS, network = DIRECT, nowMs = Date.now, signal } = options;
   const late = AbortSignal.timeout(timeoutMs);
   const form = {
     grant_type: GRANT_TYPE,
@@ -67,7 +71,7 @@ export async function exchangeAssertion(
     client_assertion: assertion,
   };
   // One agent per exchange: the next one is minutes away.
-  const dispatcher = new Agent({ connect: { rejectUnauthorized: true, ca }, maxResponseSize: LARGEST_ANSWER_BYTES });
+  const dispatcher = createConnections(network, { maxResponseSize: LARGEST_ANSWER_BYTES });
   const sentAtMs = nowMs();
   try {
     const answer = await request(tokenUrl, {
@@ -84,7 +88,8 @@ export async function exchangeAssertion(
     const waitMs = readWaitMs(answer.headers, nowMs());
     return { ...readAnswer(answer.statusCode, waitMs, bytes?.toString(), assertion), ...clocked };
   } catch (error) {
-    return { ok: false, status: 0, reason: toReason(error as Error & { code?: string }, timeoutMs) };
+    const reason = toReason(error as Error & { code?: string }, timeoutMs);
+    return { ok: false, status: 0, reason, cure: findNetworkFailure(error)?.cure };
   } finally {
     await dispatcher.destroy();
   }
@@ -148,6 +153,8 @@ function tidy(text: string, assertion: string): string {
 function toReason(error: Error & { code?: string }, timeoutMs: number): string {
   if (error.name === "AbortError") return "was not waited for any more";
   if (error.name === "TimeoutError") return `did not answer within ${timeoutMs / 1000} seconds`;
+  const failure = findNetworkFailure(error);
+  if (failure !== undefined) return `could not be reached: ${failure.message}`;
   if (error.code === "UND_ERR_RES_EXCEEDED_MAX_SIZE") return "answered with more than any token";
   return error.code === undefined ? "could not be reached" : `could not be reached (${error.code})`;
 }

@@ -3,7 +3,7 @@ import { type KeyObject, verify } from "node:crypto";
 import { basename } from "node:path";
 import pLimit from "p-limit";
 import { type Signer, SignerFailure } from "./assertion";
-import { isOfProvider, SETTING_NAMES } from "./configuration/settings";
+import { isOfProvider, NETWORK_SETTINGS, SETTING_NAMES } from "./configuration/settings";
 
 const TIMEOUT_MS = 10_000;
 const OUTPUT_LIMIT_BYTES = 64 * 1024;
@@ -87,9 +87,10 @@ function endGroup(child: ChildProcess): void {
   child.stdout?.destroy();
 }
 
-/** Removes the companion's settings, above all keys and passphrases. */
+/** Removes the companion's settings, above all keys and passphrases; a key service is reached by the same network. */
 function toEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const isOwn = (name: string) => isOfProvider(name) || SETTING_NAMES.includes(name);
+  const isOwn = (name: string) =>
+    isOfProvider(name) || (SETTING_NAMES.includes(name) && !NETWORK_SETTINGS.includes(name));
   return Object.fromEntries(Object.entries(environment).filter(([name]) => !isOwn(name.toUpperCase())));
 }
 

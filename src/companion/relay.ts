@@ -19,13 +19,7 @@ import { createProviderClient } from "./relay/provider-client";
 import { createQueryCheck, type Operation, toProviderUrl } from "./relay/provider-url";
 import { createUnread, passSharedOn, type Unread } from "./relay/shared-answer";
 import { createRelayToken, type Declined, type RelayToken } from "./relay/token";
-import {
-  createUpstream,
-  pickAuthority,
-  type Upstream,
-  type UpstreamOptions,
-  type UpstreamRequest,
-} from "./relay/upstream";
+import { createUpstream, type Upstream, type UpstreamOptions, type UpstreamRequest } from "./relay/upstream";
 import { NO_TRACE, type Trace, traceCache } from "./reporting/trace";
 import type { Stores } from "./stores";
 
@@ -82,12 +76,11 @@ export async function addRelay(scope: FastifyInstance, options: RelayOptions): P
 }
 
 function createOwnReads({ log }: FastifyInstance, options: RelayOptions, upstream: Upstream): OwnReads {
-  const { provider, clock, authority, firm, aloneMs, notifyToken, trace = NO_TRACE } = options;
+  const { provider, clock, network, firm, aloneMs, notifyToken, trace = NO_TRACE } = options;
   const level = () => (options.stores.standing() === "shared" ? "store" : "memory");
   const stores = { ...options.stores, answers: traceCache(options.stores.answers, trace, level) };
   const { providerPerMinute: perMinute, personPerMinute, refreshSeconds } = firm();
-  const authorityOf = ({ baseUrl }: Provider) => pickAuthority(authority, baseUrl());
-  const token = createRelayToken({ provider, clock, authority: authorityOf, aloneMs, notifyToken });
+  const token = createRelayToken({ provider, clock, network, aloneMs, notifyToken });
   const reads = createProviderClient({ provider, upstream, token, stores, perMinute, log, aloneMs, trace });
   const { nowMs } = stores;
   const refreshMs = refreshSeconds * 1000;
@@ -182,9 +175,9 @@ async function answerToken(token: RelayToken, request: FastifyRequest, reply: Fa
 }
 
 /** Passes the provider's refusal on with its status, so that the pane reports client and key. */
-function decline({ status, reason, said, waitMs, dateMs }: Declined, reply: FastifyReply): FastifyReply {
+function decline({ status, reason, said, cure, waitMs, dateMs }: Declined, reply: FastifyReply): FastifyReply {
   if (status < 400 || !isPassable(status)) {
-    const sentence = `The provider ${reason}; check FEED_BASE_URL and the network.`;
+    const sentence = `The provider ${reason}; ${cure ?? "check FEED_BASE_URL and the network"}.`;
     throw new Refusal(502, sentence, status === 0 ? "FEED_NETWORK_FAILED" : "FEED_SERVER_FAILED");
   }
   if (waitMs !== undefined) reply.header("retry-after", Math.ceil(waitMs / 1000));

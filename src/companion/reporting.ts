@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { notifyOutcomes, type OutcomeListener } from "./api/outcomes";
 import type { Firm } from "./configuration/firm";
+import type { Network } from "./network";
 import { onHangUp } from "./reload-on-sighup";
 import { type Audit, openAudit } from "./reporting/audit";
 import type { MetricsSources } from "./reporting/metrics";
@@ -14,6 +15,7 @@ interface ReportingOptions extends MetricsSources {
   stores: MetricsSources["stores"] & Pick<Stores, "pairings">;
   firm: Pick<Firm, "audit" | "metrics" | "traces">;
   hasTerminal?: boolean;
+  network: Network;
 }
 
 /** What other parts of the companion report by themselves. */
@@ -53,14 +55,14 @@ export async function addReporting(app: FastifyInstance, options: ReportingOptio
     reporting = metrics;
   }
   notifyOutcomes(app, listeners);
-  return { ...reporting, trace: await openTrace(app, firm.traces) };
+  return { ...reporting, trace: await openTrace(app, firm.traces, options.network) };
 }
 
-async function openTrace(app: FastifyInstance, url: string | undefined): Promise<Trace> {
+async function openTrace(app: FastifyInstance, url: string | undefined, network: Network): Promise<Trace> {
   if (url === undefined) return NO_TRACE;
   // Loaded on demand: the SDK is large, and few companions trace.
   const { createTracing } = await import("./reporting/tracing");
-  const tracing = createTracing(url, app.log);
+  const tracing = createTracing(url, network, app.log);
   app.addHook("onClose", tracing.close);
   return tracing;
 }

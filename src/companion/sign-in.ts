@@ -1,6 +1,7 @@
 import { refuseRate } from "./api/limits";
 import { CODE_LIFETIME_MS, makeCode, makeSecret, toCodeHash, toHash, toSentHash } from "./api/pairing-codes";
 import type { SignIn } from "./configuration/sign-in";
+import type { Network } from "./network";
 import type { Person } from "./reads/entitlements";
 import { type Authorization, createAuthorization, toRequestedScope, type UnderWay } from "./sign-in/authorization";
 import { createIdentityProvider } from "./sign-in/identity-provider";
@@ -41,8 +42,9 @@ export function createSigningIn(
   signIn: SignIn,
   { oneTimeValues, createLimit }: Pick<Stores, "oneTimeValues" | "createLimit">,
   nowMs: () => number,
+  network: Network,
 ): SigningIn {
-  const identityProvider = createIdentityProvider(signIn.issuer);
+  const identityProvider = createIdentityProvider(signIn.issuer, network);
   const { begin, finish } = createAuthorization(signIn, identityProvider);
   const { issue, take } = createPersonCodes(oneTimeValues);
   const limit = createLimit("signInPerson", MOST_SIGN_INS, MINUTE_MS);

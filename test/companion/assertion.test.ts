@@ -11,7 +11,7 @@ import { createPorts } from "../../src/client/ports";
 import { createKeySigner, SignerFailure, signAssertion } from "../../src/companion/assertion";
 import { pickSigner } from "../../src/companion/client";
 import type { Configuration } from "../../src/companion/configuration";
-import { SETTING_NAMES } from "../../src/companion/configuration/settings";
+import { NETWORK_SETTINGS, SETTING_NAMES } from "../../src/companion/configuration/settings";
 import { createExternalSigner } from "../../src/companion/external-signer";
 import { createSession } from "../../src/session/session";
 import { startThirdParty, type TokenServer } from "../support/identity-provider";
@@ -132,10 +132,11 @@ describeOnPosix("a signing program", () => {
     expect(signatures.every((signature) => verify("sha256", BYTES, publicKey, signature))).toBe(true);
   });
 
-  it("sees none of the companion's settings", async () => {
+  it("sees none of the companion's settings but those of the network", async () => {
     const path = join(folder, "environment.json");
     const before = { ...process.env };
     for (const name of SETTING_NAMES) process.env[name] = "environment-secret";
+    for (const name of NETWORK_SETTINGS) process.env[name] = "of-the-network";
     const script = `require("fs").writeFileSync(${JSON.stringify(path)}, JSON.stringify(process.env))`;
     await createScripted(script)
       .sign(BYTES)
@@ -143,6 +144,7 @@ describeOnPosix("a signing program", () => {
     process.env = before;
     const seen = readFileSync(path, "utf8");
     expect([seen.includes('"PATH"'), seen.includes("FEED_"), seen.includes("secret")]).toEqual([true, false, false]);
+    expect(JSON.parse(seen)).toMatchObject({ HTTPS_PROXY: "of-the-network", NODE_EXTRA_CA_CERTS: "of-the-network" });
   });
 
   it.each([

@@ -4,6 +4,7 @@ import { createPorts } from "../../src/client/ports";
 import { createKeySigner } from "../../src/companion/assertion";
 import { createProviderClock, loadSkewMs, toClockSentence, toSkewMs } from "../../src/companion/clock";
 import type { Configuration } from "../../src/companion/configuration";
+import { DIRECT } from "../../src/companion/network";
 import { createSession, type Session } from "../../src/session/session";
 import { awaitAnswer } from "../support/feed";
 import { type RunningProvider, startSandbox } from "../support/provider";
@@ -151,7 +152,7 @@ describe.each(["sign", "relay"] as const)("a companion with a wrong clock, in th
 describe("the provider's clock", () => {
   const measure = async (answer: RequestListener, timeoutMs?: number) => {
     const server = await createProviderServer(answer);
-    const skew = await loadSkewMs(`http://127.0.0.1:${server.port}/token`, Date.now, timeoutMs);
+    const skew = await loadSkewMs(`http://127.0.0.1:${server.port}/token`, Date.now, DIRECT, timeoutMs);
     await server.close();
     return { skew, seen: server.seen };
   };

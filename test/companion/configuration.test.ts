@@ -94,7 +94,7 @@ it.each(ACCEPTED)("a configuration is accepted with $title", ({ of = "COMPLETE",
 
 describe("the configuration", () => {
   it("has no provider when no FEED_ setting is present", () => {
-    const expected = { ...DEFAULTS.person, firm: NO_FIRM, given: new Set() };
+    const expected = { ...DEFAULTS.person, firm: NO_FIRM, network: expect.any(Object), given: new Set() };
     expect(readConfiguration({ PATH: "/bin" })).toEqual(expected);
   });
 
@@ -146,7 +146,8 @@ describe("settings from a file", () => {
   });
 
   it("are empty if the person's own file does not exist", () => {
-    expect(readConfiguration({}, { own: "/absent/companion.json" })).toEqual(readConfiguration({}));
+    const expected = { ...readConfiguration({}), network: expect.any(Object) };
+    expect(readConfiguration({}, { own: "/absent/companion.json" })).toEqual(expected);
   });
 
   it("can be checked before they are written", () => {

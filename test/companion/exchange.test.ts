@@ -7,6 +7,7 @@ import { decodeJwt, decodeProtectedHeader } from "jose";
 import { createKeySigner, type Signer, signAssertion } from "../../src/companion/assertion";
 import { createProviderClock } from "../../src/companion/clock";
 import { exchangeAssertion } from "../../src/companion/exchange";
+import { DIRECT } from "../../src/companion/network";
 import type { Provider } from "../../src/companion/provider";
 import { createRedact } from "../../src/companion/redaction";
 import { type AccessToken, createRelayToken, type RelayToken } from "../../src/companion/relay/token";
@@ -137,8 +138,9 @@ describe("an exchange", () => {
     const url = `https://localhost:${provider.port}/token`;
     expect(await exchangeAssertion(url, "client-1", "a.b.c")).toMatchObject({ ok: false, status: 0 });
     expect(provider.seen).toEqual([]);
-    const { authority } = certificate;
-    expect(await exchangeAssertion(url, "client-1", "a.b.c", { authority })).toMatchObject({ ok: true, token: "t-1" });
+    const own = { origin: () => new URL(url).origin, pem: certificate.authority };
+    const trusting = { network: { ...DIRECT, own } };
+    expect(await exchangeAssertion(url, "client-1", "a.b.c", trusting)).toMatchObject({ ok: true, token: "t-1" });
     await provider.close();
   });
 });
@@ -210,7 +212,7 @@ describe("the companion's own token", () => {
     lifetime = 300;
     lines.length = 0;
     const clock = createProviderClock(() => nowMs);
-    token = createRelayToken({ provider: () => provider, clock, authority: () => undefined });
+    token = createRelayToken({ provider: () => provider, clock });
   });
   afterEach(() => server.close());
 

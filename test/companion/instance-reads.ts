@@ -26,7 +26,7 @@ export function createInstanceReads(options: InstanceOptions): ProviderClient & 
   const own = createProvider(`http://127.0.0.1:${port}`);
   const provider = () => own;
   const upstream = createUpstream({ totalMs });
-  const token = createRelayToken({ provider, clock: createProviderClock(nowMs), authority: () => undefined, aloneMs });
+  const token = createRelayToken({ provider, clock: createProviderClock(nowMs), aloneMs });
   return {
     ...createProviderClient({ provider, upstream, token, stores, perMinute, log, nowMs, aloneMs }),
     close: () => upstream.close(),

@@ -4,6 +4,7 @@ import { createMemoryPairings } from "../../src/companion/api/pairing-state";
 import { createKeySigner } from "../../src/companion/assertion";
 import type { Configuration } from "../../src/companion/configuration";
 import { NO_FIRM } from "../../src/companion/configuration/firm";
+import { DIRECT } from "../../src/companion/network";
 import type { Provider } from "../../src/companion/provider";
 import type { Stores } from "../../src/companion/stores";
 import { createMemoryStores } from "../../src/companion/stores/memory";
@@ -31,6 +32,7 @@ export function createConfiguration(
     firmPages: {},
     given: new Set<string>(),
     firm: NO_FIRM,
+    network: DIRECT,
   };
   return { ...plain, mode: "sign", transport: "proxy", provider: { baseUrl, client: createClient() }, ...settings };
 }

@@ -5,6 +5,7 @@ import { pickSigner, toKeyWarning } from "../client";
 import { loadSkewMs, type ProviderClock } from "../clock";
 import type { Mode } from "../configuration";
 import { toCallerId, toLogFields } from "../log";
+import { DIRECT } from "../network";
 import { type Provider, toTokenUrl } from "../provider";
 import { Refusal } from "../refusal";
 
@@ -14,7 +15,13 @@ const BODY_LIMIT_BYTES = 1024;
  * Adds POST /assertion. All claims come from the companion's settings: the caller only requests an assertion, and may
  * name the key that the provider has just refused.
  */
-export function addAssertion(scope: FastifyInstance, provider: () => Provider, mode: Mode, clock: ProviderClock): void {
+export function addAssertion(
+  scope: FastifyInstance,
+  provider: () => Provider,
+  mode: Mode,
+  clock: ProviderClock,
+  network = DIRECT,
+): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser("application/json", { parseAs: "string" }, refuseClaims);
   const route = {
@@ -27,7 +34,7 @@ export function addAssertion(scope: FastifyInstance, provider: () => Provider, m
     const { refused } = request.query;
     // A refusal may come from a wrong clock; then the key was not the reason.
     const isMeasured = mode === "sign" && refused !== undefined;
-    const skewMs = isMeasured ? await loadSkewMs(toTokenUrl(current), clock.nowMs) : undefined;
+    const skewMs = isMeasured ? await loadSkewMs(toTokenUrl(current), clock.nowMs, network) : undefined;
     const { isOther, news } = clock.correct(current, skewMs);
     if (news !== null) request.log[news.level](news.text);
     const signer = pickSigner(current.client, isOther ? undefined : refused);

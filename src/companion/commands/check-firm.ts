@@ -1,4 +1,5 @@
-import type { Firm } from "../configuration/firm";
+import type { Configuration } from "../configuration";
+import type { Network } from "../network";
 import { createIdentityProvider } from "../sign-in/identity-provider";
 import { describeSkew } from "../stores/redis/clock";
 import { type Finding, fail, pass } from "./findings";
@@ -8,10 +9,13 @@ import type { Surroundings } from "./surroundings";
 const LONGEST_WAIT_MS = 5000;
 
 /** Checks that the store and the identity provider of a firm answer, where they are set. */
-export async function checkFirm({ store, signIn }: Firm, surroundings: Surroundings): Promise<Finding[]> {
+export async function checkFirm(
+  { firm: { store, signIn }, network }: Configuration,
+  surroundings: Surroundings,
+): Promise<Finding[]> {
   return [
     ...(store === undefined ? [] : [await checkStore(store, surroundings)]),
-    ...(signIn === undefined ? [] : [await checkIssuer(signIn.issuer)]),
+    ...(signIn === undefined ? [] : [await checkIssuer(signIn.issuer, network)]),
   ];
 }
 
@@ -34,8 +38,8 @@ async function checkStore(url: string, surroundings: Surroundings): Promise<Find
   }
 }
 
-async function checkIssuer(issuer: string): Promise<Finding> {
-  const provider = createIdentityProvider(issuer);
+async function checkIssuer(issuer: string, network: Network): Promise<Finding> {
+  const provider = createIdentityProvider(issuer, network);
   try {
     await provider.discover();
     return pass("The identity provider of FEED_SIGN_IN_ISSUER answers.");

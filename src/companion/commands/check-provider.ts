@@ -1,24 +1,39 @@
-import { Agent, request } from "undici";
+import { type Dispatcher, request } from "undici";
 import { FAMILIES, type Family, OPERATIONS } from "../../contract/constants";
 import { type Signer, signAssertion } from "../assertion";
-import { type Client, isKeyRefusal } from "../client";
+import { isKeyRefusal } from "../client";
 import { mayBeRefused, toClockSentence, toSpan } from "../clock";
+import type { Configuration } from "../configuration";
 import { type Exchange, exchangeAssertion } from "../exchange";
 import { toThumbprint } from "../key";
+import type { Machine } from "../machine";
+import { createConnections, type Network } from "../network";
+import { checkWay } from "./check-way";
 import { type Finding, fail, note, pass } from "./findings";
 
 const TOKEN_PATH = OPERATIONS.createToken.path;
 
 /** Checks at the provider that each key gets a token, that the clocks agree, and which families the client may read. */
-export async function checkProvider(client: Client, baseUrl: string, nowMs: () => number): Promise<Finding[]> {
-  const findings: Finding[] = [];
+export async function checkProvider(
+  { client, baseUrl }: NonNullable<Configuration["provider"]>,
+  network: Network,
+  machine: Machine,
+  nowMs: () => number,
+): Promise<Finding[]> {
+  const way = await checkWay(new URL(baseUrl), network, machine);
+  const findings: Finding[] = way === undefined ? [] : [{ ...way, about: "network" }];
+  const load: Load = async (signer, base) => {
+    const tokenUrl = base + TOKEN_PATH;
+    const signed = await signAssertion(client.clientId, signer, tokenUrl, nowMs()).catch(() => undefined);
+    return signed && exchangeAssertion(tokenUrl, client.clientId, signed.assertion, { network, nowMs });
+  };
   let token: string | undefined;
   for (const [index, signer] of client.signers.entries()) {
-    const exchange = await load(client, signer, baseUrl + TOKEN_PATH, nowMs);
+    const exchange = await load(signer, baseUrl);
     if (exchange === undefined) continue;
     if (exchange.ok) token ??= exchange.token;
     const clock = index === 0 ? [{ ...checkClock(exchange), about: "clock" }] : [];
-    const rightUrl = index === 0 && !exchange.ok ? await findBaseUrl(client, signer, baseUrl, nowMs) : undefined;
+    const rightUrl = index === 0 && !exchange.ok ? await findBaseUrl(load, signer, baseUrl) : undefined;
     if (rightUrl !== undefined) return [fail(toPathSentence(rightUrl)), ...clock];
     const finding = await toFinding(exchange, signer, baseUrl, index);
     // A wrong clock is the reason for the refusal, so it comes first.
@@ -26,22 +41,20 @@ export async function checkProvider(client: Client, baseUrl: string, nowMs: () =
     if (!exchange.ok && exchange.status === 0) break;
   }
   if (token === undefined) return findings;
-  const rights = await checkFamilies(baseUrl, token, nowMs());
+  const rights = await checkFamilies(baseUrl, token, network, nowMs());
   return [...findings, ...rights.map((finding) => ({ ...finding, about: "data rights" }))];
 }
 
+/** Exchanges once; undefined for a failing signer, which the check of keys reports. */
+type Load = (signer: Signer, baseUrl: string) => Promise<Exchange | undefined>;
+
 /** Finds the base URL that gives a token, by removing words from the end of its path. */
-async function findBaseUrl(
-  client: Client,
-  signer: Signer,
-  baseUrl: string,
-  nowMs: () => number,
-): Promise<string | undefined> {
+async function findBaseUrl(load: Load, signer: Signer, baseUrl: string): Promise<string | undefined> {
   const { origin, pathname } = new URL(baseUrl);
   const words = pathname.split("/").filter((word) => word !== "");
   for (let count = words.length - 1; count >= 0; count -= 1) {
     const shorter = [origin, ...words.slice(0, count)].join("/");
-    const exchange = await load(client, signer, shorter + TOKEN_PATH, nowMs);
+    const exchange = await load(signer, shorter);
     if (exchange?.ok) return shorter;
     if (exchange === undefined || exchange.status === 0) return undefined;
   }
@@ -51,28 +64,22 @@ async function findBaseUrl(
 const toPathSentence = (rightUrl: string): string =>
   `FEED_BASE_URL has a path that does not belong there: the provider gives a token at ${rightUrl}${TOKEN_PATH}. Set FEED_BASE_URL to ${rightUrl}`;
 
-/** Exchanges once; a failing signer is reported by the check of keys. */
-async function load(
-  { clientId }: Client,
-  signer: Signer,
-  tokenUrl: string,
-  nowMs: () => number,
-): Promise<Exchange | undefined> {
-  const signed = await signAssertion(clientId, signer, tokenUrl, nowMs()).catch(() => undefined);
-  return signed && exchangeAssertion(tokenUrl, clientId, signed.assertion, { nowMs });
-}
-
 async function toFinding(exchange: Exchange, signer: Signer, baseUrl: string, index: number): Promise<Finding> {
   const { keyId } = signer;
   if (exchange.ok)
     return pass(`The provider gives a token for key "${keyId}", of ${exchange.expiresInSeconds} seconds.`);
-  const cure = index === 0 ? await toCure(exchange.status, signer, baseUrl) : CURE_OF_PREVIOUS;
+  const cure = index === 0 ? await toCure(exchange, signer, baseUrl) : CURE_OF_PREVIOUS;
   return fail(`Key "${keyId}": the provider ${exchange.reason}. ${cure}`);
 }
 
 const CURE_OF_PREVIOUS = "If it no longer knows that key, unset both FEED_PREVIOUS_ settings.";
 
-async function toCure(status: number, { publicKey }: Signer, baseUrl: string): Promise<string> {
+async function toCure(
+  { status, cure }: Extract<Exchange, { ok: false }>,
+  { publicKey }: Signer,
+  baseUrl: string,
+): Promise<string> {
+  if (cure !== undefined) return `${cure.charAt(0).toUpperCase()}${cure.slice(1)}.`;
   if (isKeyRefusal(status)) {
     const thumbprint = await toThumbprint(publicKey);
     const { pathname } = new URL(baseUrl);
@@ -118,8 +125,8 @@ interface Tried {
  * Checks by one small read of each family what the client may read; prints no data.
  * @param token Access token, which is used for these reads alone.
  */
-async function checkFamilies(baseUrl: string, token: string, nowMs: number): Promise<Finding[]> {
-  const dispatcher = new Agent({ maxResponseSize: LARGEST_ANSWER_BYTES });
+async function checkFamilies(baseUrl: string, token: string, network: Network, nowMs: number): Promise<Finding[]> {
+  const dispatcher = createConnections(network, { maxResponseSize: LARGEST_ANSWER_BYTES });
   const load = (family: Family, path: string, body?: object): Promise<Tried> =>
     readOnce(baseUrl + path, { token, body, dispatcher }).then((tried) => ({ family, path, ...tried }));
   try {
@@ -174,7 +181,7 @@ interface Sending {
   token: string;
   /** Sent by POST; default none, and GET. */
   body?: object;
-  dispatcher: Agent;
+  dispatcher: Dispatcher;
 }
 
 async function readOnce(url: string, { token, body, dispatcher }: Sending): Promise<Pick<Tried, "status" | "data">> {

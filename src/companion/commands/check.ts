@@ -12,7 +12,7 @@ import { toCommand } from "../program";
 import { checkFirm } from "./check-firm";
 import { checkProvider } from "./check-provider";
 import { type Finding, fail, note, pass } from "./findings";
-import { findSettings, type Surroundings } from "./surroundings";
+import { findMachine, findSettings, type Surroundings } from "./surroundings";
 
 const DESCRIPTION = `Checks what "start" would start with, a line each: pass, FAIL with the cure, or a note. Settings, the key's file, size
 and key id, a signature, the provider's clock, a real exchange at its token endpoint, one small read of each family of
@@ -35,25 +35,26 @@ async function run(options: { settings?: string }, surroundings: Surroundings): 
   const { configuration, mistakes } = readout;
   const findings = [
     ...(mistakes.length > 0 ? mistakes.map(fail) : [pass("The settings are complete.")]),
-    ...(await check(readout, nowMs)),
-    ...(mistakes.length > 0 ? [] : await checkFirm(configuration.firm, surroundings)),
+    ...(await check(readout, surroundings)),
+    ...(mistakes.length > 0 ? [] : await checkFirm(configuration, surroundings)),
     ...(await checkCertificate(readout, surroundings)),
   ];
   for (const { verdict, text } of findings) print(`${verdict}  ${text}`);
   refuseFailures(findings, mistakes);
 }
 
-async function check({ settings, configuration, mistakes }: Readout, nowMs: () => number): Promise<Finding[]> {
+async function check({ settings, configuration, mistakes }: Readout, surroundings: Surroundings): Promise<Finding[]> {
+  const { nowMs = Date.now } = surroundings;
   if (!Object.keys(settings).some(isOfProvider)) {
     // With unreadable settings it is unknown whether a provider is set.
     if (mistakes.length > 0) return [];
     return [note("No provider is set, so sample data answers, and there is no key of yours to check.")];
   }
-  if (configuration.provider === undefined) return [];
-  const { client, baseUrl } = configuration.provider;
-  const keys = await checkKeys(client, settings, nowMs());
+  const { provider, network } = configuration;
+  if (provider === undefined) return [];
+  const keys = await checkKeys(provider.client, settings, nowMs());
   if (mistakes.some(isOfProvider)) return keys;
-  return [...keys, ...(await checkProvider(client, baseUrl, nowMs))];
+  return [...keys, ...(await checkProvider(provider, network, findMachine(surroundings), nowMs))];
 }
 
 function refuseFailures(findings: readonly Finding[], mistakes: readonly string[]): void {

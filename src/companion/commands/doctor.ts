@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { type Readout, readAllSettings } from "../configuration";
 import { isOfProvider } from "../configuration/settings";
+import type { Machine } from "../machine";
 import { checkKeys } from "./check";
 import { checkProvider } from "./check-provider";
 import { checkNode, checkStorage } from "./doctor/computer";
@@ -63,7 +64,7 @@ async function diagnose(options: Options, surroundings: Surroundings): Promise<D
       ["log-on", async () => [await checkLogOn(machine)]],
     );
   }
-  checks.push(["provider", () => checkConnection(readout, nowMs)]);
+  checks.push(["provider", () => checkConnection(readout, machine, nowMs)]);
   const diagnoses: Diagnosis[] = [];
   for (const [name, check] of checks) {
     // What a check cannot even look at is a finding.
@@ -75,14 +76,15 @@ async function diagnose(options: Options, surroundings: Surroundings): Promise<D
 
 async function checkConnection(
   { settings, configuration, mistakes }: Readout,
+  machine: Machine,
   nowMs: () => number,
 ): Promise<Finding[]> {
   if (!Object.keys(settings).some(isOfProvider)) {
     return [note("No provider is set, so sample data answers. To set one, open the FEED pane's settings.")];
   }
-  if (configuration.provider === undefined) return [];
-  const { client, baseUrl } = configuration.provider;
-  const keys = (await checkKeys(client, settings, nowMs())).map((finding) => ({ ...finding, about: "key" }));
+  const { provider, network } = configuration;
+  if (provider === undefined) return [];
+  const keys = (await checkKeys(provider.client, settings, nowMs())).map((finding) => ({ ...finding, about: "key" }));
   if (mistakes.some(isOfProvider)) return keys;
-  return [...keys, ...(await checkProvider(client, baseUrl, nowMs))];
+  return [...keys, ...(await checkProvider(provider, network, machine, nowMs))];
 }

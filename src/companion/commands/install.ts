@@ -8,6 +8,7 @@ import { toManifestPath } from "../installation/registration";
 import { type Machine, toSystemName } from "../machine";
 import { readId, toOwnManifest } from "../manifest";
 import { START_FOR_EXCEL, toCommand } from "../program";
+import { warnOfSettings } from "./service";
 import { findMachine, findSettings, type Surroundings } from "./surroundings";
 
 const DESCRIPTION = `Sets this computer up for you alone, without an administrator's rights: makes the certificate of https://localhost
@@ -48,6 +49,7 @@ async function run({ yes = false, service = false }: Options, surroundings: Surr
   if (service) {
     await installation.startAtLogOn();
     print("The companion runs, and starts whenever you log on.");
+    warnOfSettings(surroundings);
   } else {
     print(`Start the companion: ${START_FOR_EXCEL}. To have it start whenever you log on: ${toCommand("service on")}`);
   }

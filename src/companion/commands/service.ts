@@ -1,5 +1,5 @@
 import { Argument, type Command } from "commander";
-import { isOfProvider, SETTING_NAMES } from "../configuration/settings";
+import { isOfProvider, SETTING_NAMES, toSettingName } from "../configuration/settings";
 import { openInstallation } from "../installation";
 import { createLogOnStarter } from "../installation/log-on";
 import { toCommand } from "../program";
@@ -38,9 +38,9 @@ async function run(state: "on" | "off" | undefined, surroundings: Surroundings):
 }
 
 /** The system starts it without the terminal's environment. */
-function warnOfSettings(surroundings: Surroundings): void {
+export function warnOfSettings(surroundings: Surroundings): void {
   const isSetting = (name: string) => isOfProvider(name) || SETTING_NAMES.includes(name);
-  const names = Object.keys(surroundings.environment).filter(isSetting);
+  const names = [...new Set(Object.keys(surroundings.environment).map(toSettingName))].filter(isSetting);
   if (names.length === 0) return;
   const { settings } = findFolder(surroundings);
   surroundings.print(`It does not see what this terminal sets: ${names.join(", ")}. Write that into ${settings}`);

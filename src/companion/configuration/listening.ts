@@ -97,7 +97,8 @@ function readOwnCertificate(path: string, nowMs: number): string {
   return cert;
 }
 
-function toCertificate(cert: string): X509Certificate {
+/** @throws Error */
+export function toCertificate(cert: string): X509Certificate {
   try {
     return new X509Certificate(cert);
   } catch {

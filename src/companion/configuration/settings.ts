@@ -47,6 +47,13 @@ export const SETTINGS: Readonly<Record<string, string>> = {
   FEED_METRICS: "the port, or address and port, of metrics for Prometheus, such as 9464; default none",
   OTEL_EXPORTER_OTLP_ENDPOINT:
     "in relay mode: where OpenTelemetry traces are sent (OTLP over HTTP, JSON), such as http://localhost:4318; default none",
+  HTTPS_PROXY:
+    "the web proxy to provider and identity provider, such as http://proxy.example.com:8080, with NAME:PASSWORD@ before its name where it wants them; default none",
+  HTTP_PROXY: "the same, where HTTPS_PROXY is not set",
+  NO_PROXY:
+    "what is reached without the proxy: names with their subdomains, addresses, networks, comma separated, * for all; this machine always is",
+  NODE_EXTRA_CA_CERTS:
+    "the file of further certificate authorities (PEM), such as that of a proxy which inspects https; default none",
   HOST: "what to listen on, default localhost; for others than this machine a provider and ALLOWED_ORIGINS are needed",
   PORT: "0 to 65535, default 3000; 0 takes any free one",
   TLS_CERT_FILE: "the file of your own certificate for https (PEM, its chain after it)",
@@ -62,6 +69,9 @@ export const SETTINGS: Readonly<Record<string, string>> = {
 };
 
 export const SETTING_NAMES: readonly string[] = Object.keys(SETTINGS);
+
+/** Settings of the network, which other programs have too. */
+export const NETWORK_SETTINGS: readonly string[] = ["HTTPS_PROXY", "HTTP_PROXY", "NO_PROXY", "NODE_EXTRA_CA_CERTS"];
 
 export const TLS_SETTINGS: readonly string[] = ["TLS_CERT_FILE", "TLS_KEY_FILE"];
 
@@ -84,6 +94,10 @@ export const KINDS: readonly (readonly string[])[] = [
 export function isOfProvider(name: string): boolean {
   return /^FEED_/i.test(name);
 }
+
+/** Gives the setting that a variable's name means: proxies' are also written in lower case. */
+export const toSettingName = (name: string): string =>
+  isOfProvider(name) || /^(https?|no)_proxy$/.test(name) ? name.toUpperCase() : name;
 
 /** Lists the names of the same kind, including this one. */
 export const findKin = (name: string): readonly string[] => KINDS.find((names) => names.includes(name)) ?? [name];

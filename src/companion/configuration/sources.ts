@@ -2,13 +2,13 @@ import { toCommand } from "../program";
 import { isAbsent, readTrustedFile } from "../trusted-file";
 import { findClosest } from "./closest";
 import { parseObject } from "./reading";
-import { findKin, isOfProvider, SETTING_NAMES, type Settings } from "./settings";
+import { findKin, isOfProvider, SETTING_NAMES, type Settings, toSettingName } from "./settings";
 
-const SECRETS = ["FEED_PRIVATE_KEY", "FEED_PRIVATE_KEY_PASSPHRASE", "FEED_STORE"];
+const SECRETS = ["FEED_PRIVATE_KEY", "FEED_PRIVATE_KEY_PASSPHRASE", "FEED_STORE", "HTTPS_PROXY", "HTTP_PROXY"];
 const FILE = "settings file";
 const LIST = toCommand("start --help");
 /** Their values may hold angle brackets, and secrets between them. */
-const FREE_TEXTS = [...SECRETS, "FEED_SIGNER_COMMAND"];
+const FREE_TEXTS = [...SECRETS, "FEED_SIGNER_COMMAND", "NO_PROXY"];
 
 /** The one file beside the environment. */
 export interface SettingsFiles {
@@ -55,9 +55,11 @@ function refusePlaceholders(settings: Settings, mistakes: string[]): void {
 /** Picks the settings: a provider's even when empty or unknown, any other only with a text. */
 function pickSettings(environment: Settings): Settings {
   const isMeant = ([name, text]: [string, string | undefined]) =>
-    text !== undefined && (isOfProvider(name) || (SETTING_NAMES.includes(name) && text !== ""));
+    text !== undefined && (isOfProvider(name) || (SETTING_NAMES.includes(toSettingName(name)) && text !== ""));
   const meant = Object.entries(environment).filter(isMeant);
-  return Object.fromEntries(meant.map(([name, text]) => [isOfProvider(name) ? name.toUpperCase() : name, text]));
+  // Of both, the name in lower case counts, as elsewhere.
+  const last = meant.filter(([name]) => name !== toSettingName(name));
+  return Object.fromEntries([...meant, ...last].map(([name, text]) => [toSettingName(name), text]));
 }
 
 function readOwn(own: string | Settings, mistakes: string[]): Settings {

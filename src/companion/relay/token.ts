@@ -7,6 +7,7 @@ import { isKeyRefusal, pickSigner, toKeyWarning } from "../client";
 import type { ProviderClock } from "../clock";
 import { type Exchange, exchangeAssertion } from "../exchange";
 import { toLogFields } from "../log";
+import type { Network } from "../network";
 import { type Provider, toTokenUrl } from "../provider";
 import { createRedact, type Redact } from "../redaction";
 import { sendHedged } from "./upstream";
@@ -67,8 +68,8 @@ interface RelayTokenOptions {
   provider: () => Provider;
   /** Learns the provider's clock from refusals. */
   clock: ProviderClock;
-  /** A certificate authority to trust for a provider in place of the public ones (PEM). */
-  authority: (provider: Provider) => string | undefined;
+  /** How the provider is reached; default directly. */
+  network?: Network | undefined;
   /** Milliseconds before a second exchange goes out beside a slow one; default 10000. */
   aloneMs?: number | undefined;
   /** Gets the end of each token, in milliseconds since 1970; default none. */
@@ -185,7 +186,7 @@ function exchangeHedged(
 }
 
 async function exchangeOnce(
-  { clock, authority }: RelayTokenOptions,
+  { clock, network }: RelayTokenOptions,
   provider: Provider,
   signer: Signer,
   { log, pairing }: LogContext,
@@ -198,7 +199,7 @@ async function exchangeOnce(
   const { assertion, keyId, jti } = await signAssertion(clientId, signer, tokenUrl, clock.signingMs(provider));
   const result = await exchangeAssertion(tokenUrl, clientId, assertion, {
     timeoutMs: LONGEST_EXCHANGE_MS,
-    authority: authority(provider),
+    network,
     nowMs,
     signal,
   });

@@ -1,7 +1,9 @@
 import { EventEmitter } from "node:events";
 import type { FastifyReply } from "fastify";
-import { Agent, buildConnector, type Dispatcher } from "undici";
+import type { Dispatcher } from "undici";
 import { type HedgeBudget, hedge } from "../../client/http/hedge";
+import { createConnections, DIRECT, type Network } from "../network";
+import { findNetworkFailure } from "../network/failure";
 import { Refusal } from "../refusal";
 
 const CONNECTIONS = 128;
@@ -15,12 +17,6 @@ const LONGEST_READ_MS = 30_000;
 /** A pane waits for 30 seconds, part of which passes before a request goes out. */
 const ALONE_MS = 10_000;
 
-/** A certificate authority (PEM) for one origin, in place of the public ones: the companion's own sandbox. */
-interface Authority {
-  origin: () => string;
-  pem: string;
-}
-
 export interface UpstreamOptions {
   /** Milliseconds to the provider's first byte, and between two; default 30000. */
   timeoutMs?: number;
@@ -28,7 +24,8 @@ export interface UpstreamOptions {
   totalMs?: number;
   /** Milliseconds before a hedge goes out beside a slow shared read; default 10000. */
   aloneMs?: number;
-  authority?: Authority;
+  /** How the provider is reached; default directly. */
+  network?: Network;
 }
 
 /** A request as it leaves: no other header of the caller is sent. */
@@ -45,11 +42,6 @@ export interface UpstreamRequest {
   signal?: AbortSignal;
 }
 
-/** Gives the authority to trust at an address, where that is not a public one. */
-export function pickAuthority(authority: Authority | undefined, url: string): string | undefined {
-  return authority !== undefined && new URL(url).origin === authority.origin() ? authority.pem : undefined;
-}
-
 /** The connections to the provider. */
 export interface Upstream {
   /**
@@ -63,13 +55,12 @@ export interface Upstream {
 
 /** Creates the connections to the provider. */
 export function createUpstream(options: UpstreamOptions): Upstream {
-  const { timeoutMs = DEFAULT_TIMEOUT_MS, totalMs = DEFAULT_TOTAL_MS, authority } = options;
-  const agent = new Agent({
+  const { timeoutMs = DEFAULT_TIMEOUT_MS, totalMs = DEFAULT_TOTAL_MS, network = DIRECT } = options;
+  const agent = createConnections(network, {
     connections: CONNECTIONS,
     headersTimeout: timeoutMs,
     bodyTimeout: timeoutMs,
     maxResponseSize: LARGEST_ANSWER_BYTES,
-    connect: createConnector(authority),
   });
   const split = createSplit();
   return {
@@ -98,18 +89,6 @@ function createSplit(): (baseUrl: string) => { origin: string; prefix: string } 
       latest = { baseUrl, origin, prefix: pathname === "/" ? "" : pathname };
     }
     return latest;
-  };
-}
-
-/** Picks the authority for each connection: the pane may replace the sandbox by a provider. */
-function createConnector(authority: Authority | undefined): buildConnector.connector {
-  // Explicit, since an environment variable could turn the check off.
-  const toAny = buildConnector({ rejectUnauthorized: true });
-  if (authority === undefined) return toAny;
-  const toOwn = buildConnector({ rejectUnauthorized: true, ca: authority.pem });
-  return (target, done) => {
-    const isOwn = pickAuthority(authority, `${target.protocol}//${target.host}`) !== undefined;
-    return (isOwn ? toOwn : toAny)(target, done);
   };
 }
 
@@ -185,14 +164,19 @@ function watchCaller({ raw }: FastifyReply, totalMs: number): CallerSignal {
 
 const TIMEOUTS = ["UND_ERR_HEADERS_TIMEOUT", "UND_ERR_BODY_TIMEOUT", "UND_ERR_CONNECT_TIMEOUT"];
 
-/** Only the error's code is passed on: a parser's error can quote the answer. */
-export function toUpstreamRefusal({ name, code }: Error & { code?: unknown }): Refusal {
+/** Only the error's code is passed on, or what is in the way: a parser's error can quote the answer. */
+export function toUpstreamRefusal(error: Error & { code?: unknown }): Refusal {
+  const { name, code } = error;
   if (name === "AbortError") return new Refusal(499, "The caller left before the provider had answered.");
   if (name === "TimeoutError" || TIMEOUTS.includes(String(code))) {
     const sentence = "The provider did not answer in time; try again later, or check FEED_BASE_URL and the network.";
     return new Refusal(504, sentence, "FEED_TIMED_OUT");
   }
+  const failure = findNetworkFailure(error);
   const detail = typeof code === "string" ? ` (${code})` : "";
-  const sentence = `The provider could not be reached${detail}; check FEED_BASE_URL and the network.`;
+  const sentence =
+    failure === undefined
+      ? `The provider could not be reached${detail}; check FEED_BASE_URL and the network.`
+      : `The provider could not be reached: ${failure.message}; ${failure.cure}.`;
   return new Refusal(502, sentence, "FEED_NETWORK_FAILED");
 }

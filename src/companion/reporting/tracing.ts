@@ -5,6 +5,7 @@ import { resourceFromAttributes } from "@opentelemetry/resources";
 import { BasicTracerProvider, BatchSpanProcessor, type SpanExporter } from "@opentelemetry/sdk-trace-base";
 import type { FastifyBaseLogger } from "fastify";
 import pkg from "../../../package.json";
+import { createHttpsAgent, type Network } from "../network";
 import { Refusal } from "../refusal";
 import type { Note, SpanReference, Step, Trace } from "./trace";
 
@@ -26,10 +27,13 @@ export interface Tracing extends Trace {
 /**
  * Creates the traces. The SDK reads the other `OTEL_` variables by itself, such as of its sampler and headers.
  * @param url Where OTLP over HTTP is received, with the path of traces.
+ * @param network How that is reached.
  * @param log Gets a warning when spans begin to be lost.
  */
-export function createTracing(url: string, log: Pick<FastifyBaseLogger, "info" | "warn">): Tracing {
-  const exporter = reportLoss(new OTLPTraceExporter({ url, timeoutMillis: EXPORT_MS }), log);
+export function createTracing(url: string, network: Network, log: Pick<FastifyBaseLogger, "info" | "warn">): Tracing {
+  // The SDK's own agent has the certificates of its variables.
+  const httpAgentOptions = network.pickProxy(new URL(url)) && (() => createHttpsAgent(network));
+  const exporter = reportLoss(new OTLPTraceExporter({ url, timeoutMillis: EXPORT_MS, httpAgentOptions }), log);
   const provider = new BasicTracerProvider({
     // No name of the machine or its user, which the SDK's detectors would add.
     resource: resourceFromAttributes({ "service.name": SERVICE, "service.version": pkg.version }),

@@ -1,7 +1,9 @@
 import { createRemoteJWKSet, customFetch, type RemoteJWKSet } from "jose";
 import type { ServerMetadata } from "openid-client";
-import { Agent, fetch } from "undici";
+import { fetch } from "undici";
 import { isLoopback } from "../address";
+import { createConnections, DIRECT } from "../network";
+import { findNetworkFailure } from "../network/failure";
 import { SignInRefusal } from "../refusal";
 
 const TIMEOUT_MS = 10_000;
@@ -32,9 +34,8 @@ export interface IdentityProvider {
 }
 
 /** Creates the connection to an identity provider, which is first contacted on use. */
-export function createIdentityProvider(issuer: string): IdentityProvider {
-  const agent = new Agent({
-    connect: { rejectUnauthorized: true, timeout: TIMEOUT_MS },
+export function createIdentityProvider(issuer: string, network = DIRECT): IdentityProvider {
+  const agent = createConnections(network, {
     headersTimeout: TIMEOUT_MS,
     bodyTimeout: TIMEOUT_MS,
     maxResponseSize: LARGEST_ANSWER_BYTES,
@@ -81,6 +82,11 @@ async function readMetadata(issuer: string, send: Fetch): Promise<ServerMetadata
 /** Gives the refusal for an unreachable identity provider, without anything that was sent. */
 export function toUnreachable(error: unknown): SignInRefusal {
   const { name, code, cause } = Object(error) as { name?: string; code?: unknown; cause?: { code?: unknown } };
+  const failure = findNetworkFailure(error);
+  if (failure !== undefined) {
+    const sentence = `The identity provider could not be reached: ${failure.message}; ${failure.cure}.`;
+    return new SignInRefusal("unreachable", sentence);
+  }
   const detail = [cause?.code, code, name].find((part) => typeof part === "string");
   return new SignInRefusal(
     "unreachable",

@@ -7,9 +7,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/glob
 import type { FastifyInstance } from "fastify";
 import { renewCertificate } from "../../../src/companion/certificate";
 import type { Surroundings } from "../../../src/companion/commands/surroundings";
+import { REFUSAL_HEADER } from "../../../src/contract/companion-api";
 import { findPort } from "../../support/free-port.mjs";
 import { type RunningProvider, startSandbox } from "../../support/provider";
 import { createProviderServer, type ProviderServer } from "../provider-server";
+import { makeCertificate } from "../proxy-server";
 import { reuseKeys } from "../quick-keys";
 import { toPattern } from "../sentence-pattern";
 import FAULTS from "./doctor-faults.json";
@@ -23,6 +25,8 @@ reuseKeys();
 let provider: RunningProvider;
 /** A provider that gives a token, and refuses all data. */
 let withoutRights: ProviderServer;
+/** The companion's port as a guard of the computer shows it. */
+let guard: ProviderServer;
 /** A program that is not the companion. */
 let stranger: ReturnType<typeof createServer>;
 let spare: string;
@@ -58,6 +62,10 @@ beforeAll(async () => {
     response.writeHead(isToken ? 200 : 403, { "content-type": "application/json" });
     response.end(JSON.stringify(isToken ? { access_token: "token-1", expires_in: 300 } : { error: "forbidden" }));
   });
+  const inspection = makeCertificate(spare, "Kaspersky Anti-Virus Personal Root Certificate", "localhost");
+  guard = await createProviderServer((_request, response) => {
+    response.writeHead(401, { [REFUSAL_HEADER]: "pairing" }).end();
+  }, inspection);
   stranger = createServer((socket) => socket.on("error", () => {}).end("220 mail\r\n")).listen(0, "localhost");
   await once(stranger, "listening");
   await setUp("win32");
@@ -67,6 +75,7 @@ afterAll(async () => {
   await Promise.all(companions.map((app) => app.close()));
   await provider.close();
   await withoutRights.close();
+  await guard.close();
   stranger.close();
   rmSync(spare, { recursive: true });
   removeMachines();
@@ -134,6 +143,8 @@ const INJECT: Record<keyof typeof FAULTS, Inject> = {
     await renewCertificate(join(spare, "renewed"));
     return { certificateFolder: join(spare, "renewed") };
   },
+  // The names that guards give to their authorities: mozilla/addons #525, zaproxy #3266.
+  "a virus guard stands before localhost": change("PORT", () => guard.port),
   "there is no certificate": () => ({ certificateFolder: join(spare, "nowhere") }),
   "the certificate has ended": () => ({ nowMs: () => Date.now() + YEAR_MS }),
   "Windows does not trust it": ({ machine }) => machine.changeState({ roots: [] }),
@@ -182,6 +193,63 @@ describe("doctor names the fault and its cure:", () => {
     const texts = failed.filter((line) => line.slice(6, 17).trimEnd() === check).map((line) => line.slice(19));
     expect(texts).toContainEqual(expect.stringMatching(toPattern(cure)));
     expect(error?.message).toMatch(/^\d+ of \d+ checks failed; each line says what to do\.$/);
+  });
+});
+
+const INTERNET = "HKEY_CURRENT_USER\\Software\\Microsoft\\Windows\\CurrentVersion\\Internet Settings";
+const PAC = "http://wpad.example.com/proxy.pac";
+
+describe("doctor names this system's proxy, which is not used by itself:", () => {
+  it.each<[string, keyof typeof machines, Record<string, string> | string, string]>([
+    ["a PAC file", "win32", { AutoConfigURL: `"${PAC}"` }, `comes from a PAC file (${PAC}), which is not read here.`],
+    [
+      "a PAC file with a password",
+      "win32",
+      { AutoConfigURL: '"http://a:b@pac.test/p"' },
+      "PAC file (http://pac.test/p)",
+    ],
+    [
+      "a proxy",
+      "win32",
+      { ProxyEnable: "dword:00000001", ProxyServer: '"one:8080"' },
+      "HTTPS_PROXY to http://one:8080.",
+    ],
+    [
+      "a list of proxies",
+      "win32",
+      { ProxyEnable: "dword:00000001", ProxyServer: '"http=one:80;https=two:81;ftp=three:82"' },
+      "HTTPS_PROXY to http://two:81.",
+    ],
+    [
+      "a PAC file on a Mac",
+      "darwin",
+      `ProxyAutoConfigEnable : 1\n  ProxyAutoConfigURLString : ${PAC}`,
+      `PAC file (${PAC})`,
+    ],
+    [
+      "a proxy on a Mac",
+      "darwin",
+      "HTTPSEnable : 1\n  HTTPSPort : 81\n  HTTPSProxy : two",
+      "HTTPS_PROXY to http://two:81.",
+    ],
+    ["none that is switched off", "win32", { ProxyEnable: "dword:00000000", ProxyServer: '"one:8080"' }, ""],
+    [
+      "none that is switched off on a Mac",
+      "darwin",
+      `ProxyAutoConfigEnable : 0\n  ProxyAutoConfigURLString : ${PAC}`,
+      "",
+    ],
+  ])("%s", async (_what, platform, proxies, sentence) => {
+    const machine = machines[platform];
+    const saved = machine.readState();
+    if (typeof proxies === "string") machine.changeState({ proxies: `<dictionary> {\n  ${proxies}\n}` });
+    else changeRegistry(machine, { [INTERNET]: proxies });
+    const environment = { ...environments[platform], FEED_BASE_URL: "https://feed.invalid" };
+    const { lines } = await diagnose(platform, { environment });
+    machine.changeState({ proxies: "", ...saved });
+    const notes = lines.filter((line) => line.startsWith("note  network"));
+    expect(notes).toEqual(sentence === "" ? [] : [expect.stringContaining(sentence)]);
+    expect(notes.join()).toMatch(sentence === "" ? /^$/ : /set HTTPS_PROXY to/);
   });
 });
 

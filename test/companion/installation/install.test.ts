@@ -290,13 +290,22 @@ describe("service", () => {
     expect((await machine.run(["service"]))[0]).toMatch(/^Off\./);
   });
 
-  it("names the settings that only the terminal has", async () => {
+  it.each([
+    ["service", "on"],
+    ["install", "--service"],
+  ])("names the settings that only the terminal has: %s %s", async (...words) => {
     const machine = createMachine("linux");
-    const environment = { ...machine.environment, PORT: "3100", FEED_MODE: "sign" };
-    const lines = await machine.run(["service", "on"], { environment });
-    expect(lines.at(-1)).toBe(
-      `It does not see what this terminal sets: PORT, FEED_MODE. Write that into ${join(machine.folder, "companion.json")}`,
+    const environment = {
+      ...machine.environment,
+      PORT: "3100",
+      FEED_MODE: "sign",
+      https_proxy: "http://a:secret@one:1",
+    };
+    const lines = await machine.run(words, { environment });
+    expect(lines).toContain(
+      `It does not see what this terminal sets: PORT, FEED_MODE, HTTPS_PROXY. Write that into ${join(machine.folder, "companion.json")}`,
     );
+    expect(lines.join()).not.toContain("secret");
   });
 
   it("takes on, off or no word", async () => {

@@ -199,8 +199,11 @@ function defaults({ words, state }: Call): never {
   end(0, value);
 }
 
+/** Shows the proxies of the network. */
+const scutil = ({ words, state }: Call): never => end(0, words.join() === "--proxy" ? String(state.proxies ?? "") : "");
+
 const TOOLS: Readonly<Record<string, (call: Call) => never>> = {
-  ...{ reg, certutil, schtasks, security, launchctl, systemctl, defaults },
+  ...{ reg, certutil, schtasks, security, launchctl, systemctl, defaults, scutil },
 };
 
 /**

@@ -37,7 +37,7 @@ describe("an identity provider's description", () => {
   it("is not requested from a server with an untrusted certificate", async () => {
     const certificate = await readTestCertificate();
     const { sentence, paths } = await discover((_, response) => response.end("{}"), certificate);
-    expect(sentence).toContain("does not answer well");
+    expect(sentence).toContain("is not trusted here");
     expect(paths).toEqual([]);
   });
 });

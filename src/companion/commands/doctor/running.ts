@@ -7,6 +7,7 @@ import { CLIENT_HEADER, CLIENT_NAME, REFUSAL_HEADER } from "../../../contract/co
 import { readCertificate } from "../../certificate";
 import type { Configuration } from "../../configuration";
 import type { Machine } from "../../machine";
+import { toIssuerName } from "../../network/failure";
 import { START_FOR_EXCEL, toStartAt } from "../../program";
 import { type Finding, fail, pass } from "../findings";
 
@@ -18,8 +19,8 @@ interface Answer {
   isCompanion: boolean;
   /** Absent where the companion tells it to paired pages alone. */
   version?: string;
-  /** SHA-256 of its certificate; absent without https. */
-  fingerprint?: string;
+  /** Its certificate; absent without https. */
+  certificate?: X509Certificate;
 }
 
 /** Checks what has the companion's port: this companion with its present certificate, another program, or none. */
@@ -43,7 +44,15 @@ function checkPresent(answer: Answer, port: number, cert: string | undefined): F
   if (answer.version !== undefined && answer.version !== pkg.version) {
     return fail(`The companion that runs is version ${answer.version}, and this is ${pkg.version}. ${restart}`);
   }
-  if (cert !== undefined && new X509Certificate(cert).fingerprint256 !== answer.fingerprint) {
+  const { certificate } = answer;
+  const present = cert === undefined ? undefined : new X509Certificate(cert);
+  if (certificate && present && certificate.issuer !== present.issuer) {
+    const issuer = toIssuerName(certificate.toLegacyObject());
+    return fail(
+      `A program of this computer, such as a virus guard, puts a certificate of "${issuer}" before https://localhost:${port}. Take localhost out of its inspection of https, or set NODE_EXTRA_CA_CERTS to a file with that authority's certificate (PEM).`,
+    );
+  }
+  if (present && present.fingerprint256 !== certificate?.fingerprint256) {
     return fail(`The companion that runs has another certificate than the present one. ${restart}`);
   }
   return pass(`The companion runs at https://localhost:${port}.`);
@@ -69,15 +78,15 @@ function probe(scheme: "http" | "https", port: number): Promise<Answer | "refuse
 
 async function readAnswer(response: IncomingMessage): Promise<Answer> {
   // Without https its socket has no certificate.
-  const { fingerprint256: fingerprint } = (response.socket as Partial<TLSSocket>).getPeerCertificate?.() ?? {};
+  const certificate = (response.socket as Partial<TLSSocket>).getPeerX509Certificate?.();
   let text = "";
   for await (const part of response) {
     text += part;
     if (text.length > LARGEST_ANSWER) break;
   }
-  if (response.headers[REFUSAL_HEADER] !== undefined) return { isCompanion: true, fingerprint };
+  if (response.headers[REFUSAL_HEADER] !== undefined) return { isCompanion: true, certificate };
   const answer = readObject(text);
-  return { isCompanion: typeof answer.version === "string" && "mode" in answer, version: answer.version, fingerprint };
+  return { isCompanion: typeof answer.version === "string" && "mode" in answer, version: answer.version, certificate };
 }
 
 function readObject(text: string): { version?: string } {
