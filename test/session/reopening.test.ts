@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import type { Query } from "../../src/feed/query-cache";
+import type { LastRefresh } from "../../src/session/refreshing";
 import { type Settings, toPolicies } from "../../src/session/settings";
 import { keepFreshStorage, untilPersisted } from "../feed/persisted-cache-storage";
-import { drain } from "../support/clock";
 import { startCompanion } from "../support/companion";
 import { awaitAnswer } from "../support/feed";
 import { until } from "../support/until";
@@ -30,18 +30,25 @@ function show(): Promise<void> {
 }
 
 const listRequests = () => page.server.controls.requests.map(({ operationId }) => operationId);
-const listReads = () => listRequests().filter((each) => each !== "createToken");
+/** The data requests, without the one of {@link expectNoRefetch}. */
+const listReads = () => listRequests().filter((each) => !["createToken", "getTaxonomyTree"].includes(each));
+const lastRefresh = () => page.session.refreshing.state().last;
+const untilRefetched = () => until(() => lastRefresh() !== null);
 
-/** Automatic requests start within a moment, which the clock passes. */
-async function settle(): Promise<void> {
-  await drain();
-  await until(() => page.session.refreshing.state().running === null);
-  await drain();
+/** Passes the moment in which an automatic refetch begins; a later read ends after what was sent in it. */
+async function expectNoRefetch(last: LastRefresh | null = null): Promise<void> {
+  await page.clock.advance(1_000);
+  await page.show("answered", page.session.feed.taxonomies.queryTree());
+  expect(page.session.refreshing.state()).toEqual({ running: null, last });
 }
 
 describe("a reopened workbook", () => {
   /** Opens the workbook for the first time, and again later. */
-  const reopen = async (laterMs: number, persisted: Partial<Settings> | null = {}): Promise<void> => {
+  const reopen = async (
+    laterMs: number,
+    persisted: Partial<Settings> | null = {},
+    end: () => Promise<void> = expectNoRefetch,
+  ): Promise<void> => {
     open(0);
     await page.session.connect();
     await show();
@@ -51,11 +58,11 @@ describe("a reopened workbook", () => {
     if (persisted !== null) page.session.adopt(persisted);
     await show();
     await until(() => page.session.state().status === "connected");
-    await settle();
+    await end();
   };
 
   it("refetches all outdated figures in one request, and no period that is over", async () => {
-    await reopen(25 * HOUR_MS);
+    await reopen(25 * HOUR_MS, {}, untilRefetched);
     expect(listReads()).toEqual(["getFinancialsOfMany"]);
     expect(page.session.refreshing.state().last).toMatchObject({ refetched: 2, failures: [] });
   });
@@ -71,7 +78,7 @@ describe("a reopened workbook", () => {
     ["for all that is older than was chosen", 48, toPolicies("open-1h"), BOTH],
     ["for all that is asked every few minutes", 48, toPolicies("every-60"), BOTH],
   ])("refetches %s", async (_, hours, refresh, refetched) => {
-    await reopen(hours * HOUR_MS, { refresh });
+    await reopen(hours * HOUR_MS, { refresh }, refetched.length > 0 ? untilRefetched : expectNoRefetch);
     expect(listReads().sort()).toEqual(refetched);
   });
 
@@ -79,7 +86,7 @@ describe("a reopened workbook", () => {
     await reopen(48 * HOUR_MS, null);
     expect(listReads()).toEqual([]);
     page.session.adopt({});
-    await settle();
+    await untilRefetched();
     expect(listReads()).toEqual(["getFinancialsOfMany"]);
   });
 
@@ -87,8 +94,9 @@ describe("a reopened workbook", () => {
     await reopen(48 * HOUR_MS, null);
     await page.session.refresh();
     const before = listReads();
+    const last = lastRefresh();
     page.session.adopt({});
-    await settle();
+    await expectNoRefetch(last);
     expect([before.length, listReads().length]).toEqual([2, 2]);
   });
 
@@ -100,11 +108,10 @@ describe("a reopened workbook", () => {
     page.session.adopt({});
     await show();
     await until(() => page.session.state().status === "failed");
-    await settle();
-    expect(page.server.controls.requests).toEqual([]);
+    await page.clock.advance(1_000);
+    expect([page.server.controls.requests, lastRefresh()]).toEqual([[], null]);
     page.setOnline(true);
-    await until(() => page.session.state().status === "connected");
-    await settle();
+    await untilRefetched();
     expect(listReads()).toEqual(["getFinancialsOfMany"]);
   });
 });
