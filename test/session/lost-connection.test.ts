@@ -91,7 +91,14 @@ describe("a lost connection", () => {
     page.session.change({ refresh: toPolicies("every-5") });
     await page.server.close();
     await page.session.refresh();
-    expect([page.session.state().status, page.session.schedule.nextAtMs()]).toEqual(["failed", expect.any(Number)]);
+    const dueAtMs = page.session.schedule.nextAtMs() as number;
+    expect([page.session.state().status, dueAtMs]).toEqual(["failed", expect.any(Number)]);
+    page.server = await startCompanion({ companies: 50, port: portOf(page.server) });
+    await page.clock.advance(5 * 60_000);
+    const { refreshing } = page.session;
+    await until(() => (refreshing.state().last?.atMs ?? 0) >= dueAtMs);
+    expect(refreshing.state().last).toMatchObject({ refetched: 1, failures: [] });
+    expect([page.session.state().status, events.at(-1)]).toEqual(["connected", "answered"]);
   });
 });
 
