@@ -302,7 +302,10 @@ async function openTerminal(words: string): Promise<number> {
     shown += part;
   });
   await until(() => /ready: \S+/.test(readShown()) || window.exitCode !== null);
-  return Number(/PID=(\d+)/.exec(shown)?.[1]);
+  expect(readShown()).toMatch(/ready: \S+/);
+  const opened = Number(/PID=(\d+)/.exec(shown)?.[1]);
+  expect(isRunning(opened)).toBe(true);
+  return opened;
 }
 
 /** A companion whose output goes to a file shows nothing at the terminal. */
@@ -327,10 +330,7 @@ function isRunning(pid: number): boolean {
 
 let pid: number | undefined;
 /** Waits for the companion's end after its terminal is closed. */
-async function seeEnd(): Promise<void> {
-  await until(() => !isRunning(pid!));
-  expect(isRunning(pid!)).toBe(false);
-}
+const seeEnd = (): Promise<void> => until(() => !isRunning(pid!));
 
 /** Opens a companion in its own process group, which SIGHUP does not reach, and closes its terminal. */
 async function closeInBackground(): Promise<void> {
