@@ -244,15 +244,6 @@ const open = (cells: readonly FeedCell[], options: Partial<Parameters<typeof ope
   return { ...openSheets({ made, ...options, workbook }), workbook };
 };
 
-/** Makes the clock of the session's answers show a time of before. */
-function setBack(byMs: number): () => void {
-  const { nowMs } = session.ports;
-  session.ports.nowMs = () => nowMs() - byMs;
-  return () => {
-    session.ports.nowMs = nowMs;
-  };
-}
-
 const lineOf = (sheet: string) => screen.getByRole("button", { name: `Show ${sheet}` }).closest("li")?.textContent;
 
 describe("the schedule of a made sheet", () => {
@@ -304,14 +295,16 @@ describe("the line of a made sheet", () => {
   it("shows when the oldest answer of its own formulas came, and its next refresh by the workbook's clock", async () => {
     open([toCell("Ranking", "01"), toCell("Ranking", "02"), toCell("Peers", "03")]);
     await session.connect();
-    const putBack = setBack(120 * MINUTE_MS);
+    const nowMs = Date.now();
+    const beforeMs = nowMs - 120 * MINUTE_MS;
+    session.ports.nowMs = () => beforeMs;
     await watchMonth("02");
-    putBack();
+    session.ports.nowMs = () => nowMs;
     await watchMonth("01");
     await watchMonth("03");
     const toClock = (ms: number) =>
       new Date(ms).toLocaleTimeString("en", { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
-    const before = toClock(Date.now() - 120 * MINUTE_MS);
+    const before = toClock(beforeMs);
     await waitFor(() => expect(lineOf("Ranking")).toContain(before));
     await waitFor(() => expect(lineOf("Peers")).toContain("As of"));
     expect(lineOf("Peers")).not.toContain(before);
