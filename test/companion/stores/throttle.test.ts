@@ -20,6 +20,7 @@ describe("a throttle in memory", () => {
         }
         expect(countInSecond(admitted)).toBeLessThanOrEqual(Math.floor(perMinute / 60) + 1);
       }),
+      { seed: 35 },
     );
   });
 
