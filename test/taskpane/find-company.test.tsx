@@ -41,6 +41,8 @@ describe("the card of a private company", () => {
     for (const text of [/^Food and Agriculture › Beverages › Tea and Coffee/, "(primary)", "Founded"])
       await section(LISTING).findByText(text);
     const { representatives } = await awaitAnswer(session.feed, session.feed.companies.query(id));
+    const readFlag = (name: string) => section(LISTING).getByText(name).nextSibling?.textContent;
+    expect([readFlag("Active"), readFlag("Public")]).toEqual(["Yes", "No"]);
     const contacts = (representatives as Row[]).flatMap(({ email, phone, dob }) => [email, phone, dob]);
     expect(contacts.length).toBeGreaterThan(3);
     for (const contact of contacts) expect(document.body.innerHTML).not.toContain(contact);

@@ -271,8 +271,10 @@ describe("a plan of a heat map", () => {
     }
   });
 
-  it("has colours that exclude each other", () => {
-    const limits = toPlan("heat").rules.filter(({ style }) => ["hot", "warm", "cool", "cold"].includes(style));
+  it("has colours that exclude each other, and others for the row of changes", () => {
+    const { rules } = toPlan("heat");
+    expect([...new Set(rules.map(({ range }) => range))]).toEqual(["F13:W13", "F15:W114"]);
+    const limits = rules.filter(({ style }) => ["hot", "warm", "cool", "cold"].includes(style));
     expect(limits.map(({ formula }) => formula.replace(/.*ISNUMBER\(F\$11\),/, ""))).toEqual(CASES.rules.heat);
   });
 });

@@ -36,7 +36,11 @@ async function compare(typed: TypedBlock): Promise<Comparison | string> {
   if (typeof block === "string") return block;
   const queries = await listCompanyQueries(session, block);
   const { signal } = new AbortController();
-  return compareBlock({ session, part, block, queries, progress: () => {}, signal });
+  const counted: number[] = [];
+  const progress = (done: number) => void counted.push(done);
+  const comparison = await compareBlock({ session, part, block, queries, progress, signal });
+  if (typeof comparison !== "string") expect(counted).toEqual(queries.map((_, index) => index + 1));
+  return comparison;
 }
 
 beforeAll(async () => {
