@@ -61,8 +61,6 @@ class Streaming implements Call, Task, ViewWriter {
   /** The states that the view shows. */
   #settled: readonly Settled[] = [];
   #observer: ViewObserver | null = null;
-  /** Rows by which the size of its table was last foretold. */
-  #foretoldBy = 0;
   /** Calls off the delay of a formula that is entered anew again and again; null without one. */
   #callOff: (() => void) | null = null;
   #hasEntered = false;
@@ -160,7 +158,6 @@ class Streaming implements Call, Task, ViewWriter {
     this.#observer = null;
     this.queries = view.queries;
     this.error = null;
-    this.#foretoldBy = 0;
     if (this.drift > 0) session.feed.budget.drift(view.queries);
     this.#waitForReread(view.rereadsOnRefresh);
     this.#calls?.notify();
@@ -206,11 +203,9 @@ class Streaming implements Call, Task, ViewWriter {
    */
   advance(view: View, progress: Progress): void {
     this.#writer.beginWaitAnew();
-    const { length } = progress.rows;
-    if (view.foretell === undefined || length === 0 || length < 2 * this.#foretoldBy) return;
-    this.#foretoldBy = length;
     try {
-      toCells(view.foretell(progress), toAbilities(this.session));
+      const table = view.foretell?.(progress);
+      if (table) toCells(table, toAbilities(this.session));
     } catch (error) {
       this.#fail(error);
       if (!isTooLarge(error)) return;

@@ -11,8 +11,8 @@ export interface View {
    * shown.
    */
   show(settled: readonly Settled[]): Table | null;
-  /** Lays the first rows of a list out, which foretell how large its table will be. */
-  foretell?(progress: Progress): Table;
+  /** Lays the first rows of a list out, which foretell how large its table will be; null where that is known. */
+  foretell?(progress: Progress): Table | null;
   /** Whether a refresh reopens it: it depends on today, or has something to retry. */
   rereadsOnRefresh: boolean;
   /**

@@ -33,7 +33,13 @@ const ROW_MS = 60_000;
 /** Formulas of one recalculation end within this time; a cell may hold several. */
 const TOGETHER_MS = 100;
 
+/** Cells whose formulas have ended; of more none is remembered. */
+const MOST_ROWS = 1_000;
+
 const SHORTEST_MS = 1_000;
+
+/** Of a larger range its first cells tell. */
+const LONGEST_TEXT = 100;
 
 /** Shorter than a cell waits for its answer. */
 const LONGEST_MS = 20_000;
@@ -49,14 +55,11 @@ export function createDrifts(nowMs: () => number): Drifts {
   return {
     end(call) {
       const atMs = nowMs();
-      for (const [other, row] of rows) {
-        if (atMs - row.atMs <= ROW_MS) break; // the others ended later
-        rows.delete(other);
-      }
+      if (rows.size > MOST_ROWS) rows.clear(); // so many do not drift: a sheet was deleted
       const { key, text } = toForm(call);
-      const before = rows.get(key) ?? { times: 0, atMs: 0, begunMs: 0, text: "" };
+      const known = rows.get(key);
+      const before = known && atMs - known.atMs <= ROW_MS ? known : { times: 0, atMs: 0, begunMs: 0, text: "" };
       const isNext = before.text !== text && atMs - before.atMs >= TOGETHER_MS;
-      rows.delete(key);
       rows.set(key, { ...before, times: before.times + Number(isNext), atMs, text });
     },
     count: (call) => find(call)?.times ?? 0,
@@ -73,13 +76,12 @@ export function createDrifts(nowMs: () => number): Drifts {
   };
 }
 
-/** Its arguments, of larger ranges only the size; and what stays of its formula while they drift. */
+/** The beginning of its arguments' texts; and what stays of its formula while they drift. */
 function toForm({ name, address, given }: Entered): { key: string; text: string } {
-  const values = Object.values(given).map((argument) => {
-    const [only, ...others] = [argument].flat(2);
-    return others.length > 0 ? [others.length] : only;
-  });
-  // A recalculation changes numbers and what has digits, such as a date's text; a person may change all else.
-  const lasting = values.map((value) => typeof value !== "number" && !/\d/.test(String(value)) && value);
-  return { key: JSON.stringify([name, address, lasting]), text: JSON.stringify(values) };
+  const values = Object.values(given).map((argument) => String(argument).slice(0, LONGEST_TEXT));
+  // A recalculation changes what has digits, as numbers and the texts of dates; a person may change all else.
+  return {
+    key: [name, address, ...values.map((value) => /\d/.test(value) || value)].join("\n"),
+    text: values.join("\n"),
+  };
 }

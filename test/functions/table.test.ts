@@ -78,8 +78,8 @@ const toSettled = (value: List): Settled => ({
 
 const PLAIN = { rereadsOnRefresh: false, headers: false, dateSystem: 1900 } as const;
 
-/** The table that a list's first rows foretell, a row per classification. */
-const foretell = (headers: boolean, expected: number) =>
+/** A list with a row per classification. */
+const openRows = (headers: boolean) =>
   openList({
     ...PLAIN,
     query: { key: [], load: async () => ({ rows: [], expected: 0 }) },
@@ -89,7 +89,19 @@ const foretell = (headers: boolean, expected: number) =>
     headers,
     empty: msg`none`,
     toRows: (rows) => toCompanyRows(rows, true),
-  }).foretell?.({ rows: ROWS, expected });
+  });
+
+/** The table that its first rows foretell. */
+const foretell = (headers: boolean, expected: number) => openRows(headers).foretell?.({ rows: ROWS, expected });
+
+it("a list foretells its size whenever its rows have doubled", () => {
+  const view = openRows(false);
+  const looks = [0, 1, 1, 2, 3, 4, 5].map((count) => {
+    const rows = Array.from({ length: count }, (_, at) => ({ companyId: `c${at}`, taxonomy: [] }));
+    return view.foretell?.({ rows, expected: 100 }) != null;
+  });
+  expect(looks).toEqual([false, true, false, true, false, true, false]);
+});
 
 it("a list's first rows foretell how many rows its companies will have", () => {
   expect(foretell(false, 1_000)).toMatchObject({ expected: 1_500 });

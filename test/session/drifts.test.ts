@@ -63,6 +63,13 @@ describe("formulas that follow each other in a cell", () => {
     nowMs += 60_001;
     expect([drifts.count(toEntered(1)), drifts.toDelayMs(toEntered(1))]).toEqual([0, 0]);
     expect(replace(takeTurns([1, 2], "Sheet1!B2", 5), 61_000)).toEqual([0, 0, 0, 0, 0]);
+    expect(drifts.count(toEntered(2))).toBe(0);
+  });
+
+  it("are forgotten where more than a thousand cells have ended", () => {
+    replace(takeTurns([1, 2], "Sheet1!B2"));
+    for (let row = 0; row < 1_001; row++) drifts.end(toEntered(1, `Sheet1!A${row}`));
+    expect(drifts.count(toEntered(1))).toBe(0);
   });
 
   it("are told from those of another cell and of another name", () => {

@@ -106,6 +106,8 @@ interface ListOptions {
 export function openList(options: ListOptions): View {
   const { query, rereadsOnRefresh, known, names, columns, headers, empty, sort = null, dateSystem, cures } = options;
   const { toRows = (rows: readonly Row[]) => rows } = options;
+  /** Rows by which the size was last foretold. */
+  let foretoldBy = 0;
   const layOut = (rows: readonly Row[]): Table => {
     const fields = readFields(names ?? columns, known, rows);
     if (sort === null) return { ...toTable(rows, { fields, headers, dateSystem }), cures };
@@ -122,6 +124,8 @@ export function openList(options: ListOptions): View {
       return layOut(toRows(rows));
     },
     foretell({ rows: first, expected }) {
+      if (first.length === 0 || first.length < 2 * foretoldBy) return null;
+      foretoldBy = first.length;
       const rows = toRows(first as readonly Row[]);
       const all = Math.round(expected * (rows.length / first.length));
       const most = typeof sort?.top === "number" ? sort.top : all;
