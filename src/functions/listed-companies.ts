@@ -26,7 +26,7 @@ export function opensListed<Name extends string, Given extends Record<Name, Argu
       queries: [query],
       rereadsOnRefresh: false,
       show: () => null,
-      follow: (settled) => openAs(settled === undefined ? parts : readAnswer<string[]>(settled[0]).value),
+      follow: (settled) => openAs(settled === undefined ? parts : readAnswer<string[]>(settled[0])),
     };
   };
 }

@@ -81,7 +81,7 @@ const HOUR: [title: string, act: () => unknown][] = [
   ["names a company that nobody knows", () => enterName("Qqqqzz")],
   ["refreshes (Excel-Custom-Functions #346: the undo after a refresh)", () => session.refresh()],
   ["takes the refresh back", () => session.undoRefresh()],
-  ["searches a company in Find", () => awaitAnswer(session.feed, session.feed.names.query("sakura", "JPN", "id"))],
+  ["searches a company in Find", () => awaitAnswer(session.feed, session.feed.names.query("sakura", "JPN", 8))],
   ["waits for scheduled refreshes", waitForSchedule],
   ["renames a sheet that is followed (office-js #3141)", renameSheet],
   ["gets an alert after a refresh", () => readAlertStore().note({ alerts: [] })],

@@ -69,9 +69,9 @@ async function readOnce(
       size = page.rows.length;
     }
     const { rows, expected } = pages.toList();
-    const isCounted = size !== undefined && expected > rows.length;
+    const isCounted = expected > rows.length;
     // A full last page does not show that it is the last one; the page behind it does.
-    const last = isCounted ? Math.ceil(expected / size) + Number(isAll && expected % size === 0) : 0;
+    const last = size && isCounted ? Math.ceil(expected / size) + Number(isAll && expected % size === 0) : 0;
     page = await loading.take(number + 1, last, size).catch(endAt(pages.mayEnd()));
   }
   const result = pages.toResult();
