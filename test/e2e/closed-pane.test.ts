@@ -33,6 +33,9 @@ const said = (text: string) => waitForStatus(frame, text);
 const fillCell = async () => toOutcome(await at.host.next(at.host.call("FINANCIAL", FIGURE)));
 const tabs = () => frame.getByRole("tab", { includeHidden: true });
 const words = () => frame.getByText("This page belongs in Excel");
+/** Lets a size take effect. Runs in the page. */
+const drawTwice = () =>
+  new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(undefined))));
 const isStored = async (path: RegExp) => (await listPersisted(at.page)).some((address) => path.test(address));
 
 describe("a workbook whose pane is closed", () => {
@@ -69,11 +72,16 @@ describe("a workbook whose pane is closed", () => {
   });
 
   it("shows the pane where Excel reports nothing, but not before its frame has a size", async () => {
+    const requested: string[] = [];
+    at.page.on("request", (request) => requested.push(request.url()));
+    const isPaneRequested = () => requested.some((url) => PANE_SCRIPT.test(url));
     await at.host.closed.setStyle("width:0;height:0");
     await fillCell();
-    expect(await tabs().count()).toBe(0);
+    await at.page.evaluate(drawTwice);
+    expect([isPaneRequested(), await tabs().count()]).toEqual([false, 0]);
     await at.host.closed.setStyle("");
     await waitUntilConnected(frame);
+    expect(isPaneRequested()).toBe(true);
   });
 
   it("opens the pane by a command of the ribbon, which reports its result there", async () => {
@@ -138,12 +146,15 @@ describe("keyboard shortcuts in the open pane", () => {
       "Refresh selection": null,
       "Refresh sheet": null,
     });
+    expect(at.host.actions()).toContain("GetShortcuts");
   });
 
   it("are absent where Excel has none, which it is then not asked for", async () => {
     const keys = Object.values(await readKeys());
     expect(keys.length).toBeGreaterThan(10);
     expect(keys.every((each) => each === null)).toBe(true);
+    await fillCell(); // its result comes after what the pane has sent
+    expect(at.host.actions()).not.toContain("GetShortcuts");
   });
 });
 

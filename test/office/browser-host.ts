@@ -74,6 +74,8 @@ export async function openOfficeHost(browser: Browser, options: OfficeHostOption
     ...played,
     /** Names of the workbook functions that were called. */
     computed: played.workbook.computed as readonly string[],
+    /** Names of the actions that the add-in sent. */
+    actions: () => log.messagesSent.flat().map(({ name }) => name),
     /** Calls a streaming function, as a formula typed into a cell does. */
     call: (functionName: string, parameters: unknown[], rest?: CallOptions): number =>
       host.callMany([{ stream: true, cancelable: true, ...rest, functionName, parameters }])[0]!,
