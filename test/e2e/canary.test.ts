@@ -5,6 +5,7 @@ import { HELD, PAIRING_STORAGE_KEY } from "../../src/contract/companion-api";
 import { createControls } from "../../src/sandbox";
 import { createMarks, type Marks } from "../companion/canary-marks";
 import { type CanaryProvider, startCanaryProvider } from "../companion/canary-provider";
+import { toOutcome } from "../office/deliveries";
 import { type RunningCompanion, startCompanion } from "../support/companion";
 import { CONNECTED, enterCode, openSettings, waitForStatus } from "../support/pane-page";
 import { readStored } from "./persisted-answers";
@@ -67,9 +68,15 @@ async function fail(page: Page): Promise<string[]> {
   for (const [index, mood] of MOODS.entries()) {
     Object.assign(provider, { mood: "quoting" as const, ...mood });
     const cell = at.host.call("RANKING", [[[`2024-0${index + 1}`]], ...JANUARY.slice(1)]);
-    delivered.push(JSON.stringify(await at.host.next(cell)));
+    const delivery = await at.host.next(cell);
+    expect(toOutcome(delivery)).toMatchObject({ error: { code: expect.any(String) } });
+    delivered.push(JSON.stringify(delivery));
   }
   Object.assign(provider, { mood: "quoting", status: 401 });
+  const authorization = `Bearer ${TOKEN}`;
+  expect(provider.seen.some(({ headers }) => headers.authorization === authorization)).toBe(true);
+  const quoted = await fetch(`http://127.0.0.1:${provider.port}`, { headers: { authorization } });
+  expect(marks.find(await quoted.text())).toContain("token");
   await page.reload();
   await waitForStatus(page, "Not connected");
   const failed = await readShown(page);
