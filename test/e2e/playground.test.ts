@@ -1,7 +1,18 @@
 import { beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import type { Page } from "playwright-core";
 import { until } from "../support/until";
-import { clearWorkbook, openPlayground, read, readRange, type, waitFor } from "./playground-page";
+import {
+  chooseInMenu,
+  clearWorkbook,
+  openPlayground,
+  read,
+  readRange,
+  reload,
+  type,
+  waitFor,
+  waitForName,
+  waitUntilSaved,
+} from "./playground-page";
 import { createToyPages } from "./surroundings";
 import type { Toy } from "./toy-functions";
 
@@ -169,6 +180,53 @@ describe("the page", () => {
 });
 
 const PANE = '<!doctype html><title>Pane</title><button id="first">First</button><input id="second">';
+
+it("the menu makes, renames, duplicates, deletes and opens workbooks", async () => {
+  const context = await at.browser.newContext();
+  const { page } = await openPlayground(context, `${at.origin}/playground.html`);
+  const dialog = page.getByRole("dialog");
+  await type(page, ["A1", "first"]);
+  await waitUntilSaved(page);
+  await chooseInMenu(page, "New");
+  await waitForName(page, "Workbook (2)");
+  expect((await read(page, "A1")).value).toBeNull();
+  await type(page, ["A1", "second"]);
+  await waitUntilSaved(page);
+  await chooseInMenu(page, "Rename…");
+  await dialog.getByRole("textbox").fill("Budget 100%");
+  await page.keyboard.press("Enter");
+  await waitForName(page, "Budget 100%");
+  await chooseInMenu(page, "Duplicate");
+  await waitForName(page, "Budget 100% (2)");
+  await waitUntilSaved(page);
+  await chooseInMenu(page, "Delete…");
+  await dialog.getByRole("button", { name: "Delete", exact: true }).click();
+  await waitForName(page, "Workbook (2)");
+  await chooseInMenu(page, "Open…");
+  await dialog.waitFor();
+  expect((await page.locator(".dialog-list span").allInnerTexts()).sort()).toEqual(["Budget 100%", "Workbook"]);
+  await page.click('.dialog-list button:has-text("Workbook")');
+  await waitFor(page, "A1", "first");
+  await reload(page);
+  await waitForName(page, "Workbook");
+  expect(await page.title()).toBe("Workbook – FEED playground");
+  await context.close();
+});
+
+it("leaving the page asks first where the browser's storage is full", async () => {
+  const context = await at.browser.newContext();
+  const { page } = await openPlayground(context, `${at.origin}/playground.html`);
+  await page.click(".o-grid-overlay", { position: { x: 40, y: 60 } }); // browsers ask those alone who have used the page
+  const devTools = await context.newCDPSession(page);
+  await devTools.send("Storage.overrideQuotaForOrigin", { origin: at.origin, quotaSize: 1 });
+  await type(page, ["A1", "1"]);
+  await page.locator("#save-state", { hasText: "Not saved: the browser’s storage is full" }).waitFor();
+  const asked = page.waitForEvent("dialog");
+  const leaving = page.close({ runBeforeUnload: true });
+  await (await asked).dismiss();
+  await leaving;
+  await context.close();
+});
 
 describe("the grid", () => {
   const at = createToyPages({ "/playground-pane.html": PANE });
