@@ -1,9 +1,7 @@
 import type { Workbook } from "../contract/workbook";
 import { loadScript } from "../feed/script";
 import { deliver, isManual } from "./workbook/calculation";
-import { copyValues } from "./workbook/copying";
 import { listFeedCells } from "./workbook/feed-cells";
-import { freeze } from "./workbook/freezing";
 import {
   listSheets,
   readDateSystem,
@@ -15,7 +13,6 @@ import {
 } from "./workbook/reading";
 import { repair } from "./workbook/repairing";
 import { readSelection } from "./workbook/selection";
-import { listFrozen, thaw } from "./workbook/thawing";
 import { write } from "./workbook/writing";
 
 /** A script of its own: only a check of the model reads everything. */
@@ -42,10 +39,10 @@ export function createExcelWorkbook(): Workbook {
     listSheets,
     onEdit: watchEdits,
     listFeedCells,
-    freeze,
-    listFrozen,
-    thaw,
-    copyValues,
+    freeze: async (...given) => (await loadFreezing()).freeze(...given),
+    listFrozen: async (scope) => (await loadThawing()).listFrozen(scope),
+    thaw: async (...given) => (await loadThawing()).thaw(...given),
+    copyValues: async (notify) => (await loadCopying()).copyValues(notify),
     repair,
     isManual,
     deliver,
@@ -55,6 +52,11 @@ export function createExcelWorkbook(): Workbook {
 
 /** What lays out a sheet is seldom needed. */
 const loadNewSheet = () => loadScript(() => import(/* webpackChunkName: "new-sheet" */ "./workbook/new-sheet"));
+
+/** Formulas are frozen now and then. */
+const loadFreezing = () => loadScript(() => import(/* webpackChunkName: "frozen" */ "./workbook/freezing"));
+const loadThawing = () => loadScript(() => import(/* webpackChunkName: "frozen" */ "./workbook/thawing"));
+const loadCopying = () => loadScript(() => import(/* webpackChunkName: "frozen" */ "./workbook/copying"));
 
 /** Few people exchange contents: the script comes with the part of the pane that does. */
 const loadSwapping = () => import(/* webpackChunkName: "adopt" */ "./workbook/swapping");
