@@ -12,6 +12,7 @@ beforeEach(() => {
   process.on("unhandledRejection", receive);
 });
 afterEach(async () => {
+  jest.useRealTimers();
   jest.restoreAllMocks();
   await drain();
   process.off("unhandledRejection", receive);
