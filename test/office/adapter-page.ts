@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, expect } from "@jest/globals";
 import type { Browser, Page } from "playwright-core";
 import type { Workbook } from "../../src/contract/workbook";
 import { launchBrowser } from "../support/browser";
@@ -51,15 +51,18 @@ async function bundleAdapter(): Promise<string> {
 /** Opens a page with the adapter. @param search its query, e.g. "?namespace=ACME" */
 async function openPage(browser: Browser, search: string) {
   const script = await bundleAdapter();
-  const { page, openWorkbook } = await playOffice(browser, { origin: ORIGIN });
+  const { page, errors, openWorkbook } = await playOffice(browser, { origin: ORIGIN });
   await page.route(`${ORIGIN}/**`, (route) => route.fulfill({ contentType: "text/html", body: PAGE }));
   await page.goto(`${ORIGIN}/${search}`);
   await page.evaluate(() => Office.onReady());
   await page.evaluate(`${script}; window.workbook = window.adapter.createExcelWorkbook();`);
-  return { page, openWorkbook };
+  return { page, errors, openWorkbook };
 }
 
-/** Opens Excel before the tests of a file, and closes it after them; each test opens its own workbook. */
+/**
+ * Opens Excel before the tests of a file, and closes it after them; each test opens its own workbook. The page may have
+ * no uncaught error, and the emulation no fault.
+ */
 export function openExcel(search = "") {
   let browser: Browser;
   let opened: Awaited<ReturnType<typeof openPage>>;
@@ -67,6 +70,7 @@ export function openExcel(search = "") {
     browser = await launchBrowser();
     opened = await openPage(browser, search);
   }, 60_000);
+  afterEach(() => expect(opened.errors.splice(0)).toEqual([]));
   afterAll(() => browser.close());
   return {
     /** The page; undefined before the first test. */

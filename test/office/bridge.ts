@@ -20,6 +20,8 @@ export type HostSide = ReturnType<typeof createHostSide>;
 
 interface HostSideOptions {
   log: DeliveryLog;
+  /** Gets each fault of the emulation, and of the add-in's own handling of a message; the test must fail by it. */
+  fail: (error: unknown) => void;
   /** Sends a message of the host to the add-in. */
   post: (text: string) => Promise<void> | void;
   /** Answers the requests of Excel.run; default: every action succeeds without a value. */
@@ -49,11 +51,23 @@ const TRACE = 5;
 type RequestAction = WorkbookRequest["Actions"][number];
 
 /** Creates desktop Excel's side of the message bridge; the add-in's side runs in a vm or in a browser. */
-export function createHostSide({ log, post, answerWorkbook, onPaneWanted, shortcuts }: HostSideOptions) {
+export function createHostSide({ log, fail, post, answerWorkbook, onPaneWanted, shortcuts }: HostSideOptions) {
   let lastInvocationId = 0;
   const send = async (messageType: number, messages: unknown[], messageCategory: number = CATEGORY.customFunction) => {
     const entries = messages.map((message) => ({ messageCategory, messageType, targetId: "", message, id: "0" }));
-    await post(JSON.stringify({ type: 3, message: { entries } }));
+    try {
+      await post(JSON.stringify({ type: 3, message: { entries } }));
+    } catch (error) {
+      fail(error);
+    }
+  };
+  const tryAnswer = (answer: (request: WorkbookRequest) => object, request: WorkbookRequest): object => {
+    try {
+      return answer(request);
+    } catch (error) {
+      fail(error);
+      return { Error: { Code: "GeneralException", Message: String(error), Location: null } };
+    }
   };
   return {
     /** Answers a message of the add-in. */
@@ -66,7 +80,7 @@ export function createHostSide({ log, post, answerWorkbook, onPaneWanted, shortc
       const isOfWorkbook = !Object.values(ObjectPaths).some(({ ObjectPathType }) => ObjectPathType === NEW_OBJECT);
       const reply =
         isOfWorkbook && answerWorkbook
-          ? answerWorkbook(body)
+          ? tryAnswer(answerWorkbook, body)
           : { Results: Actions.flatMap((action) => toResult(action, { ...shortcuts })) };
       const answer = { statusCode: 200, headers: {}, body: JSON.stringify(reply) };
       return JSON.stringify({ id, type: 2, message: answer });

@@ -79,6 +79,7 @@ export async function openOfficeHost(browser: Browser, options: OfficeHostOption
     /** Calls a streaming function, as a formula typed into a cell does. */
     call: (functionName: string, parameters: unknown[], rest?: CallOptions): number =>
       host.callMany([{ stream: true, cancelable: true, ...rest, functionName, parameters }])[0]!,
+    cancel: host.cancel,
     next: log.next,
     results: log.results,
     /** The pane if it was closed at first. */
@@ -103,12 +104,17 @@ export async function playOffice(browser: Browser, options: OfficeHostOptions) {
   const errors = await collectErrors(page);
   const foreign = await routeOffice(page, origin);
   const log = createDeliveryLog();
-  const post = (text: string) =>
-    findAddIn(page).evaluate((message) => window._richApiNativeBridge.onMessageFromHost?.(message), text);
+  const fail = (error: unknown) => void errors.push(String(error));
+  const post = async (text: string) => {
+    const receive = (message: string) => window._richApiNativeBridge.onMessageFromHost?.(message);
+    await findAddIn(page).evaluate(receive, text).catch(throwUnlessGone);
+  };
   const opened = createOpened({ selection: () => host.notifySelection(), edit: () => host.notifyEdit() });
-  const onPaneWanted = (isOpen: boolean) => void (options.isClosed && (isOpen ? closed.show() : closed.hide()));
+  const onPaneWanted = (isOpen: boolean) => {
+    if (options.isClosed) (isOpen ? closed.show() : closed.hide()).catch(fail);
+  };
   const { shortcuts } = options;
-  const host = createHostSide({ log, post, answerWorkbook: opened.answer, onPaneWanted, shortcuts });
+  const host = createHostSide({ log, fail, post, answerWorkbook: opened.answer, onPaneWanted, shortcuts });
   const closed = createClosedPane(page, host, `${origin}${PANE}`);
   opened.open(workbook);
   await page.exposeFunction("sendToHost", async (text: string) => {
@@ -130,6 +136,11 @@ export async function playOffice(browser: Browser, options: OfficeHostOptions) {
 
 /** The frame of the add-in, which a closed pane has within Excel's page. */
 const findAddIn = (page: Page): Frame => page.frames().find((frame) => frame.url().endsWith(PANE)) ?? page.mainFrame();
+
+/** A message may come while the page closes or loads anew. */
+function throwUnlessGone(error: Error): void {
+  if (!/has been closed|context was destroyed|frame was detached/i.test(error.message)) throw error;
+}
 
 /** The open workbook of a page; `open` replaces it. */
 function createOpened(notify: Readonly<Record<"selection" | "edit", () => Promise<void>>>) {
@@ -196,7 +207,7 @@ function installHost(create: typeof createExternal, facts: HostFacts): void {
   Object.defineProperty(window, "external", { value: external });
 }
 
-/** Uncaught errors of the page, and violations of its content security policy. */
+/** Uncaught errors of the page, and violations of its content security policy; faults of the emulation join them. */
 async function collectErrors(page: Page): Promise<string[]> {
   const errors: string[] = [];
   page.on("pageerror", (error) => errors.push(error.message));

@@ -47,10 +47,22 @@ export interface WorkbookRequest {
   ObjectPaths: Record<string, ObjectPath>;
 }
 
+/** A part of Excel's API that the emulation does not have. */
+class NotEmulated extends Error {
+  readonly code = "ApiNotFound";
+
+  constructor(part: string) {
+    super(`Excel's ${part} is not emulated`);
+  }
+}
+
 const PATH = { global: 1, reference: 6, nullObject: 7 };
 const ACTION = { instantiate: 1, query: 2, method: 3, setProperty: 4, trace: 5 };
 
-/** Runs a request's actions in order until one fails; as in Excel, earlier actions stay in effect. */
+/**
+ * Runs a request's actions in order until one fails; as in Excel, earlier actions stay in effect. A fault of the
+ * emulation itself is thrown.
+ */
 export class RequestReader {
   readonly #root: HostObject;
   readonly #book: ExcelWorkbook;
@@ -81,8 +93,8 @@ export class RequestReader {
         if (action.ActionType === ACTION.trace) TraceIds.push(action.Id);
         else Results.push({ ActionId: action.Id, Value: this.#act(action, open) });
       } catch (error) {
-        const Code = error instanceof HostError ? error.code : "ApiNotFound"; // the emulation has no such member
-        const Message = (error as Error).message;
+        if (!(error instanceof HostError || error instanceof NotEmulated)) throw error;
+        const { code: Code, message: Message } = error;
         return { Results, TraceIds, Error: { Code, Message, Location: action.Name, ActionIndex: index } };
       }
     }
@@ -96,7 +108,7 @@ export class RequestReader {
     if (action.ActionType === ACTION.instantiate) return this.#identify(target);
     if (action.ActionType === ACTION.query) return this.#query(target, action.QueryInfo?.Select ?? []);
     if (action.ActionType === ACTION.setProperty) return find(target.write, action.Name)(given[0] as never);
-    if (action.ActionType !== ACTION.method) throw new Error(`no action ${action.ActionType} is emulated`);
+    if (action.ActionType !== ACTION.method) throw new NotEmulated(`action ${action.ActionType}`);
     if (action.Name === "_KeepReference") return this.#reference(target);
     if (action.Name === "_RemoveReference") return void this.#references.delete(String(given[0]));
     return find(target.call, action.Name)(...(given as never[]));
@@ -167,6 +179,6 @@ const toWireName = (name: string) => name.charAt(0).toUpperCase() + name.slice(1
 
 function find<Member>(members: Readonly<Record<string, Member>> | undefined, name: string): Member {
   const member = members?.[name];
-  if (member === undefined) throw new Error(`Excel's ${name || "indexer"} is not emulated`);
+  if (member === undefined) throw new NotEmulated(name || "indexer");
   return member;
 }

@@ -45,7 +45,9 @@ export function createOfficeRuntime(options: OfficeRuntimeOptions) {
       setImmediate(() => bridge.onMessageFromHost?.(answer));
     },
   };
-  const host = createHostSide({ log, post: (text) => bridge.onMessageFromHost?.(text) });
+  const faults: unknown[] = [];
+  const fail = (error: unknown) => void faults.push(error);
+  const host = createHostSide({ log, fail, post: (text) => bridge.onMessageFromHost?.(text) });
   const { window, clearTimers } = createOfficeWindow(options, (address) => runFile(address, context));
   const context = createContext(Object.assign(window, { _richApiNativeBridge: bridge }));
   window.fetch = runInContext(REALM_FETCH, context)(options.fetch ?? fetch);
@@ -58,9 +60,11 @@ export function createOfficeRuntime(options: OfficeRuntimeOptions) {
     evaluate: (expression: string): unknown => runInContext(expression, context),
     call: (functionName: string, parameters: unknown[], rest: CallOptions = {}) =>
       host.callMany([{ ...rest, functionName, parameters }])[0]!,
+    /** @throws Error the first fault of the emulation */
     dispose: () => {
       bridge.onMessageFromHost = null;
       clearTimers();
+      if (faults.length > 0) throw faults[0];
     },
   };
 }
