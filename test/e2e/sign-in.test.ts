@@ -122,6 +122,7 @@ it("a browser at a firm's companion gets a refresh from the companion, bypassing
   const wire = await watchWire(page);
   await pane(page).getByRole("button", { name: "Refresh all" }).first().click();
   await waitForStatus(pane(page), "3 formulas refreshed.");
+  await until(() => wire.size >= 3);
   expect(Object.fromEntries(wire)).toMatchObject({
     "/japan/ranking/v1/companies": 200,
     "/asia/private-markets/v1/companies": 200,
