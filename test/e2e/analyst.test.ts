@@ -7,9 +7,9 @@ import { waitForStatus, waitUntilConnected } from "../support/pane-page";
 import { until } from "../support/until";
 import { createKeyboard, reach } from "./keyboard";
 import { clearWorkbook, pane, readRange, readSettled, reload, type, waitFor, waitUntilSaved } from "./playground-page";
-import { createPlaygroundPage } from "./surroundings";
+import { createPlaygroundPage, OWN_CLIPBOARD } from "./surroundings";
 
-const at = createPlaygroundPage({ companies: 500, scheme: "dark" });
+const at = createPlaygroundPage({ companies: 500, scheme: "dark", rules: [OWN_CLIPBOARD] });
 
 const WITH_CRASHING_WORKER = `
   const Genuine = window.Worker;

@@ -83,10 +83,12 @@ it("a workbook opened once before opens offline with every value, shows since wh
 
   await type(page, ["A11", FIGURE.replace("2023", "2022")], ["A12", RANKING.replace("01-31", "01-30")]);
   await readSettled(page, "A12");
+  expect(companion.controls.requests).toEqual([]);
   await page.context().setOffline(false);
   await waitUntilConnected(pane(page));
   expect(await pane(page).getByText(SINCE).count()).toBe(0);
   await waitFor(page, "A13", 1);
+  await until(async () => typeof (await read(page, "A11")).value === "number");
 });
 
 describe("a page opened once before", () => {

@@ -10,7 +10,7 @@ import { CONNECTED, enterCode, openSettings, waitForStatus, waitUntilConnected }
 import { type RunningProvider, startSandbox } from "../support/provider";
 import { openPlayground, pane, waitFor } from "./playground-page";
 import { issueShownCode } from "./shown-code";
-import { createOfficePaneAt } from "./surroundings";
+import { createOfficePaneAt, OWN_CLIPBOARD } from "./surroundings";
 
 const WEB = join(__dirname, "../../dist/web");
 const WRONG = "AAAA-AAAA";
@@ -108,7 +108,7 @@ it("the playground at a companion it is not paired with says why it has no data,
 });
 
 describe("the provider guide, on the genuine Office.js", () => {
-  const at = createOfficePaneAt(() => `http://127.0.0.1:${companion.port}`);
+  const at = createOfficePaneAt(() => `http://127.0.0.1:${companion.port}`, OWN_CLIPBOARD);
   const { start } = openFolder();
   let companion: OnFolder;
   const focused = () => at.page.evaluate(() => document.activeElement?.textContent);

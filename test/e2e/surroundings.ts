@@ -12,6 +12,9 @@ import toyMetadata from "./toy-functions.json";
 
 jest.setTimeout(60_000); // a busy machine may take long to draw a page
 
+/** An argument of no effect here: a file that copies and pastes has a browser of its own, and so a clipboard. */
+export const OWN_CLIPBOARD = "--disable-sync";
+
 /** Opens the browser for all tests of a file, with further arguments of its command line. */
 export function createBrowser(...rules: string[]): { browser: Browser } {
   const at = {} as { browser: Browser };
@@ -33,8 +36,8 @@ export interface Surroundings {
 }
 
 /** Opens the browser and starts the companion for all tests of a file; each begins with the provider as at first. */
-export function createSurroundings(start: CompanionStart = { companies: 100 }): Surroundings {
-  const at = createBrowser() as Surroundings;
+export function createSurroundings(start: CompanionStart = { companies: 100 }, ...rules: string[]): Surroundings {
+  const at = createBrowser(...rules) as Surroundings;
   beforeAll(async () => {
     at.companion = await startCompanion(start);
   });
@@ -109,14 +112,21 @@ export function createOpening(readOrigin: () => string) {
  * Opens one playground for all tests of a file. No page may have an uncaught error.
  * @param isKept Whether a test finds the workbook as the one before has left it; default an empty one each.
  * @param isDemo Whether to wait for the demo's figures; default false.
+ * @param rules Further arguments of the browser's command line; default none.
  */
 export function createPlaygroundPage({
   companies = 100,
   isKept = false,
   isDemo = false,
+  rules = [],
   ...first
-}: PlaygroundOptions & { companies?: number; isKept?: boolean; isDemo?: boolean } = {}): PlaygroundPage {
-  const at = createSurroundings({ companies }) as PlaygroundPage;
+}: PlaygroundOptions & {
+  companies?: number;
+  isKept?: boolean;
+  isDemo?: boolean;
+  rules?: string[];
+} = {}): PlaygroundPage {
+  const at = createSurroundings({ companies }, ...rules) as PlaygroundPage;
   const open = createOpening(() => at.companion.origin);
   const further: Page[] = [];
   Object.defineProperty(at, "frame", { get: () => pane(at.page) }); // another one after a reload
@@ -152,7 +162,8 @@ export function createOfficePane(start?: CompanionStart): OfficePane & Surroundi
 }
 
 /** The same at companions that the tests start. */
-export const createOfficePaneAt = (readOrigin: () => string): OfficePane => addPane(createBrowser(), readOrigin);
+export const createOfficePaneAt = (readOrigin: () => string, ...rules: string[]): OfficePane =>
+  addPane(createBrowser(...rules), readOrigin);
 
 function addPane<Of extends { browser: Browser }>(of: Of, readOrigin: () => string): Of & OfficePane {
   const at = of as Of & OfficePane;
