@@ -101,13 +101,13 @@ describe("local storage", () => {
   });
 });
 
-describe("a workbook of 420 figures whose window closed as soon as its cells were filled", () => {
+describe("a workbook of 420 figures that was left as soon as its cells were filled", () => {
   /** Figures of three companies. */
   let book: LargeWorkbook;
   let context: BrowserContext;
   /** A window with the reopened workbook. */
   let page: Page;
-  /** The cells when the workbook was saved, as its window closed at once. */
+  /** The cells when the workbook was saved and left. */
   let before: unknown[];
   let saved: object;
 
