@@ -13,7 +13,7 @@ import {
   waitForName,
   waitUntilSaved,
 } from "./playground-page";
-import { createToyPages } from "./surroundings";
+import { createOpening, createToyPages } from "./surroundings";
 import type { Toy } from "./toy-functions";
 
 declare global {
@@ -23,10 +23,11 @@ declare global {
 }
 
 const at = createToyPages();
+const openIn = createOpening(() => at.origin);
 let page: Page;
 
 beforeAll(async () => {
-  ({ page } = await openPlayground(at.browser, `${at.origin}/playground.html`));
+  page = await openIn(at.browser);
 });
 /** An empty workbook without any calls. */
 beforeEach(async () => {
@@ -170,7 +171,7 @@ describe("the page", () => {
     const context = await at.browser.newContext({ serviceWorkers: "block" }); // their requests bypass routes
     for (const file of ["functions.js", "companion/config"])
       await context.route(`**/${file}`, (route) => route.fulfill({ status: 404 }));
-    const { page: broken } = await openPlayground(context, `${at.origin}/playground.html`);
+    const broken = await openIn(context);
     const trouble = await broken.textContent("#trouble");
     expect(trouble).toContain("The FEED functions could not be loaded.");
     expect(trouble).toContain("The companion does not answer.");
@@ -230,11 +231,11 @@ it("leaving the page asks first where the browser's storage is full", async () =
 
 describe("the grid", () => {
   const at = createToyPages({ "/playground-pane.html": PANE });
-  const open = (scheme?: "dark") => openPlayground(at.browser, `${at.origin}/playground.html?lang=en`, scheme);
+  const openIn = createOpening(() => at.origin);
   let page: Page;
 
   beforeAll(async () => {
-    ({ page } = await open());
+    page = await openIn(at.browser);
   });
   beforeEach(() => clearWorkbook(page));
 
@@ -310,13 +311,13 @@ describe("the grid", () => {
   });
 
   it("is dark in dark colours, has 200 columns and 5,000 rows at first, and takes clicks and texts", async () => {
-    const dark = await open("dark");
-    expect(await readSize(dark.page)).toEqual({ cols: 200, rows: 5000 });
-    await clickGrid(dark.page);
-    await dark.page.keyboard.type("seen");
-    await dark.page.keyboard.press("Enter");
-    expect(await readTyped(dark.page)).toEqual(["seen"]);
-    const shot = await dark.page.locator(".o-grid > canvas").screenshot();
+    const dark = await openIn(at.browser, { scheme: "dark" });
+    expect(await readSize(dark)).toEqual({ cols: 200, rows: 5000 });
+    await clickGrid(dark);
+    await dark.keyboard.type("seen");
+    await dark.keyboard.press("Enter");
+    expect(await readTyped(dark)).toEqual(["seen"]);
+    const shot = await dark.locator(".o-grid > canvas").screenshot();
     const brightness = await page.evaluate(async (encoded) => {
       const image = await createImageBitmap(new Blob([Uint8Array.from(atob(encoded), (each) => each.charCodeAt(0))]));
       const context = new OffscreenCanvas(1, 1).getContext("2d") as OffscreenCanvasRenderingContext2D;
@@ -324,7 +325,6 @@ describe("the grid", () => {
       return context.getImageData(0, 0, 1, 1).data[0] ?? 255;
     }, shot.toString("base64"));
     expect(brightness).toBeLessThan(80);
-    expect(dark.errors).toEqual([]);
-    await dark.page.close();
+    await dark.close();
   });
 });
