@@ -14,7 +14,7 @@ export const separators = {
 };
 
 /** Shows a formula to a person: by the separators of their Excel, else with commas. */
-export const showFormula = (formula: string): string => separate(formula, known);
+export const toLocalFormula = (formula: string): string => separate(formula, known);
 
 /** Adds the separators to the address of a page of the help. */
 export const withSeparators = (address: string): string =>

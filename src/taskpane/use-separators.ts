@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from "react";
-import { separators, showFormula, withSeparators } from "./separators";
+import { separators, toLocalFormula, withSeparators } from "./separators";
 
 /** Returns what depends on the separators; the component is rendered again once they are known. */
 export function useSeparators() {
   useSyncExternalStore(separators.subscribe, separators.known);
-  return { showFormula, withSeparators };
+  return { toLocalFormula, withSeparators };
 }

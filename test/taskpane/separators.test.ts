@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from "@jest/globals";
-import { learn, separators, showFormula, withSeparators } from "../../src/taskpane/separators";
+import { learn, separators, toLocalFormula, withSeparators } from "../../src/taskpane/separators";
 
 const GERMAN = ["=SUM(A1,A2)", "=SUMME(A1;A2)", ","] as const;
 
@@ -7,7 +7,7 @@ afterEach(() => learn("=A(1,2)", "=A(1,2)", "."));
 
 it("a formula is shown with commas until a cell has told the separators, and in the address of help nothing stands", () => {
   expect(separators.known()).toBe("");
-  expect([showFormula("=SUM(A1,0.5)"), withSeparators("/reference/index.html")]).toEqual([
+  expect([toLocalFormula("=SUM(A1,0.5)"), withSeparators("/reference/index.html")]).toEqual([
     "=SUM(A1,0.5)",
     "/reference/index.html",
   ]);

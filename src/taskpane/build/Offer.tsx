@@ -50,14 +50,14 @@ export function Offer({ selection, draft, offered, open, startAnew }: OfferProps
 function Uneditable({ selection, place }: { selection: Selection; place: Draft["place"] }) {
   const styles = useStyles();
   const { part, unknown } = usePane().texts.ofBuild;
-  const { showFormula } = useSeparators();
+  const { toLocalFormula } = useSeparators();
   const { kind } = readFormula(selection.formula);
   const active = showPlace({ sheet: selection.sheet, address: selection.cell });
   if (kind === "none" || (place !== null && showPlace(place) === active)) return null;
   return (
     <div role="status">
       <Caption1 block>{kind === "part" ? part(active) : unknown(active)}</Caption1>
-      <code className={styles.formula}>{showFormula(selection.formula)}</code>
+      <code className={styles.formula}>{toLocalFormula(selection.formula)}</code>
     </div>
   );
 }

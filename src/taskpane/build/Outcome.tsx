@@ -63,11 +63,11 @@ const useStyles = makeStyles({
 function FormulaText({ text, cost }: { text: string; cost: Cost | null }) {
   const styles = useStyles();
   const { ofBuild } = usePane().texts;
-  const { showFormula } = useSeparators();
+  const { toLocalFormula } = useSeparators();
   return (
     <section>
       <Heading gap="XS">{ofBuild.formula}</Heading>
-      <code className={styles.formula}>{showFormula(text)}</code>
+      <code className={styles.formula}>{toLocalFormula(text)}</code>
       {cost !== null && (
         <Caption1 block className={styles.cost}>
           {ofBuild.cost(cost)}

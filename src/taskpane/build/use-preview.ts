@@ -7,7 +7,7 @@ import { countRows, type RowCount } from "../activity/progress";
 import type { FormulaCall } from "../formula-text";
 import { toFaultText } from "../insert";
 import { type PaneContext, usePane } from "../pane";
-import { showFormula } from "../separators";
+import { toLocalFormula } from "../separators";
 import { readValues, Unworkable, type Value } from "./argument-values";
 
 /** The preview of a formula. */
@@ -102,7 +102,7 @@ function createShowing(session: Session, isWanted: boolean, notify: (part: Parti
       } catch (error) {
         const isOurs = error instanceof Unworkable;
         if (!isEnded)
-          notify({ fault: isOurs ? texts.ofBuild.unworkable(showFormula(error.text)) : toFaultText(error, texts) });
+          notify({ fault: isOurs ? texts.ofBuild.unworkable(toLocalFormula(error.text)) : toFaultText(error, texts) });
       }
     },
     end() {

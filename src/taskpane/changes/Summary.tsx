@@ -5,7 +5,7 @@ import { attempt } from "../commands/desk";
 import { refresh } from "../commands/refresh/run";
 import { toFormulaText } from "../formula-text";
 import { usePane } from "../pane";
-import { showFormula } from "../separators";
+import { toLocalFormula } from "../separators";
 import type { Texts } from "../texts";
 
 const useStyles = makeStyles({
@@ -14,7 +14,7 @@ const useStyles = makeStyles({
 });
 
 /** An example that needs no company. */
-const toExample = () => showFormula(toFormulaText({ name: "RANKING", given: [{ kind: "text", value: "-7d" }] }));
+const toExample = () => toLocalFormula(toFormulaText({ name: "RANKING", given: [{ kind: "text", value: "-7d" }] }));
 
 /** The state of all formulas in a sentence, then the possible actions. */
 export function Summary({ snapshot }: { snapshot: Snapshot }) {

@@ -107,13 +107,13 @@ function Fact({ evidence }: { evidence: Evidence }) {
 function Change({ fix }: { fix: Fix }) {
   const { texts } = usePane();
   const styles = useStyles();
-  const { showFormula } = useSeparators();
+  const { toLocalFormula } = useSeparators();
   const [cell] = fix.cells;
   if (cell === undefined) return null;
   const { before, formula, shown } = cell;
   return (
     <div className={styles.change}>
-      {`${showFormula(before.formula) || toShown(before.value, texts)} → ${showFormula(formula)}`}
+      {`${toLocalFormula(before.formula) || toShown(before.value, texts)} → ${toLocalFormula(formula)}`}
       {shown !== null && <div>{`${toShown(before.value, texts)} → ${toShown(shown, texts)}`}</div>}
     </div>
   );
