@@ -25,6 +25,9 @@ const LOG = "strength.log";
 /** What the tests of the built bundles are in. */
 const OF_BUNDLES = ["test/e2e", "test/excel", "test/hosts", "test/architecture"];
 
+/** Tests of both runs that protect a change: npm test and npm run test:firm. */
+const MATCHED = ["--testMatch", "**/*.test.ts?(x)", "!**/*.long.test.ts?(x)"];
+
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
 interface Options {
@@ -50,7 +53,7 @@ async function findVerdict(folder: string, fault: SeededFault, { longest, isBuil
   const seen = isBuilt
     ? OF_BUNDLES
     : ["--roots", join(folder, "src"), "--roots", join(folder, "test"), "--findRelatedTests", path];
-  const settings = ["--rootDir", folder, "--bail", "--reporters", "default"];
+  const settings = ["--rootDir", folder, "--bail", "--reporters", "default", ...MATCHED];
   const sequencer = ["--testSequencer", join(__dirname, "sequencer.cjs"), "--passWithNoTests", "--forceExit"];
   const isInTime = await run(folder, [JEST, ...settings, ...sequencer, ...seen], longest, fault.file);
   writeFileSync(path, source);
