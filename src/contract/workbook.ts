@@ -34,7 +34,7 @@ export interface Workbook {
   listSheets(): Promise<NamedSheet[]>;
   /** Calls back after somebody has changed contents of cells; new results of formulas are no such change. */
   onEdit(listener: () => void): () => void;
-  /** Lists the cells whose formulas call a FEED function. */
+  /** Lists the cells whose formulas call a FEED function, themselves or through names, and the dead copies of such formulas. */
   listFeedCells(scope: Scope): Promise<FeedCell[]>;
   /**
    * Replaces formulas that call a FEED function by their values, spilled cells included. The workbook stores the
@@ -43,7 +43,7 @@ export interface Workbook {
    * @param expected the cells that the user confirmed; refuses as "missing" where the scope has others by now
    */
   freeze(scope: Scope, expected?: readonly Place[]): Promise<Frozen>;
-  /** Lists the stored formulas of frozen cells, as they would be entered now. */
+  /** Lists the stored formulas of frozen cells, as they would be entered now, and those of dead copies. */
   listFrozen(scope: Scope): Promise<FrozenCell[]>;
   /**
    * Restores stored formulas where cells still show the frozen value, and removes them from the store. @param expected
@@ -176,6 +176,10 @@ export interface WorkbookContents {
 
 export interface FeedCell extends Place {
   formula: string;
+  /** Its formula with the names written out that call FEED functions; absent where it uses none. */
+  expanded?: string;
+  /** Whether the cell holds its formula as a text beside its last value, as Google Sheets saves it. */
+  isDead?: true;
   /** Its shown value; an error as its code, such as "#N/A". */
   value: CellValue;
 }

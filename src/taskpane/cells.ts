@@ -3,7 +3,8 @@ import type { Call } from "../session/calls";
 import { readArea, toAddress } from "./addresses";
 import { loadReferences, type ReadArgument } from "./cells/argument-values";
 import { type CallIndex, indexCalls } from "./cells/call-index";
-import { type FormulaCall, readCalls, readNamespace } from "./formula-text";
+import { readCellCalls } from "./feed-formulas";
+import { type FormulaCall, readNamespace } from "./formula-text";
 import { finishInSlices, mapInSteps, type Steps } from "./slices";
 
 /** A cell, and a live formula that it calls, alone or within a larger formula. */
@@ -43,7 +44,7 @@ export async function findCells(
 ): Promise<FoundCells> {
   const cells = await workbook.listFeedCells(scope);
   const namespace = readNamespace();
-  const readCell = (cell: FeedCell): ReadCell => ({ cell, written: readCalls(cell.formula, namespace) });
+  const readCell = (cell: FeedCell): ReadCell => ({ cell, written: readCellCalls(cell, namespace) });
   const read = await finishInSlices(mapInSteps(cells, readCell));
   const readArgument = await loadReferences(workbook, read);
   const live = await finishInSlices(indexCalls(calls));

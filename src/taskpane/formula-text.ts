@@ -20,13 +20,18 @@ export interface FormulaCall {
 
 /** A cell's formula as the add-in reads it. */
 type FormulaReading =
-  | { kind: "call"; call: FormulaCall }
+  /** `isSingle` where `@` stands before the call, which leaves the first value of a table alone. */
+  | { kind: "call"; call: FormulaCall; isSingle?: true }
   /** It contains a formula of the add-in, with other parts or in a form that cannot be parsed. */
   | { kind: "part" }
   | { kind: "none" };
 
-/** Files store a prefixed form with underscores for dots; Excel shows it where the add-in is not loaded. */
-const toStart = (namespace: string) => `(?:${namespace}\\.|_xldudf_${namespace}_)([A-Z][A-Z._]*)\\s*\\(`;
+/**
+ * Files store a prefixed form with underscores for dots; Excel shows it where the add-in is not loaded. Other programs
+ * put the prefixes of Excel's own newer functions before either.
+ */
+const toStart = (namespace: string) =>
+  `(?:_xl(?:fn|udf|l)\\.)?(?:${namespace}\\.|_xldudf_${namespace}_)([A-Z][A-Z._]*)\\s*\\(`;
 
 const toName = (written: string) => written.toUpperCase().replaceAll("_", ".");
 
@@ -48,17 +53,24 @@ export function listCalls(formula: string, namespace = readNamespace()): string[
 }
 
 /** Reads the formulas of the add-in that a cell's formula calls, anywhere in it: within another one's arguments too. */
-export function readCalls(formula: string, namespace = readNamespace()): FormulaCall[] {
-  const bare = formula.replace(QUOTED, (quoted) => '"'.repeat(quoted.length));
+export const readCalls = (formula: string, namespace?: string): FormulaCall[] =>
+  findCalls(formula, namespace).map(({ name, given }) => ({ name, given: given.map(readArgument) }));
+
+/** Finds the calls in a formula, with their arguments as they are written and where these begin. */
+export function findCalls(formula: string, namespace = readNamespace()) {
+  const bare = maskQuoted(formula);
   return [...bare.matchAll(toCallStart(namespace))].map(({ 0: opening, 1: written = "", index }) => {
-    const from = index + opening.length;
-    const inner = formula.slice(from, findEnd(bare, from));
-    return { name: toName(written), given: inner.trim() === "" ? [] : splitArguments(inner).map(readArgument) };
+    const at = index + opening.length;
+    const inner = formula.slice(at, findEnd(bare, at));
+    return { name: toName(written), given: inner.trim() === "" ? [] : splitArguments(inner), at };
   });
 }
 
-/** Finds the closing bracket of the one opened before `from`. */
-function findEnd(bare: string, from: number): number {
+/** Masks what is quoted in a formula, so that each place stays the same. */
+export const maskQuoted = (formula: string): string => formula.replace(QUOTED, (quoted) => '"'.repeat(quoted.length));
+
+/** Finds the closing bracket of the one opened before `from`, in a masked formula. */
+export function findEnd(bare: string, from: number): number {
   let open = 1;
   for (let at = from; at < bare.length; at++) {
     if (bare[at] === "(") open++;
@@ -102,9 +114,17 @@ export function replaceText(formula: string, from: string, to: string): string |
   return isGiven && replaced !== formula ? replaced : null;
 }
 
+/** `@` before a formula, and what programs of before it write. */
+const SINGLE = /^(?:@\s*(?<at>[\s\S]+)|(?:_xlfn\.)?SINGLE\s*\((?<inner>[\s\S]+)\))$/i;
+
 /** Reads the formula of a cell, as the host gives it: in English, with commas. */
 export function readFormula(formula: string, namespace = readNamespace()): FormulaReading {
   const body = formula.trim().replace(/^=\s*/, "");
+  const single = SINGLE.exec(body)?.groups;
+  if (single !== undefined) {
+    const reading = readFormula(single.at ?? single.inner ?? "", namespace);
+    return reading.kind === "call" ? { ...reading, isSingle: true } : reading;
+  }
   const [opening = "", name = ""] = new RegExp(`^${toStart(namespace)}`, "i").exec(body) ?? [];
   const inner = body.slice(opening.length, -1);
   if (opening === "" || !body.endsWith(")") || !closesAll(inner)) {
@@ -112,6 +132,28 @@ export function readFormula(formula: string, namespace = readNamespace()): Formu
   }
   const given = inner.trim() === "" ? [] : splitArguments(inner).map(readArgument);
   return { kind: "call", call: { name: toName(name), given } };
+}
+
+/** What Google Sheets saves in the place of a formula that it does not know: the formula as a text, and its last value. */
+const DEAD = /^=\s*IFERROR\(\s*@?__xludf\.DUMMYFUNCTION\(\s*("(?:[^"]|"")*")\s*\)\s*,/i;
+
+/** Whether a formula is what Google Sheets saves in the other cells of a table. */
+export const isDeadSpill = (formula: unknown): boolean =>
+  typeof formula === "string" && /__xludf\.DUMMYFUNCTION\(\s*"+COMPUTED_VALUE"/i.test(formula);
+
+/** Functions of Google Sheets around what is an ordinary formula in Excel. */
+const ARRAYS = /^\s*=?\s*(?:ARRAYFORMULA|ARRAY_CONSTRAIN)\s*\(([\s\S]+)\)\s*$/i;
+
+function withoutArrays(text: string): string {
+  const inner = ARRAYS.exec(text)?.[1];
+  return inner === undefined || !closesAll(inner) ? text : withoutArrays(splitArguments(inner)[0] ?? "");
+}
+
+/** Gives the formula of the add-in that a cell holds as a text beside its last value; null for any other. */
+export function readDeadCopy(formula: string, namespace = readNamespace()): string | null {
+  const text = readArgument(DEAD.exec(formula)?.[1] ?? "");
+  const live = text?.kind === "text" ? withoutArrays(text.value) : "";
+  return listCalls(live, namespace).length > 0 ? `=${live.trim().replace(/^=\s*/, "")}` : null;
 }
 
 const PIECE = /"((?:[^"]|"")*)"/g;

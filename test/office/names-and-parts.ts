@@ -42,13 +42,19 @@ function createName(book: ExcelWorkbook, name: string): HostObject {
       Name: () => name,
       Visible: () => find().isVisible,
       Formula: () => {
-        const { sheet, block } = find();
-        return `=${showSheet(sheet.name)}!${block === null ? "#REF!" : showBlock(block).replace(/[A-Z]+|\d+/g, "$$$&")}`;
+        const { sheet, block, formula } = find();
+        return (
+          formula ??
+          `=${showSheet(sheet.name)}!${block === null ? "#REF!" : showBlock(block).replace(/[A-Z]+|\d+/g, "$$$&")}`
+        );
       },
     },
     write: {
       Visible: (isVisible: boolean) => {
         find().isVisible = isVisible;
+      },
+      Formula: (formula: string) => {
+        find().formula = formula;
       },
     },
     call: { Delete: () => void book.names.delete(name) },

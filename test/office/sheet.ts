@@ -126,12 +126,32 @@ export class Sheet {
   /** Replaces the formulas of a block by their values, which are not parsed. */
   freezeValues(block: Block): void {
     if (this.isProtected) throw new HostError("AccessDenied");
+    if (this.#isCutting(block)) throw new HostError("InvalidOperation");
     const values = eachOf(block).map(([row, column]) => {
       const cell = this.at(row, column);
       return { cell, type: cell.type, value: cell.value };
     });
     for (const { cell } of values) this.#clear(cell);
     for (const { cell, type, value } of values) Object.assign(cell, { type, value });
+  }
+
+  /** Whether a block has a part of an array alone. */
+  #isCutting({ top, left, bottom, right }: Block): boolean {
+    const around = eachOf({
+      top: Math.max(1, top - 1),
+      left: Math.max(1, left - 1),
+      bottom: bottom + 1,
+      right: right + 1,
+    });
+    const isWithin = (row: number, column: number) => row >= top && row <= bottom && column >= left && column <= right;
+    const formulas = new Set(
+      around.map(([row, column]) => this.at(row, column)).map((cell) => (cell.isPartOfArray ? cell.formula : null)),
+    );
+    formulas.delete(null);
+    return [...formulas].some((formula) => {
+      const parts = around.filter(([row, column]) => this.at(row, column).formula === formula);
+      return new Set(parts.map((at) => isWithin(...at))).size > 1;
+    });
   }
 
   /** Ends a spill and empties the cells it filled. */
@@ -149,7 +169,7 @@ export class Sheet {
       this.#release(anchor);
       Object.assign(anchor, toShown("#SPILL!"));
     }
-    Object.assign(cell, EMPTY, { formula: null });
+    Object.assign(cell, EMPTY, { formula: null, isPartOfArray: false });
   }
 }
 

@@ -31,7 +31,7 @@ export class ExcelWorkbook {
   local = { decimal: ".", show: (formula: string) => formula };
   readonly xmlParts = new Map<string, string>();
   /** Defined names; a name whose cells were deleted has no block. */
-  readonly names = new Map<string, { sheet: Sheet; block: Block | null; isVisible: boolean }>();
+  readonly names = new Map<string, { sheet: Sheet; block: Block | null; isVisible: boolean; formula?: string }>();
   /** Tables whose columns formulas name. */
   readonly tables: { name: string; sheet: string; address: string; columns: string[]; hasTotals?: boolean }[] = [];
   /** Files in base64 that were opened as new workbooks. */

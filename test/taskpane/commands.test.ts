@@ -61,6 +61,21 @@ describe("Repair formulas", () => {
     },
   );
 
+  it("names the dead copies that Google Sheets left (formulas #51), and brings their formulas back on request", async () => {
+    const dead = { ...toCell("B2", 123), isDead: true as const };
+    const workbook: Partial<Workbook> = {
+      repair: async () => ({ formulas: 0, refused: [] }),
+      listFrozen: async () => [{ ...dead, isAsFrozen: true }],
+      thaw: async () => ({ formulas: 1, left: [], gone: 0 }),
+    };
+    const { run, press } = openDesk({ cells: [dead], workbook });
+    expect(await run("repair")).toMatch(
+      /^1 cell holds a dead copy of a formula, .*: Sheet1!B2\. Thaw brings the formula back/,
+    );
+    await press("Thaw workbook", "Put 1 FEED formula back");
+    await press("Thaw 1 FEED formula", "1 FEED formula is back.");
+  });
+
   it("names the cells that Excel refused", async () => {
     const workbook = { repair: async () => ({ formulas: 1, refused: [toCell("B2", "#VALUE!")] }) };
     expect(await openDesk({ workbook }).run("repair")).toMatch(

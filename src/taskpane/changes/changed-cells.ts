@@ -4,7 +4,7 @@ import { readArea } from "../addresses";
 import type { CellChange } from "../cell-changes";
 import { toShownPlace } from "../cells";
 import type { FormulaCells } from "../cells/formula-cells";
-import { readFormula } from "../formula-text";
+import { isSpilling } from "../feed-formulas";
 import type { Steps } from "../slices";
 
 /** The kinds of change: another value, a first value, or no value any more. */
@@ -77,16 +77,16 @@ function toCells(
 ): ChangedCell[] {
   const facts = { change, kind: readKind(change), ratio: readRatio(change), ...readSubject(change, nameOf) };
   if (anchors.length === 0) return [{ ...facts, anchor: null, place: null }];
-  return anchors.map(({ sheet, address, formula }) => {
-    const anchor = { sheet, address };
-    return { ...facts, anchor, place: findPlace(anchor, formula, change) };
+  return anchors.map((cell) => {
+    const anchor = { sheet: cell.sheet, address: cell.address };
+    return { ...facts, anchor, place: findPlace(anchor, cell, change) };
   });
 }
 
 /** A call inside a larger formula fills no cells of its own. */
-function findPlace(anchor: Place, formula: string, { row, column }: CellChange): Place | null {
+function findPlace(anchor: Place, cell: FeedCell, { row, column }: CellChange): Place | null {
   if (row === null || column === null) return null;
-  const isOwn = (row === 0 && column === 0) || readFormula(formula).kind !== "call";
+  const isOwn = (row === 0 && column === 0) || !isSpilling(cell);
   return isOwn ? anchor : toShownPlace(anchor, row, column);
 }
 

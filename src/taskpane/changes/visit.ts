@@ -17,6 +17,8 @@ export function useVisit(): (name: string, place: Place) => Promise<string | nul
         await workbook.show(place);
         const { formula } = await workbook.readSelection();
         if (listCalls(formula).includes(name)) return formula;
+        const [cell] = await workbook.listFeedCells("selection");
+        if (listCalls(cell?.expanded ?? "").includes(name)) return formula;
         notify({ intent: "info", text: texts.ofActivity.moved(showPlace(place), `${readNamespace()}.${name}`) });
       } catch (error) {
         notify({ intent: "error", text: toFaultText(error, texts) });

@@ -241,7 +241,7 @@ export class Evaluation {
   /** The figure of a call within a larger formula. */
   #takePart(): Nature {
     const own = this.#parts;
-    if (own === null || this.#names.size > 0) return UNKNOWN; // a name's calls are none of the cell's text
+    if (own === null) return UNKNOWN;
     const figure = this.model.facts.get(own.key)?.parts[own.next++] ?? null;
     return figure === null ? UNKNOWN : toNature(own.key, figure);
   }

@@ -9,8 +9,10 @@ import type { Session } from "../../session/session";
 import { readArea, toAddress } from "../addresses";
 import { findCells } from "../cells";
 import { toCellValue } from "../cells/call-index";
-import { listCalls, readCalls, readFormula } from "../formula-text";
+import { createFeedFormulaReader, isSpilling, readCellCalls } from "../feed-formulas";
 import { finishInSlices, type Steps } from "../slices";
+import { joinArrays } from "../workbook/array-blocks";
+import type { FoundCell } from "../workbook/feed-cells";
 import type { FeedFact, Figure } from "./input";
 import { readYearsBack } from "./years-back";
 
@@ -41,24 +43,29 @@ export async function readFacts(contents: WorkbookContents, source: FactSource, 
     else if (!own.includes(call)) own.push(call);
   }
   const context = { source, names, ages: new Map<Query<unknown>, Age | null>() };
-  return { facts: await finishInSlices(toFacts(byCell, context)), unknown: cells.length - byCell.size };
+  const unknown = cells.filter((cell) => !cell.isDead && !byCell.has(cell)).length;
+  return { facts: await finishInSlices(toFacts(byCell, context)), unknown };
 }
 
 const isNamed = ({ sheet }: SheetContents, names: readonly string[]) =>
   names.some((name) => name.toLowerCase() === sheet.toLowerCase());
 
 /** The cells with FEED formulas, a cell a step. */
-function* listFeedCells({ sheets }: WorkbookContents): Steps<FeedCell[]> {
+function* listFeedCells({ sheets, names }: WorkbookContents): Steps<FeedCell[]> {
   const cells: FeedCell[] = [];
+  const read = createFeedFormulaReader(names);
   for (const { sheet, row, column, values, formulas } of sheets) {
+    const found: FoundCell[] = [];
     for (const [r, line] of formulas.entries()) {
       for (const [c, formula] of line.entries()) {
         yield;
-        if (formula === null || listCalls(formula).length === 0) continue;
-        const address = toAddress({ row: row + r, column: column + c, rows: 1, columns: 1 });
-        cells.push({ sheet, address, formula, value: values[r]?.[c] ?? null });
+        const feed = formula === null ? null : read(formula, sheet);
+        if (feed === null) continue;
+        const own = { row: row + r, column: column + c, rows: 1, columns: 1 };
+        found.push({ sheet, address: toAddress(own), ...feed, value: values[r]?.[c] ?? null, own, filled: own });
       }
     }
+    cells.push(...joinArrays(found));
   }
   return cells;
 }
@@ -83,13 +90,14 @@ function* toFacts(byCell: ReadonlyMap<FeedCell, readonly Call[]>, context: Conte
     yield;
     const { row, column } = readArea(cell.address);
     const own = { sheet: cell.sheet, row, column, spill: null, isSpilled: false };
-    const written = readCalls(cell.formula).length;
+    const written = readCellCalls(cell).length;
     // Some hosts run equal formulas as several streams; any of them tells the same.
     const known = written === 1 ? calls.slice(0, 1) : calls;
     const [call] = known;
     if (call !== undefined && isTable(call, cell)) yield* addTable(facts, call, own, context);
     else {
-      const parts = known.length === written ? known.map((each) => toPart(each, 0, 0, context)) : [];
+      const isEach = known.length === written && isInOrder(cell);
+      const parts = isEach ? known.map((each) => toPart(each, 0, 0, context)) : [];
       const error = known.map((each) => toCode(each.error)).find((code) => code !== null) ?? null;
       facts.push({ ...own, parts, error });
     }
@@ -97,11 +105,11 @@ function* toFacts(byCell: ReadonlyMap<FeedCell, readonly Call[]>, context: Conte
   return facts;
 }
 
-const isTable = ({ shown }: Call, { formula, value }: FeedCell): boolean =>
-  Array.isArray(shown) &&
-  (shown.length > 1 || shown[0]?.length > 1) &&
-  value !== "#SPILL!" &&
-  readFormula(formula).kind === "call";
+/** Whether a formula's calls run as they are written, each once: a lambda runs its own as often as it is called. */
+const isInOrder = ({ formula, expanded }: FeedCell): boolean => !/\bLAMBDA\s*\(/i.test(expanded ?? formula);
+
+const isTable = ({ shown }: Call, cell: FeedCell): boolean =>
+  Array.isArray(shown) && (shown.length > 1 || shown[0]?.length > 1) && cell.value !== "#SPILL!" && isSpilling(cell);
 
 function* addTable(
   facts: FeedFact[],

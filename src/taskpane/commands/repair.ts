@@ -8,21 +8,25 @@ import { finishInSlices } from "../slices";
 import type { Desk } from "./desk";
 import { namePlaces } from "./freeze";
 import { showPane } from "./office";
+import { thaw } from "./thaw";
 
 /** Enters formulas again that Excel no longer calculates, as in a file that was opened without FEED. */
 export async function repair(desk: Desk): Promise<void> {
   const { workbook, texts, notify } = desk;
-  const { repairing, nothingToRepair, repaired, refusedRepair, undetermined } = texts.ofCommands;
+  const { commands, repairing, nothingToRepair, repaired, refusedRepair, undetermined, deadCopies } = texts.ofCommands;
   void showPane();
   notify({ intent: "info", text: repairing });
-  const { broken, left } = await findBroken(desk);
+  const { broken, left, dead } = await findBroken(desk);
   const { formulas, refused } = await workbook.repair(broken);
   const rest = [
     ...(refused.length > 0 ? [refusedRepair(refused.length, ...namePlaces(refused))] : []),
     ...(left.length > 0 ? [undetermined(left.length, ...namePlaces(left))] : []),
+    ...(dead.length > 0 ? [deadCopies(dead.length, ...namePlaces(dead))] : []),
   ];
+  const actions = [{ label: commands.thawWorkbook, act: () => void thaw(desk, "workbook") }];
   const done = formulas > 0 ? [repaired(formulas)] : [];
-  if (rest.length > 0) notify({ intent: "warning", text: [...done, ...rest].join(" ") });
+  if (rest.length > 0)
+    notify({ intent: "warning", text: [...done, ...rest].join(" "), ...(dead.length > 0 && { actions }) });
   else if (formulas > 0) notify({ intent: "success", text: done.join(" ") });
   else notify({ intent: "info", text: nothingToRepair });
 }
@@ -32,6 +36,8 @@ interface Sorted {
   broken: FeedCell[];
   /** Cells that show no value and may be either of these. */
   left: FeedCell[];
+  /** Dead copies of formulas. */
+  dead: FeedCell[];
 }
 
 async function findBroken({ session, workbook }: Pick<Desk, "session" | "workbook">): Promise<Sorted> {
@@ -41,7 +47,8 @@ async function findBroken({ session, workbook }: Pick<Desk, "session" | "workboo
   const isManual = await workbook.isManual();
   const { cells, pairs, unknown, findUndetermined } = await findCells(workbook, calls, "workbook");
   const [unmatched, uncertain] = [new Set(unknown), new Set(await findUndetermined())];
-  const sorted: Sorted = { broken: unknown.filter((cell) => !uncertain.has(cell)), left: [] };
+  const broken = unknown.filter((cell) => !uncertain.has(cell));
+  const sorted: Sorted = { broken, left: [], dead: cells.filter(({ isDead }) => isDead) };
   const silent = cells.filter((cell) => VALUES_WITHOUT_STREAM.includes(cell.value));
   const pairsOf = new Map<FeedCell, (typeof pairs)[number][]>(silent.map((cell) => [cell, []]));
   for (const pair of pairs) pairsOf.get(pair.cell)?.push(pair);

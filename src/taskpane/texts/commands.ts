@@ -89,6 +89,9 @@ const en = {
   undetermined: (number: number, places: string, isCut: boolean) =>
     `${formulas(number)} could not be told from live ones and ${number === 1 ? "was" : "were"} left alone: ` +
     `${places}${isCut ? " and others" : ""}. Press Ctrl+Alt+F9 to calculate all formulas anew.`,
+  deadCopies: (number: number, places: string, isCut: boolean) =>
+    `${count(number, "cell holds a dead copy", "cells hold dead copies")} of a formula, which Google Sheets left and nothing ` +
+    `updates: ${places}${isCut ? " and others" : ""}. Thaw brings the ${number === 1 ? "formula" : "formulas"} back.`,
   helpOn: (formula: string) => `Open the help page on ${formula}`,
   helpOnAll: "Open the list of all formulas",
   partFailed: (part: string) =>
@@ -195,6 +198,9 @@ const ja: typeof en = {
   undetermined: (number, places, isCut) =>
     `FEED の数式 ${jaNumber(number)} 個は動作中の数式と区別できないため、そのまま残しました: ${places}${isCut ? " など" : ""}。` +
     "Ctrl+Alt+F9 を押すと、すべての数式が再計算されます。",
+  deadCopies: (number, places, isCut) =>
+    `セル ${jaNumber(number)} 個には、Google スプレッドシートが残した更新されない数式の写しがあります: ${places}${isCut ? " など" : ""}。` +
+    "「ブックを数式に戻す」で元の数式に戻せます。",
   helpOn: (formula) => `${formula} のヘルプを開く`,
   helpOnAll: "数式の一覧を開く",
   partFailed: (part) => `アドインのエラーにより「${part}」が停止しました。数式とほかのタブは引き続き使えます。`,

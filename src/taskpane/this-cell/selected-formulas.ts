@@ -5,7 +5,8 @@ import type { Session } from "../../session/session";
 import { isSeen } from "../activity/snapshot";
 import { readArea, showPlace } from "../addresses";
 import { findCells } from "../cells";
-import { listCalls, readFormula } from "../formula-text";
+import { isSpilling } from "../feed-formulas";
+import { listCalls } from "../formula-text";
 import { usePane } from "../pane";
 import { isErrorCode } from "../workbook/feed-cells";
 
@@ -55,7 +56,7 @@ async function findOwn(workbook: Cells, calls: readonly Call[], place: Omit<Feed
     readSheets: (names: readonly string[]) => workbook.readSheets(names),
   };
   const { pairs, unknown } = await findCells(only, calls, "sheet");
-  const at = isCall(cell) ? { row: 0, column: 0 } : null;
+  const at = isSpilling(cell) ? { row: 0, column: 0 } : null;
   const formulas = withoutEqual(pairs.map(({ call }) => ({ call, cell, at, output: outputs.get(call) ?? null })));
   return { place: cell, formulas, isUnknown: unknown.length > 0 };
 }
@@ -65,13 +66,11 @@ const withoutEqual = (formulas: readonly SelectedFormula[]): SelectedFormula[] =
   ...new Map(formulas.map((formula) => [JSON.stringify([formula.call.name, formula.call.given]), formula])).values(),
 ];
 
-const isCall = ({ formula }: FeedCell): boolean => readFormula(formula).kind === "call";
-
 const isTable = ({ shown }: Call): boolean => Array.isArray(shown) && (shown.length > 1 || shown[0]?.length > 1);
 
 /** Offset of a cell within a table; null outside, and for a table that could not spill. */
 function toOffset(place: Place, cell: FeedCell, { shown }: Call): SelectedFormula["at"] {
-  if (!Array.isArray(shown) || cell.sheet !== place.sheet || cell.value === "#SPILL!" || !isCall(cell)) return null;
+  if (!Array.isArray(shown) || cell.sheet !== place.sheet || cell.value === "#SPILL!" || !isSpilling(cell)) return null;
   const [own, anchor] = [readArea(place.address), readArea(cell.address)];
   const at = { row: own.row - anchor.row, column: own.column - anchor.column };
   const isWithin = at.row >= 0 && at.row < shown.length && at.column >= 0 && at.column < shown[0]?.length;

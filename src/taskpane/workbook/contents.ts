@@ -1,16 +1,9 @@
-import type {
-  CellValue,
-  DefinedName,
-  NamedTable,
-  Place,
-  SheetContents,
-  WorkbookContents,
-} from "../../contract/workbook";
+import type { CellValue, NamedTable, Place, SheetContents, WorkbookContents } from "../../contract/workbook";
 import { readPlace, toAddress } from "../addresses";
 import { readNamespace } from "../formula-text";
 import { finishInSlices, type Steps } from "../slices";
 import { inExcel } from "./excel-run";
-import { MOST_OBJECTS, readShownFormula } from "./feed-cells";
+import { MOST_OBJECTS, NAMES, readShownFormula, toNames } from "./feed-cells";
 import { findUsed, type RowsOf, toRows, type Used } from "./ranges";
 import { toCellValues } from "./reading";
 
@@ -22,14 +15,14 @@ export function readContents(): Promise<WorkbookContents> {
   return inExcel(async (context) => {
     const { worksheets, names, tables } = context.workbook;
     worksheets.load("items/id, items/name");
-    names.load("items/name, items/formula");
+    names.load(NAMES);
     tables.load("items/name, items/showHeaders, items/showTotals");
     await context.sync();
     const places = tables.items.map((table) => {
       table.columns.load("items/name");
       return { table, range: table.getRange().load("address") };
     });
-    const local = worksheets.items.map((sheet) => ({ sheet, names: sheet.names.load("items/name, items/formula") }));
+    for (const sheet of worksheets.items) sheet.names.load(NAMES);
     const used = await findUsed(
       context,
       worksheets.items.map((sheet) => ({ sheet, id: sheet.id, name: sheet.name })),
@@ -37,16 +30,11 @@ export function readContents(): Promise<WorkbookContents> {
     const sheets = await readUsed(context, used);
     return {
       sheets,
-      names: [
-        ...names.items.map((name) => toName(name, null)),
-        ...local.flatMap((own) => own.names.items.map((name) => toName(name, own.sheet.name))),
-      ],
+      names: toNames(names, worksheets.items),
       tables: places.map(({ table, range }) => toTable(table, range)),
     };
   });
 }
-
-const toName = ({ name, formula }: Excel.NamedItem, sheet: string | null): DefinedName => ({ name, sheet, formula });
 
 const toTable = (table: Excel.Table, { address }: Excel.Range): NamedTable => ({
   ...readPlace(address),

@@ -1,7 +1,9 @@
-import type { CellValue, FeedCell, Scope } from "../../contract/workbook";
+import type { CellValue, DefinedName, FeedCell, Scope } from "../../contract/workbook";
 import { type Area, isTouching, readArea, readPlace, toAddress } from "../addresses";
-import { listCalls, readNamespace } from "../formula-text";
+import { createFeedFormulaReader, type FeedFormulaReader } from "../feed-formulas";
+import { isDeadSpill, readNamespace } from "../formula-text";
 import { finishInSlices, type Steps } from "../slices";
+import { growBlock, joinArrays } from "./array-blocks";
 import { inExcel } from "./excel-run";
 import { findUsed, type PlacedCell, type RowsOf, toArea, toRows, type Used } from "./ranges";
 
@@ -21,19 +23,23 @@ type Rows = RowsOf<Meant>;
 export function listFeedCells(scope: Scope): Promise<FeedCell[]> {
   return inExcel(async (context) => {
     const found = await findFeedCells(context, scope);
-    return found.map(({ sheet, address, formula, value }) => ({ sheet, address, formula, value }));
+    return found.map(toFeedCell);
   });
 }
+
+export const toFeedCell = ({ own, filled, ...cell }: FoundCell): FeedCell => cell;
 
 /** Finds the cells with FEED formulas; a selected spill selects its formula. */
 export async function findFeedCells(context: Excel.RequestContext, scope: Scope): Promise<FoundCell[]> {
   const found: FoundCell[] = [];
   const namespace = readNamespace();
-  for (const rows of toRows(await listUsed(context, scope))) {
+  const [used, names] = await listUsed(context, scope);
+  const read = createFeedFormulaReader(names, namespace);
+  for (const rows of toRows(used)) {
     for (const { block } of rows) block.load("formulas, values, hasSpill");
     await context.sync();
     for (const loaded of rows) {
-      const cells = await finishInSlices(readCells(loaded, namespace));
+      const cells = await finishInSlices(readCells(loaded, namespace, read));
       for (const cell of await withSpills(context, loaded, cells)) found.push(cell);
     }
   }
@@ -53,19 +59,30 @@ export async function readScope(
   return { active, meant: areas?.items.map(toArea) ?? null };
 }
 
-async function listUsed(context: Excel.RequestContext, scope: Scope): Promise<Meant[]> {
-  const { worksheets } = context.workbook;
+/** Gives the used parts of the sheets in scope, and the names that their formulas may use. */
+async function listUsed(context: Excel.RequestContext, scope: Scope): Promise<[Meant[], DefinedName[]]> {
+  const { worksheets, names } = context.workbook;
   if (scope === "workbook") worksheets.load("items/name");
+  names.load(NAMES);
   const { active, meant } = await readScope(context, scope);
   const sheets = scope === "workbook" ? worksheets.items : [active];
-  return findUsed(
-    context,
-    sheets.map((sheet) => ({ sheet, meant })),
-  );
+  for (const sheet of sheets) sheet.names.load(NAMES);
+  const read = sheets.map((sheet) => ({ sheet, meant }));
+  return [await findUsed(context, read), toNames(names, sheets)];
+}
+
+/** What is loaded of names. */
+export const NAMES = "items/name, items/formula";
+
+/** The names of the workbook, then those of its sheets. */
+export function toNames(names: Excel.NamedItemCollection, sheets: readonly Excel.Worksheet[]): DefinedName[] {
+  const toName = ({ name, formula }: Excel.NamedItem, sheet: string | null) => ({ name, sheet, formula });
+  const local = sheets.flatMap((sheet) => sheet.names.items.map((name) => toName(name, sheet.name)));
+  return [...names.items.map((name) => toName(name, null)), ...local];
 }
 
 /** Reads the cells with FEED formulas, a cell a step. */
-function* readCells({ sheet, block, area }: Rows, namespace: string): Steps<FoundCell[]> {
+function* readCells({ sheet, block, area }: Rows, namespace: string, read: FeedFormulaReader): Steps<FoundCell[]> {
   const found: FoundCell[] = [];
   const { name } = sheet;
   const { formulas, values } = block;
@@ -74,16 +91,19 @@ function* readCells({ sheet, block, area }: Rows, namespace: string): Steps<Foun
       yield;
       const value: CellValue = values[r]?.[c] ?? null;
       const formula = readShownFormula(content, value, namespace);
-      if (formula === null || listCalls(formula, namespace).length === 0) continue;
+      const feed = formula === null ? null : read(formula, name);
+      if (feed === null) continue;
       const own = { row: area.row + r, column: area.column + c, rows: 1, columns: 1 };
-      found.push({ sheet: name, address: toAddress(own), formula, value, own, filled: own });
+      const isPart = (row: number, column: number) => isDeadSpill(formulas[row - area.row]?.[column - area.column]);
+      const filled = feed.isDead ? growBlock(own, isPart) : own;
+      found.push({ sheet: name, address: toAddress(own), ...feed, value, own, filled });
     }
   }
   return found;
 }
 
 /**
- * Adds the spills of cells, and filters by scope. A cell that another one spills into may repeat its
+ * Adds the spills and arrays of cells, and filters by scope. A cell that another one spills into may repeat its
  * formula, and is dropped.
  */
 async function withSpills(context: Excel.RequestContext, rows: Rows, cells: FoundCell[]): Promise<FoundCell[]> {
@@ -93,7 +113,7 @@ async function withSpills(context: Excel.RequestContext, rows: Rows, cells: Foun
     const some = cells.slice(from, from + MOST_OBJECTS);
     found.push(...(block.hasSpill === false ? some : await readSpills(context, sheet, some)));
   }
-  return found.filter(({ filled }) => meant === null || meant.some((area) => isTouching(area, filled)));
+  return joinArrays(found).filter(({ filled }) => meant === null || meant.some((area) => isTouching(area, filled)));
 }
 
 async function readSpills(
@@ -124,9 +144,10 @@ async function readSpills(
  */
 export function readShownFormula(formula: unknown, value: unknown, known?: string): string | null {
   if (typeof formula !== "string" || !formula.startsWith("=") || formula === value) return null;
-  if (!/_xldudf_/i.test(formula)) return formula;
+  if (!/_xl(?:dudf_|udf\.|fn\.|l\.)/i.test(formula)) return formula;
   const namespace = known ?? readNamespace();
-  const nameInFile = new RegExp(`(?<![\\p{L}\\p{N}_.])_xldudf_${namespace}_(\\w+)(?=\\()`, "giu");
+  const start = `(?<![\\p{L}\\p{N}_.])(?:(?:_xl(?:fn|udf|l)\\.)?_xldudf_${namespace}_|_xl(?:fn|udf|l)\\.${namespace}\\.)`;
+  const nameInFile = new RegExp(`${start}([A-Z_.]+)(?=\\()`, "giu");
   return formula.replace(nameInFile, (_, name: string) => `${namespace}.${name.replaceAll("_", ".")}`);
 }
 

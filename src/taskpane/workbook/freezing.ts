@@ -1,7 +1,7 @@
 import type { Frozen, Place, Scope } from "../../contract/workbook";
 import { finishInSlices, type Steps } from "../slices";
 import { checkUnchanged, inExcel, type Where } from "./excel-run";
-import { type FoundCell, findFeedCells, isErrorCode } from "./feed-cells";
+import { type FoundCell, findFeedCells, isErrorCode, toFeedCell } from "./feed-cells";
 import { hasEqualShown, toRecord, withShown } from "./frozen-record";
 import { type Change, type Contents, lookAt, readContents, toChanges, toRanges, toRequests } from "./ranges";
 import { persistRecord, replaceRecord } from "./record-store";
@@ -42,7 +42,7 @@ export async function freezeCells(
   }
   return {
     formulas: found.length - left.length,
-    left: left.map(({ sheet, address, formula, value }) => ({ sheet, address, formula, value })),
+    left: left.map(toFeedCell),
   };
 }
 

@@ -1,8 +1,9 @@
 import { type CellValue, type Place, type Repaired, VALUES_WITHOUT_STREAM } from "../../contract/workbook";
 import { showPlace, toAddress } from "../addresses";
+import { listCalls } from "../formula-text";
 import { finishInSlices, type Steps } from "../slices";
 import { inExcel, type Where } from "./excel-run";
-import { type FoundCell, findFeedCells, readShownFormula } from "./feed-cells";
+import { type FoundCell, findFeedCells, NAMES, readShownFormula, toFeedCell } from "./feed-cells";
 import { type Change, toChanges, toRanges, toRequests } from "./ranges";
 import { toFormat } from "./writing";
 
@@ -11,15 +12,31 @@ export function repair(given: readonly Place[]): Promise<Repaired> {
   const places = new Set(given.map(showPlace));
   return inExcel(async (context, where) => {
     const all = await findFeedCells(context, "workbook");
-    const broken = all.filter((cell) => isBroken(cell.value, () => places.has(showPlace(cell))));
+    const isGiven = (cell: FoundCell) => places.has(showPlace(cell));
+    const broken = all.filter((cell) => !cell.isDead && isBroken(cell.value, () => isGiven(cell)));
+    if (broken.some(({ expanded }) => expanded !== undefined)) await enterNames(context);
     const anchors = broken.map((cell) => ({ ...cell, filled: cell.own }));
     const refused: FoundCell[] = [];
     for (const changes of toRequests(await finishInSlices(toSafeChanges(anchors, all)))) {
       refused.push(...(await enterAll(context, where, changes)));
     }
-    const left = refused.map(({ sheet, address, formula, value }) => ({ sheet, address, formula, value }));
-    return { formulas: broken.length - left.length, refused: left };
+    return { formulas: broken.length - refused.length, refused: refused.map(toFeedCell) };
   });
+}
+
+/** Enters the names again that call FEED functions: Excel looks these up once, as in a cell. */
+async function enterNames(context: Excel.RequestContext): Promise<void> {
+  const { names, worksheets } = context.workbook;
+  names.load(NAMES);
+  worksheets.load("items/name");
+  await context.sync();
+  const local = worksheets.items.map((sheet) => sheet.names.load(NAMES));
+  await context.sync();
+  for (const name of [names, ...local].flatMap(({ items }) => items)) {
+    const formula = readShownFormula(name.formula, null);
+    if (formula !== null && listCalls(formula).length > 0) name.formula = formula;
+  }
+  await context.sync();
 }
 
 function isBroken(value: CellValue, isGiven: () => boolean): boolean {

@@ -3,7 +3,7 @@ import { isTouching, toAddress } from "../addresses";
 import { listCalls } from "../formula-text";
 import { finishInSlices, mapInSteps, type Steps } from "../slices";
 import { checkUnchanged, inExcel, type Where } from "./excel-run";
-import { type FoundCell, readScope, readShownFormula } from "./feed-cells";
+import { type FoundCell, findFeedCells, readScope, readShownFormula } from "./feed-cells";
 import { hasEqualShown, type PersistedFormula, toFingerprints, withoutCells } from "./frozen-record";
 import {
   type Change,
@@ -43,21 +43,30 @@ interface FrozenFormula extends FoundCell {
   values: readonly (readonly unknown[])[];
 }
 
-/** Lists the frozen cells of a scope. */
+/** Lists the frozen cells of a scope, and its dead copies. */
 export function listFrozen(scope: Scope): Promise<FrozenCell[]> {
   return inExcel(async (context) => {
     const isMeant = await readMeaning(context, scope);
-    return (await findFrozen(context)).filter(isMeant).flatMap(toFrozenCells);
+    const found = (await findFrozen(context)).filter(isMeant);
+    return [...found, ...(await findDead(context, scope))].flatMap(toFrozenCells);
   });
+}
+
+/** Finds the cells that hold their formula as a text: they lose nothing by its return. */
+async function findDead(context: Excel.RequestContext, scope: Scope) {
+  const cells = await findFeedCells(context, scope);
+  return cells.flatMap((cell) => (cell.isDead ? [{ ...cell, state: "frozen" as const, values: [[cell.value]] }] : []));
 }
 
 /** Restores the formulas of a scope. */
 export function thaw(scope: Scope, expected?: readonly Place[]): Promise<Thawed> {
   return inExcel(async (context, where) => {
     const isMeant = await readMeaning(context, scope);
-    const found = await findFrozen(context);
-    checkUnchanged(found.filter(isMeant).flatMap(toFrozenCells), expected);
-    return thawCells(context, where, found, isMeant);
+    const [found, dead] = [await findFrozen(context), await findDead(context, scope)];
+    checkUnchanged([...found.filter(isMeant), ...dead].flatMap(toFrozenCells), expected);
+    await writeBack(context, where, dead);
+    const thawed = await thawCells(context, where, found, isMeant);
+    return { ...thawed, formulas: thawed.formulas + dead.length };
   });
 }
 
@@ -69,10 +78,7 @@ export async function thawCells(
   isMeant: (cell: FrozenFormula) => boolean,
 ): Promise<Thawed> {
   const back = found.filter((cell) => cell.state === "frozen" && isMeant(cell));
-  for (const changes of toRequests(toChanges(back))) {
-    for (const { range, change } of toRanges(context, where, changes)) write(range, change);
-    await context.sync();
-  }
+  await writeBack(context, where, back);
   // Only now: after an interruption, a restored formula is recognised as such.
   const over = [...back, ...found.filter(({ state }) => state === "stale" || state === "gone")];
   const cells = new Set(over.map(({ persisted }) => persisted));
@@ -94,8 +100,18 @@ async function readMeaning(context: Excel.RequestContext, scope: Scope): Promise
     sheet === active.name && (meant === null || meant.some((area) => isTouching(area, filled)));
 }
 
+/** A formula that returns to its cell, with what that and its spill show. */
+type Returning = FoundCell & Pick<FrozenFormula, "values">;
+
+async function writeBack(context: Excel.RequestContext, where: Where, cells: readonly Returning[]): Promise<void> {
+  for (const changes of toRequests(toChanges(cells))) {
+    for (const { range, change } of toRanges(context, where, changes)) write(range, change);
+    await context.sync();
+  }
+}
+
 /** Clears the spilled values and the text format, which would block the formula. */
-function write(range: Excel.Range, { area, cells }: Change<FrozenFormula>): void {
+function write(range: Excel.Range, { area, cells }: Change<Returning>): void {
   const values = cells.flatMap((cell) => cell.values);
   values.forEach((row, r) => {
     row.forEach((value, c) => {
@@ -108,7 +124,7 @@ function write(range: Excel.Range, { area, cells }: Change<FrozenFormula>): void
   target.formulas = cells.map(({ formula }) => [formula]);
 }
 
-const toFrozenCells = ({ sheet, address, formula, state }: FrozenFormula): FrozenCell[] =>
+const toFrozenCells = ({ sheet, address, formula, state }: FoundCell & Pick<FrozenFormula, "state">): FrozenCell[] =>
   state === "frozen" || state === "changed" ? [{ sheet, address, formula, isAsFrozen: state === "frozen" }] : [];
 
 /** Finds all frozen formulas; of each cell only the last is not stale. */

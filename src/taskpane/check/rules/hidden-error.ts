@@ -105,12 +105,12 @@ const isIf = (tree: Tree) => toPlainName(toCalled(tree)?.name ?? "") === "IF";
 function isTestAlone(tree: Tree, at: CellKey, { model, evaluation }: Subject): boolean {
   if (!isIf(tree)) return false;
   const shown = toCalled(tree)?.given[isForNumbers(tree) ? 1 : 2] ?? null;
-  return !hasFeedCall(shown, model.isFeed.bind(model)) && evaluation.listBlocks(shown, at).length === 0;
+  return !hasFeedCall(shown, at, { model, evaluation }) && evaluation.listBlocks(shown, at).length === 0;
 }
 
 /** Whether an expression is another figure of FEED: another year, basis or source, which was chosen on purpose. */
 function isFigure(tree: Tree, at: CellKey, { model, evaluation }: Subject): boolean {
-  if (hasFeedCall(tree, model.isFeed.bind(model))) return true;
+  if (hasFeedCall(tree, at, { model, evaluation })) return true;
   return evaluation
     .listBlocks(tree, at)
     .some((block) => [...model.listCells(block)].some((key) => evaluation.natureOf(key).kind === "amount"));
@@ -119,7 +119,7 @@ function isFigure(tree: Tree, at: CellKey, { model, evaluation }: Subject): bool
 /** The error of FEED within an expression. */
 function findError(tree: Tree, at: CellKey, { model, evaluation }: Subject): Hiding | null {
   const own = model.facts.get(at)?.error ?? null;
-  if (own !== null && hasFeedCall(tree, model.isFeed.bind(model))) return { source: at, code: own };
+  if (own !== null && hasFeedCall(tree, at, { model, evaluation })) return { source: at, code: own };
   for (const block of evaluation.listBlocks(tree, at)) {
     for (const key of model.listCells(block)) {
       const code = model.facts.get(key)?.error ?? null;
@@ -129,7 +129,19 @@ function findError(tree: Tree, at: CellKey, { model, evaluation }: Subject): Hid
   return null;
 }
 
-const hasFeedCall = (tree: Tree, isFeed: (name: string) => boolean): boolean =>
-  isFeed(toCalled(tree)?.name ?? "") || listParts(tree).some((part) => hasFeedCall(part, isFeed));
+/** Whether an expression calls FEED, itself or through names. */
+function hasFeedCall(
+  tree: Tree,
+  at: CellKey,
+  subject: Pick<Subject, "model" | "evaluation">,
+  open: string[] = [],
+): boolean {
+  if (subject.model.isFeed(toCalled(tree)?.name ?? "")) return true;
+  const target =
+    tree?.type === "ReferenceIdentifier" ? subject.evaluation.references.find(tree.value, tree.kind, at) : null;
+  if (target?.kind === "expression" && !open.includes(target.name))
+    return hasFeedCall(target.tree, at, subject, [...open, target.name]);
+  return listParts(tree).some((part) => hasFeedCall(part, at, subject, open));
+}
 
 const isError = (value: unknown): boolean => typeof value === "string" && /^#(?:N\/A|[A-Z0-9/]+[!?])$/.test(value);

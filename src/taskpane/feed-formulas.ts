@@ -1,0 +1,82 @@
+import type { DefinedName, FeedCell } from "../contract/workbook";
+import { readPlace } from "./addresses";
+import { readScopedCalls } from "./formula-scopes";
+import { closesAll, type FormulaCall, listCalls, readDeadCopy, readFormula, readNamespace } from "./formula-text";
+
+/** A formula that belongs to the add-in, as `FeedCell` says. */
+type FeedFormula = Pick<FeedCell, "formula" | "expanded" | "isDead">;
+
+/** Decides whether a formula of a sheet belongs to the add-in; null where it does not. */
+export type FeedFormulaReader = (formula: string, sheet: string) => FeedFormula | null;
+
+/** Creates the reader of a workbook's formulas. @param names those that formulas may use */
+export function createFeedFormulaReader(names: readonly DefinedName[], namespace = readNamespace()): FeedFormulaReader {
+  const expand = createExpansion(names, namespace);
+  return (formula, sheet) => {
+    const expanded = expand(formula, sheet);
+    if (expanded !== formula) return { formula, expanded };
+    if (listCalls(formula, namespace).length > 0) return { formula };
+    const live = readDeadCopy(formula, namespace);
+    return live === null ? null : { formula: live, isDead: true };
+  };
+}
+
+/** Reads the calls of a cell's formula, those within names too; a dead copy has none. */
+export const readCellCalls = ({ formula, expanded, isDead }: FeedFormula, namespace?: string): FormulaCall[] =>
+  isDead ? [] : readScopedCalls(expanded ?? formula, namespace);
+
+/** Whether a cell's formula is a call whose table fills the cells beside it. */
+export function isSpilling({ formula, expanded }: FeedFormula): boolean {
+  const reading = readFormula(expanded ?? formula);
+  return reading.kind === "call" && reading.isSingle === undefined;
+}
+
+/** Texts, columns of tables, and sheets: a name inside them is none. */
+const OTHER = /"(?:[^"]|"")*"|\[(?:[^[\]']|'.)*\]|'(?:[^']|'')*'/.source;
+const SHEET = /(?:'(?:[^'[\]]|'')+'|[\p{L}_][\p{L}\p{N}_.]*)!/u.source;
+/** Names may stand within names. */
+const DEEPEST = 8;
+
+const toKey = (name: string, sheet: string | null) => `${sheet ?? ""}!${name}`.toLowerCase();
+
+/** Gives a function that writes out the names that call the add-in. */
+function createExpansion(names: readonly DefinedName[], namespace: string): (formula: string, sheet: string) => string {
+  let calling = names.filter(({ formula }) => listCalls(formula, namespace).length > 0);
+  if (calling.length === 0) return (formula) => formula;
+  let pattern = toPattern(calling);
+  for (let before = 0; before < calling.length; pattern = toPattern(calling)) {
+    before = calling.length;
+    calling = names.filter((name) => calling.includes(name) || isUsing(name.formula, pattern));
+  }
+  const all = new Map(names.map((name) => [toKey(name.name, name.sheet), name]));
+  const texts = new Map(calling.map((name) => [name, toUnplaced(name.formula)]));
+  const expand = (formula: string, sheet: string, depth: number): string =>
+    formula.replace(pattern, (written, qualifier: string | undefined, name: string | undefined) => {
+      if (name === undefined || depth === DEEPEST) return written;
+      const own = qualifier === undefined ? sheet : readPlace(qualifier).sheet;
+      const named = all.get(toKey(name, own)) ?? all.get(toKey(name, null));
+      const text = named && texts.get(named);
+      return text === undefined ? written : `(${expand(text, named?.sheet ?? sheet, depth + 1)})`;
+    });
+  return (formula, sheet) => {
+    const expanded = expand(formula, sheet, 0);
+    const whole = expanded === formula ? undefined : /^=\s*\(([\s\S]*)\)$/.exec(expanded)?.[1];
+    return whole !== undefined && closesAll(whole) ? `=${whole}` : expanded;
+  };
+}
+
+function toPattern(names: readonly DefinedName[]): RegExp {
+  const written = names.map(({ name }) => name.replace(/[.\\?]/g, "\\$&")).join("|");
+  return new RegExp(`(?<![\\p{L}\\p{N}_.\\\\!\\]])(${SHEET})?(${written})(?![\\p{L}\\p{N}_.\\\\!])|${OTHER}`, "giu");
+}
+
+const isUsing = (formula: string, pattern: RegExp): boolean =>
+  [...formula.matchAll(pattern)].some(([, , name]) => name !== undefined);
+
+const CELL = /\$?[A-Z]{1,3}\$?[1-9]\d{0,6}/.source;
+const CELLS = new RegExp(`"(?:[^"]|"")*"|(?<![\\p{L}\\p{N}_.$])${CELL}(?::${CELL})?(?![\\p{L}\\p{N}_.(])`, "giu");
+const FIXED = /^(?:"|\$[A-Z]+\$\d+(?::\$[A-Z]+\$\d+)?$)/i;
+
+/** A name's formula; which cells it reads without dollar signs depends on the cell that uses it, so that none is read. */
+const toUnplaced = (formula: string): string =>
+  formula.replace(/^=\s*/, "").replace(CELLS, (cells) => (FIXED.test(cells) ? cells : `(${cells})`));
