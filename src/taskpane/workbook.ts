@@ -11,7 +11,6 @@ import {
   watchEdits,
   watchSelection,
 } from "./workbook/reading";
-import { repair } from "./workbook/repairing";
 import { readSelection } from "./workbook/selection";
 import { write } from "./workbook/writing";
 
@@ -43,7 +42,7 @@ export function createExcelWorkbook(): Workbook {
     listFrozen: async (scope) => (await loadThawing()).listFrozen(scope),
     thaw: async (...given) => (await loadThawing()).thaw(...given),
     copyValues: async (notify) => (await loadCopying()).copyValues(notify),
-    repair,
+    repair: async (broken) => (await loadRepairing()).repair(broken),
     isManual,
     deliver,
     readDateSystem,
@@ -53,10 +52,11 @@ export function createExcelWorkbook(): Workbook {
 /** What lays out a sheet is seldom needed. */
 const loadNewSheet = () => loadScript(() => import(/* webpackChunkName: "new-sheet" */ "./workbook/new-sheet"));
 
-/** Formulas are frozen now and then. */
+/** Formulas are frozen now and then, and seldom repaired. */
 const loadFreezing = () => loadScript(() => import(/* webpackChunkName: "frozen" */ "./workbook/freezing"));
 const loadThawing = () => loadScript(() => import(/* webpackChunkName: "frozen" */ "./workbook/thawing"));
 const loadCopying = () => loadScript(() => import(/* webpackChunkName: "frozen" */ "./workbook/copying"));
+const loadRepairing = () => loadScript(() => import(/* webpackChunkName: "frozen" */ "./workbook/repairing"));
 
 /** Few people exchange contents: the script comes with the part of the pane that does. */
 const loadSwapping = () => import(/* webpackChunkName: "adopt" */ "./workbook/swapping");
