@@ -1,4 +1,5 @@
 import { Body1, Button, makeStyles, ProgressBar, tokens } from "@fluentui/react-components";
+import { namePlaces } from "../commands/freeze";
 import { usePane } from "../pane";
 import { Hint } from "../typography";
 import { FindingList } from "./FindingList";
@@ -54,9 +55,10 @@ function Status({ state }: { state: CheckState }) {
 }
 
 function Outcome({ checked }: { checked: CheckedWorkbook }) {
-  const words = toCheckTexts(usePane().texts);
+  const { texts } = usePane();
+  const words = toCheckTexts(texts);
   const { list } = useDismissals();
-  const { findings, formulas, figures, unknown, unchecked } = checked;
+  const { findings, formulas, figures, unknown, unchecked, dead } = checked;
   const dismissed = new Set(list.map(({ key }) => key));
   const open = findings.filter(({ key }) => !dismissed.has(key)).length;
   const nothing = findings.length > 0 ? words.allDismissed : words.clean(formulas, figures);
@@ -65,6 +67,7 @@ function Outcome({ checked }: { checked: CheckedWorkbook }) {
     <>
       <Body1 block>{figures === 0 && open === 0 ? words.noFormulas : result}</Body1>
       {unknown > 0 && <Hint block>{words.unknown(unknown)}</Hint>}
+      {dead.length > 0 && <Hint block>{texts.ofCommands.deadCopies(dead.length, ...namePlaces(dead))}</Hint>}
       {unchecked > 0 && <Hint block>{words.unchecked(unchecked)}</Hint>}
     </>
   );

@@ -26,6 +26,7 @@ interface ReadFacts {
   facts: FeedFact[];
   /** How many FEED cells match no live formula. */
   unknown: number;
+  dead: FeedCell[];
 }
 
 /** Reads what stands behind the FEED cells of a workbook that has been read; it sends nothing. */
@@ -43,8 +44,9 @@ export async function readFacts(contents: WorkbookContents, source: FactSource, 
     else if (!own.includes(call)) own.push(call);
   }
   const context = { source, names, ages: new Map<Query<unknown>, Age | null>() };
-  const unknown = cells.filter((cell) => !cell.isDead && !byCell.has(cell)).length;
-  return { facts: await finishInSlices(toFacts(byCell, context)), unknown };
+  const dead = cells.filter(({ isDead }) => isDead);
+  const unknown = cells.length - dead.length - byCell.size;
+  return { facts: await finishInSlices(toFacts(byCell, context)), unknown, dead };
 }
 
 const isNamed = ({ sheet }: SheetContents, names: readonly string[]) =>

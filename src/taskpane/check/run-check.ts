@@ -1,4 +1,4 @@
-import type { Workbook, WorkbookError } from "../../contract/workbook";
+import type { FeedCell, Workbook, WorkbookError } from "../../contract/workbook";
 import type { Session } from "../../session/session";
 import { showPlace } from "../addresses";
 import { createNames } from "../company-names";
@@ -14,6 +14,8 @@ type Reader = Pick<Workbook, "readContents" | "listSpilled" | "listFrozen">;
 export interface CheckedWorkbook extends Checked {
   /** How many FEED cells could not be judged, since they are not calculated yet. */
   unknown: number;
+  /** Dead copies of FEED formulas, whose values nothing updates. */
+  dead: FeedCell[];
 }
 
 /**
@@ -43,8 +45,8 @@ async function checkOnce(
   const reading = readFacts(contents, session, createNames(session, texts));
   const facts = reading.then((read) => read.facts);
   const checked = await thread.check({ ...contents, namespace: readNamespace() }, facts, notify);
-  const { unknown } = await reading;
-  return { ...(await withoutUntyped(checked, workbook)), unknown };
+  const { unknown, dead } = await reading;
+  return { ...(await withoutUntyped(checked, workbook)), unknown, dead };
 }
 
 /** A number that another cell's formula fills in, or that was frozen, was not typed, which only the host can tell. */

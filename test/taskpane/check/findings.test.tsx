@@ -28,7 +28,7 @@ function openList() {
   FAULTS.mixedCurrency[2]?.(book, chance, "Sums");
   FAULTS.typedNumber[0]?.(book, chance, "Model");
   const session = createIdle();
-  const checked = { ...checkModel(book.toInput()), unknown: 0 };
+  const checked = { ...checkModel(book.toInput()), unknown: 0, dead: [] };
   return { session, ...openPart(session, <FindingList checked={checked} recheck={() => {}} />) };
 }
 

@@ -168,14 +168,14 @@ describe("what stands behind a figure", () => {
 /** A name with the call of createColumn's company "a". */
 const REV = { name: "Rev", sheet: null, formula: '=FEED.FINANCIAL("a",2024,"Revenue")' };
 
-it.each<[title: string, formula: string, parts: string[]]>([
+it.each<[title: string, formula: string, parts: string[], dead?: string[]]>([
   ["a name (office-js #1870)", "=Rev*2", ["a"]],
   ["a name and a call", '=Rev-FEED.FINANCIAL("b",2024,"Revenue")', ["a", "b"]],
   ["@ (ClosedXML #1714)", '=@FEED.FINANCIAL("a",2024,"Revenue")', ["a"]],
   ["LET", '=LET(id,"b",FEED.FINANCIAL(id,2024,"Revenue"))', ["b"]],
   ["MAP, whose runs the host's address tells", '=SUM(MAP(A3:A4,LAMBDA(c,FEED.FINANCIAL(c,2024,"Revenue"))))', []],
-  ["a dead copy", '=IFERROR(__xludf.DUMMYFUNCTION("FEED.FINANCIAL(""a"",2024,""Revenue"")"),5)', []],
-])("the companies behind a cell are known: %s", async (_, formula, companies) => {
+  ["a dead copy", '=IFERROR(__xludf.DUMMYFUNCTION("FEED.FINANCIAL(""a"",2024,""Revenue"")"),5)', [], ["A1"]],
+])("the companies behind a cell are known: %s", async (_, formula, companies, addresses = []) => {
   const { contents, source } = createColumn([
     { company: "a", amount: 5, shown: 5 },
     { company: "b", amount: 7, shown: 7 },
@@ -184,9 +184,10 @@ it.each<[title: string, formula: string, parts: string[]]>([
   const [model] = contents.sheets;
   model?.formulas.splice(0, 2, [formula], [""]);
   model?.values.push(["a" as never], ["b" as never]);
-  const { facts, unknown } = await readFacts({ ...contents, names: [REV] }, source, () => undefined);
+  const { facts, unknown, dead } = await readFacts({ ...contents, names: [REV] }, source, () => undefined);
   expect(facts.flatMap(({ parts }) => parts.map((part) => part?.companyId))).toEqual(companies);
   expect(unknown).toBe(0);
+  expect(dead.map(({ address }) => address)).toEqual(addresses);
 });
 
 it.each(["=IFERROR(Rev,0)", '=IFERROR(FEED.FINANCIAL("a",2024,"Revenue"),0)', "=IF(ISERROR(Rev),0,Rev)"])(
