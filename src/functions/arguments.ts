@@ -175,14 +175,8 @@ export function toGiven(range: Argument, name: string, wanted: unknown = msg`a $
   return cells;
 }
 
-/** The given companies, as {@link toGiven}; numbers and ids in a single text with commas are a column of them. */
-export function toCompanies(range: Argument, name: string): Argument[][] {
-  const cells = toGiven(range, name, A_COMPANY);
-  const listed = splitSingle(cells);
-  if (listed === null) return cells;
-  if (listed.length === 0) throw toMissingCompany(name);
-  return listed.map((each) => [each]);
-}
+/** The given companies, as {@link toGiven}. */
+export const toCompanies = (range: Argument, name: string): Argument[][] => toGiven(range, name, A_COMPANY);
 
 /** An argument as rows of cells. */
 export const toRange = (range: Argument): Argument[][] => (Array.isArray(range) ? range : [[range]]);

@@ -47,7 +47,7 @@ export function financial(
   invocation: CustomFunctions.StreamingInvocation<any[][]>,
 ): void {
   const given = { company, year, metric, basis, unit };
-  if (streamPlainFigure(session, invocation, given, openFinancial as (given: Call["given"]) => View)) return;
+  if (streamPlainFigure(session, invocation, given, openFigures as (given: Call["given"]) => View)) return;
   const isJapanese = JAPANESE.test(JSON.stringify([metric, basis, unit]));
   stream(session, invocation, "FINANCIAL", given, isJapanese ? openJapanese : openFinancial);
 }

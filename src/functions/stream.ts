@@ -10,15 +10,15 @@ import { type Abilities, Figure, readAbilities, type Table, toCellError, toCells
 import { type Settled, type View, ViewObserver, type ViewWriter } from "./view-observer";
 
 /** Opens a formula's view, at once or when its script has come. */
-type Open<Given> = (given: Given) => View | Promise<View>;
+export type Open<Given> = (given: Given) => View | Promise<View>;
 
 /**
  * Returns an opener of views in a lazy script, which a workbook of single figures does not need.
  *
  * @param load imports the script; its error becomes a RequestError (FEED_NETWORK_FAILED)
  */
-export function lazily<Given>(load: () => Promise<(given: Given) => View>): Open<Given> {
-  let open: ((given: Given) => View) | null = null;
+export function lazily<Given>(load: () => Promise<Open<Given>>): Open<Given> {
+  let open: Open<Given> | null = null;
   return (given) => {
     if (open !== null) return open(given);
     return loadScript(load).then((found) => {

@@ -89,8 +89,8 @@ const SECTIONS: readonly Section[] = [
     title: { en: "Measured error", ja: "誤りの測定結果" },
     paragraphs: [
       {
-        en: `Measured on ${MEASURED.names.toLocaleString("en")} synthetic names of ${MEASURED.companies.toLocaleString("en")} sample companies, made with typing errors, abbreviations, other scripts and remarks; one in ten has no company. Your names may be better or worse: check a sample of the sure ones.`,
-        ja: `サンプル企業 ${MEASURED.companies.toLocaleString("en")} 社から、入力ミス、略語、別の文字、書き込みを加えて作った合成の名称（synthetic names）${MEASURED.names.toLocaleString("en")} 件での結果です。10 件に 1 件は該当する企業がありません。実際の名称では結果が異なるため、sure の行も一部を確かめてください。`,
+        en: `Measured on ${MEASURED.names.toLocaleString("en")} synthetic names of ${MEASURED.companies.toLocaleString("en")} sample companies, made with typing errors, abbreviations, other scripts and remarks; one in ten has no company. Of 300 further names, those with the company's own legal form or none were taken, and those with another kind's or another country's were all left to review. Your names may be better or worse: check a sample of the sure ones.`,
+        ja: `サンプル企業 ${MEASURED.companies.toLocaleString("en")} 社から、入力ミス、略語、別の文字、書き込みを加えて作った合成の名称（synthetic names）${MEASURED.names.toLocaleString("en")} 件での結果です。10 件に 1 件は該当する企業がありません。別の 300 件では、企業自身の法人格を付けた名称と法人格のない名称はすべて対応付けられ、別の種類や別の国の法人格を付けた名称はすべて確認に回りました。実際の名称では結果が異なるため、sure の行も一部を確かめてください。`,
       },
     ],
     table: {

@@ -1,7 +1,8 @@
 import { isNumberForm } from "../../client/ids";
 import type { NamedCompany } from "../resolutions";
 import { readCountryPrefix } from "./country-prefix";
-import { foldName, foldPlain } from "./folding";
+import { foldPlain } from "./folded-letters";
+import { foldName } from "./folding";
 import { isLegalForm } from "./form-kinds";
 import type { NamingContext } from "./naming";
 import { listNames } from "./rows";

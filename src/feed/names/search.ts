@@ -1,4 +1,5 @@
-import { foldCode, foldName, foldQuery, foldWhole, type NameQuery } from "./folding";
+import { foldCode } from "./folded-letters";
+import { foldName, foldQuery, foldWhole, type NameQuery } from "./folding";
 import { contradictsForm } from "./form-kinds";
 import { listCodes, listNames, mergeRows, type NameRow, type NameSource, pickColumn } from "./rows";
 

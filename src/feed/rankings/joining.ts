@@ -1,4 +1,4 @@
-import { foldCode } from "../names/folding";
+import { foldCode } from "../names/folded-letters";
 import { type Entry, inSteps, type RankedList, type Steps } from "./ranked-list";
 
 /** What is the same company, or industry, in several rankings. */

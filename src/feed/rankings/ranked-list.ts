@@ -1,6 +1,6 @@
 import type { Row } from "../decode";
 import { pickField } from "../fields";
-import { foldCode } from "../names/folding";
+import { foldCode } from "../names/folded-letters";
 
 /** What a ranking ranks, and the fields that identify it. */
 export interface RankedKind {

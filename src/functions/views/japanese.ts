@@ -1,13 +1,12 @@
 import { toEnglish } from "../../feed/financials/japanese";
 import type { Argument } from "../arguments";
-import type { View } from "../view-observer";
 
 type Named = Readonly<Record<"metric" | "basis" | "unit", Argument>>;
 
 /** Gives an opener that takes the Japanese names of metrics, versions and units too. */
 export const withJapanese =
-  <Given extends Named>(open: (given: Given) => View) =>
-  (given: Given): View =>
+  <Given extends Named, Opened>(open: (given: Given) => Opened) =>
+  (given: Given): Opened =>
     open({
       ...given,
       metric: toEnglish("metric", given.metric),

@@ -1,7 +1,7 @@
 import { hasCode, NoValueError } from "../../client/errors";
 import { msg } from "../../client/messages";
 import { type Field, pickField } from "../../feed/fields";
-import { foldPlain } from "../../feed/names/folding";
+import { foldPlain } from "../../feed/names/folded-letters";
 import type { List } from "../../feed/pages";
 import type { Query } from "../../feed/query-cache";
 import { findSame } from "../../feed/rankings/joining";

@@ -1,7 +1,7 @@
 import { makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
 import { type KeyboardEvent, useRef, useState } from "react";
 import { type Row, readText } from "../../feed/decode";
-import { foldCode } from "../../feed/names/folding";
+import { foldCode } from "../../feed/names/folded-letters";
 import { LEVELS, type Level, readId, type TreeNode, toTreeRows } from "../../feed/taxonomies/tree";
 import { usePane } from "../pane";
 

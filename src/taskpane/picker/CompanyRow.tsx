@@ -1,6 +1,6 @@
 import { Caption1, makeStyles, tokens } from "@fluentui/react-components";
 import { findLatestYear } from "../../feed/financials/periods";
-import { foldCode } from "../../feed/names/folding";
+import { foldCode } from "../../feed/names/folded-letters";
 import type { Session } from "../../session/session";
 import type { FoundCompany } from "../company-search";
 import { usePane } from "../pane";

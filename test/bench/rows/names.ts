@@ -1,4 +1,5 @@
-import { foldCode, foldName, foldQuery } from "../../../src/feed/names/folding";
+import { foldCode } from "../../../src/feed/names/folded-letters";
+import { foldName, foldQuery } from "../../../src/feed/names/folding";
 import { listCodes, listNames, type NameRow } from "../../../src/feed/names/rows";
 import { createNameIndex } from "../../../src/feed/names/search";
 import { createSyntheticRows } from "../../support/synthetic-names";

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
-import { foldCode, foldName, foldQuery, foldWhole } from "../../../src/feed/names/folding";
+import { foldCode } from "../../../src/feed/names/folded-letters";
+import { foldName, foldQuery, foldWhole } from "../../../src/feed/names/folding";
 import CASES from "./folding.json";
 
 describe("a folded name", () => {

@@ -1,4 +1,5 @@
-import { foldCode, foldName, foldPlain, foldWhole } from "../folding";
+import { foldCode, foldPlain } from "../folded-letters";
+import { foldName, foldWhole } from "../folding";
 import { readForm } from "./forms";
 import { type Hints, readHints } from "./hints";
 import type { NameTable } from "./name-table";

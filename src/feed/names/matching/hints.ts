@@ -1,4 +1,5 @@
-import { foldCode, foldName } from "../folding";
+import { foldCode } from "../folded-letters";
+import { foldName } from "../folding";
 import { type NameRow, pickColumn, toHost } from "../rows";
 import { toWebsiteCode } from "../search";
 import { compareWords } from "./likeness";

@@ -1,4 +1,4 @@
-import { foldPlain } from "../folding";
+import { foldPlain } from "../folded-letters";
 import { listNames, type NameRow, pickColumn } from "../rows";
 import type { NameIndex } from "../search";
 import { decide, isAlike, type Points, toScore, weighPoints } from "./decision";

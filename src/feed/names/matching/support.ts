@@ -1,4 +1,5 @@
-import { foldCode, foldName } from "../folding";
+import { foldCode } from "../folded-letters";
+import { foldName } from "../folding";
 import { contradictsForm } from "../form-kinds";
 import { listNames, type NameRow, pickColumn } from "../rows";
 import { compareNames } from "./comparison";
