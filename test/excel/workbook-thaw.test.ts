@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { openExcel } from "../office/adapter-page";
 import { type Block, readBlock } from "../office/addresses";
+import { HostError } from "../office/errors";
 import type { ExcelWorkbook } from "../office/workbook";
 
 const RANKING = '=FEED.RANKING("-7d",,3)';
@@ -203,7 +204,7 @@ describe("thawing, on the genuine Office.js", () => {
   it("freezes nothing if the workbook refuses the names, and leaves no stored data", async () => {
     enterGrid(1);
     excel.names.set = () => {
-      throw new Error("no room");
+      throw new HostError("GeneralException");
     };
     await expect(workbook.freeze("workbook")).rejects.toMatchObject({ fault: "refused" });
     expect([look("B2"), excel.xmlParts.size]).toEqual([toFigure("B2"), 0]);
