@@ -107,8 +107,8 @@ describe.each([1, 2])("a list that changes between two readings, at %i instances
     bench.pass(2 * MINUTE_MS);
     edition = 1;
     for (let person = 0; person < 10; person += 1) await read(loadList(createPane(instances), "all"));
-    // One page; three more at a time, which show that the reading cannot continue; that person's list afresh; and one
-    // reading for all others, with the empty page past its end.
-    expect(bench.provider.seen).toHaveLength(1 + 3 + 5 + 5);
+    // One page; all others at a time, which show that the reading cannot continue; that person's list afresh; and one
+    // reading for all others. Each has the empty page past its end.
+    expect(bench.provider.seen).toHaveLength(1 + 4 + 5 + 5);
   });
 });
