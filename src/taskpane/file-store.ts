@@ -26,7 +26,7 @@ export function storeLater(name: string, change: Change): void {
  */
 export async function store(...decided: (readonly [name: string, change: Change])[]): Promise<void> {
   const settings = findSettings();
-  const changes = [...decided, ...waiting];
+  const changes = [...waiting, ...decided]; // a decision may be on what waits
   if (settings === undefined || changes.length === 0) return;
   waiting.clear();
   for (const [name, change] of changes) settings.set(name, change(settings.get(name)));

@@ -142,7 +142,7 @@ describe.each<[decision: string, name: string, act: () => unknown]>([
       expect([...office.file.keys()]).toEqual(expect.arrayContaining(["feed", "feed-companies", name])),
     );
     expect(office.saves).toBe(1);
-    expect(readPersistedSettings()).toHaveProperty("provider");
+    expect(readPersistedSettings().provider).toBe(session.settings.provider);
     await act();
     expect(office.saves).toBeLessThanOrEqual(2);
   });
