@@ -132,7 +132,7 @@ export function createBudget(options: BudgetOptions): Budget {
       context.underWay++;
       try {
         await null; // its subscribers are known after this
-        if (context.drifting.delete(hash)) countDrift(context, query);
+        if (context.drifting.delete(hash) && !confirmed.has(hash)) countDrift(context, query);
         if (!isPart() && !confirmed.has(hash)) await wait(context, query, signal);
         return await load(createExpect(context, query, hash));
       } finally {

@@ -63,6 +63,8 @@ describe("FEED.FINANCIAL", () => {
     expect([row?.[0], row?.at(-1)]).toEqual([parted, single]);
     expect(await sandbox.showOne("COMPANY", parted, "companyName")).toBe(one);
     expect(await sandbox.show("COMPANY", `${one},${other}`, "companyName")).toEqual([[one], [other]]);
+    const many = Array.from({ length: 20 }, () => one); // longer than any name
+    expect(await sandbox.show("COMPANY", many.join(","), "companyName")).toEqual(many.map((name) => [name]));
     const listed = await sandbox.formulas.session.formulas.listQueries("FINANCIAL", [`${one},X`, 2023, "Revenue"]);
     expect(listed.map(({ key }) => key[0])).toEqual(["findNames", "financials", "financials"]);
   });

@@ -25,7 +25,7 @@ export function openListed({ name, given, open }: Listed): View {
   const openAs = (companies: readonly string[]) =>
     open({ ...given, [name]: companies.map((each) => [toWhole(each)]) } as never);
   if (!parts.some((part) => isName(part, country))) return openAs(parts);
-  openAs([text]); // other arguments that are invalid need no index
+  openAs([String(parts[0])]); // other arguments that are invalid need no index
   return {
     queries: [session.feed.names.querySplit(text, country)],
     rereadsOnRefresh: false,

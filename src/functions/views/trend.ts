@@ -148,8 +148,10 @@ function* toNames(
 
 const isUnknown = hasCode("FEED_NO_VALUE");
 
+const isInvalid = hasCode("FEED_ARGUMENT_INVALID");
+
 const isNamed = (line: Line | undefined): boolean =>
-  line?.kind === "ranked" || (line?.kind === "error" && !isUnknown(line.error));
+  line?.kind === "ranked" || (line?.kind === "error" && !isUnknown(line.error) && !isInvalid(line.error));
 
 /** The first rows of the latest period, and for "any" those that only earlier ones have. @param columns by time */
 function* toFirst(count: FirstRows, columns: readonly Column[]): Steps<Line[]> {

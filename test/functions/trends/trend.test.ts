@@ -70,6 +70,7 @@ it.each<[text: string, rows: (string | number)[]]>([
   ["Day,Company 1", ["1004", "1001"]],
   ["Howard, Company 1", ["", "1001"]],
   ["1002,1003", ["1002", "1003"]],
+  [`${"Day,".repeat(90)}Nobody`, [...Array(90).fill("1004"), ""]],
 ])("takes %p as one name where it is one in the rankings, else as a list", async (text, codes) => {
   bed.rankings[JANUARY] = ["Company 1", "Day, Berry & Howard", "Tsukikage Tokyo", "Day"].map((companyName, at) =>
     company(at + 1, 90 - at, { companyName }),
