@@ -1,6 +1,6 @@
 import type { DefinedName, FeedCell } from "../contract/workbook";
 import { readPlace } from "./addresses";
-import { readScopedCalls } from "./formula-scopes";
+import { listBoundNames, readScopedCalls } from "./formula-scopes";
 import { closesAll, type FormulaCall, listCalls, readDeadCopy, readFormula, readNamespace } from "./formula-text";
 
 /** A formula that belongs to the add-in, as `FeedCell` says. */
@@ -14,7 +14,7 @@ export function createFeedFormulaReader(names: readonly DefinedName[], namespace
   const expand = createExpansion(names, namespace);
   return (formula, sheet) => {
     const expanded = expand(formula, sheet);
-    if (expanded !== formula) return { formula, expanded };
+    if (expanded !== formula && listCalls(expanded, namespace).length > 0) return { formula, expanded };
     if (listCalls(formula, namespace).length > 0) return { formula };
     const live = readDeadCopy(formula, namespace);
     return live === null ? null : { formula: live, isDead: true };
@@ -50,14 +50,21 @@ function createExpansion(names: readonly DefinedName[], namespace: string): (for
   }
   const all = new Map(names.map((name) => [toKey(name.name, name.sheet), name]));
   const texts = new Map(calling.map((name) => [name, toUnplaced(name.formula)]));
-  const expand = (formula: string, sheet: string, depth: number): string =>
-    formula.replace(pattern, (written, qualifier: string | undefined, name: string | undefined) => {
-      if (name === undefined || depth === DEEPEST) return written;
+  const expand = (formula: string, sheet: string, depth: number): string => {
+    const bound = listBoundNames(formula);
+    return formula.replace(pattern, (...match) => {
+      const [written, qualifier, name, at]: [string, string | undefined, string | undefined, number] = match as never;
+      if (name === undefined || depth === DEEPEST || bound.has(name.toLowerCase())) return written;
       const own = qualifier === undefined ? sheet : readPlace(qualifier).sheet;
       const named = all.get(toKey(name, own)) ?? all.get(toKey(name, null));
       const text = named && texts.get(named);
-      return text === undefined ? written : `(${expand(text, named?.sheet ?? sheet, depth + 1)})`;
+      // A function of Excel may have the same name.
+      const isFunction =
+        /^\s*\(/.test(formula.slice(at + written.length)) && !/^(?:_xlfn\.)?LAMBDA\s*\(/i.test(text ?? "");
+      if (text === undefined || isFunction) return written;
+      return `(${expand(text, named?.sheet ?? sheet, depth + 1)})`;
     });
+  };
   return (formula, sheet) => {
     const expanded = expand(formula, sheet, 0);
     const whole = expanded === formula ? undefined : /^=\s*\(([\s\S]*)\)$/.exec(expanded)?.[1];

@@ -41,6 +41,10 @@ export function readScopedCalls(written: string, namespace?: string): FormulaCal
   });
 }
 
+/** The names that LET and LAMBDA give within a formula, in small letters. */
+export const listBoundNames = (formula: string): ReadonlySet<string> =>
+  new Set(/\bL(?:ET|AMBDA)\s*\(/i.test(formula) ? listBindings(formula).map(({ name }) => name) : []);
+
 const toName = (written: string) => written.trim().toLowerCase();
 
 /** Lists the names of a formula, the outer ones first. */

@@ -135,11 +135,15 @@ export function readFormula(formula: string, namespace = readNamespace()): Formu
 }
 
 /** What Google Sheets saves in the place of a formula that it does not know: the formula as a text, and its last value. */
-const DEAD = /^=\s*IFERROR\(\s*@?__xludf\.DUMMYFUNCTION\(\s*("(?:[^"]|"")*")\s*\)\s*,/i;
+const DEAD = /^=\s*IFERROR\((\s*@?__xludf\.DUMMYFUNCTION\(\s*("(?:[^"]|"")*")\s*\)\s*,[\s\S]*)\)\s*$/i;
 
 /** Whether a formula is what Google Sheets saves in the other cells of a table. */
 export const isDeadSpill = (formula: unknown): boolean =>
   typeof formula === "string" && /__xludf\.DUMMYFUNCTION\(\s*"+COMPUTED_VALUE"/i.test(formula);
+
+/** Whether a formula is what Google Sheets saves in the place of one, of whatever function. */
+export const isDeadFormula = (formula: unknown): boolean =>
+  typeof formula === "string" && /__xludf\.DUMMYFUNCTION\(/i.test(formula) && !isDeadSpill(formula);
 
 /** Functions of Google Sheets around what is an ordinary formula in Excel. */
 const ARRAYS = /^\s*=?\s*(?:ARRAYFORMULA|ARRAY_CONSTRAIN)\s*\(([\s\S]+)\)\s*$/i;
@@ -149,12 +153,22 @@ function withoutArrays(text: string): string {
   return inner === undefined || !closesAll(inner) ? text : withoutArrays(splitArguments(inner)[0] ?? "");
 }
 
-/** Gives the formula of the add-in that a cell holds as a text beside its last value; null for any other. */
+/**
+ * Gives the formula of the add-in that a cell holds as a text beside its last value; null for any other, and where a
+ * person has calculated on with it.
+ */
 export function readDeadCopy(formula: string, namespace = readNamespace()): string | null {
-  const text = readArgument(DEAD.exec(formula)?.[1] ?? "");
+  const [, inner = "", written = ""] = DEAD.exec(formula) ?? [];
+  const text = closesAll(inner) ? readArgument(written) : null;
   const live = text?.kind === "text" ? withoutArrays(text.value) : "";
   return listCalls(live, namespace).length > 0 ? `=${live.trim().replace(/^=\s*/, "")}` : null;
 }
+
+const REFERENCE =
+  /(?<![\p{L}\p{N}_.$])(?:\$?[A-Z]{1,3}\$?[1-9]\d{0,6}|\$?[A-Z]{1,3}:\$?[A-Z]{1,3}|\$?\d+:\$?\d+)(?![\p{L}\p{N}_.(])|\[/iu;
+
+/** Whether a formula reads cells: in a text, Excel does not adjust them where rows are inserted, filled or sorted. */
+export const readsCells = (formula: string): boolean => REFERENCE.test(formula.replace(/"(?:[^"]|"")*"/g, '""'));
 
 const PIECE = /"((?:[^"]|"")*)"/g;
 const TEXT = new RegExp(`^${PIECE.source}(?:\\s*&\\s*${PIECE.source})*$`);

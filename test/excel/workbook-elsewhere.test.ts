@@ -109,6 +109,25 @@ describe("dead copies that Google Sheets leaves (formulas #51, poi #1046), on th
     expect(look("A1", "B2", "C4")).toEqual([`=${FINANCIAL}`, `=${RANKING}`, "Fuji"]);
   });
 
+  it.each(['FEED.FINANCIAL(A2,2023,"Revenue")', "SUM(FEED.FINANCIALS($B$1,F:F))", "FEED.COMPANY([@Id])"])(
+    "are listed and left where their text reads cells, which Excel does not adjust: %s",
+    async (text) => {
+      excel.enterFormula("A1", toDead(text, 123), 123);
+      const listed = { sheet: "Sheet1", address: "A1", formula: `=${text}`, isAsFrozen: false };
+      expect(await workbook.listFrozen("workbook")).toContainEqual(listed);
+      expect(await workbook.thaw("workbook")).toEqual({ formulas: 1, left: [listed], gone: 0 });
+      expect((await workbook.freeze("workbook")).left).toMatchObject([{ address: "A1" }]);
+      expect(look("A1")).toEqual([toDead(text, 123)]);
+    },
+  );
+
+  it("take no cells that may be another dead table's", async () => {
+    excel.enterFormula("A3", toDead(FINANCIAL, 5), 5);
+    await workbook.thaw("workbook");
+    expect(look("A3")).toEqual([`=${FINANCIAL}`]);
+    expect([excel.cell("B3").value, excel.cell("C3").value]).toEqual([1, "Sakura"]);
+  });
+
   it("are left alone by a repair, even with the text #NAME?", async () => {
     excel.enterFormula("A1", toDead(FINANCIAL, "#NAME?"), "#NAME?");
     expect(await workbook.repair([])).toEqual({ formulas: 0, refused: [] });

@@ -70,7 +70,7 @@ describe("Repair formulas", () => {
     };
     const { run, press } = openDesk({ cells: [dead], workbook });
     expect(await run("repair")).toMatch(
-      /^1 cell holds a dead copy of a formula, .*: Sheet1!B2\. Thaw brings the formula back/,
+      /^1 cell holds a dead copy of a formula, .*: Sheet1!B2\. Thaw brings back each that reads no other cells/,
     );
     await press("Thaw workbook", "Put 1 FEED formula back");
     await press("Thaw 1 FEED formula", "1 FEED formula is back.");

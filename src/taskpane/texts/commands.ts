@@ -91,7 +91,8 @@ const en = {
     `${places}${isCut ? " and others" : ""}. Press Ctrl+Alt+F9 to calculate all formulas anew.`,
   deadCopies: (number: number, places: string, isCut: boolean) =>
     `${count(number, "cell holds a dead copy", "cells hold dead copies")} of a formula, which Google Sheets left and nothing ` +
-    `updates: ${places}${isCut ? " and others" : ""}. Thaw brings the ${number === 1 ? "formula" : "formulas"} back.`,
+    `updates: ${places}${isCut ? " and others" : ""}. Thaw brings back each that reads no other ` +
+    "cells. Enter the others anew.",
   helpOn: (formula: string) => `Open the help page on ${formula}`,
   helpOnAll: "Open the list of all formulas",
   partFailed: (part: string) =>
@@ -200,7 +201,7 @@ const ja: typeof en = {
     "Ctrl+Alt+F9 を押すと、すべての数式が再計算されます。",
   deadCopies: (number, places, isCut) =>
     `セル ${jaNumber(number)} 個には、Google スプレッドシートが残した更新されない数式の写しがあります: ${places}${isCut ? " など" : ""}。` +
-    "「ブックを数式に戻す」で元の数式に戻せます。",
+    "ほかのセルを参照しない数式は「ブックを数式に戻す」で元に戻せます。それ以外は数式を入力し直してください。",
   helpOn: (formula) => `${formula} のヘルプを開く`,
   helpOnAll: "数式の一覧を開く",
   partFailed: (part) => `アドインのエラーにより「${part}」が停止しました。数式とほかのタブは引き続き使えます。`,

@@ -1,7 +1,7 @@
 import type { CellValue, DefinedName, FeedCell, Scope } from "../../contract/workbook";
 import { type Area, isTouching, readArea, readPlace, toAddress } from "../addresses";
 import { createFeedFormulaReader, type FeedFormulaReader } from "../feed-formulas";
-import { isDeadSpill, readNamespace } from "../formula-text";
+import { isDeadFormula, isDeadSpill, readNamespace } from "../formula-text";
 import { finishInSlices, type Steps } from "../slices";
 import { growBlock, joinArrays } from "./array-blocks";
 import { inExcel } from "./excel-run";
@@ -86,6 +86,7 @@ function* readCells({ sheet, block, area }: Rows, namespace: string, read: FeedF
   const found: FoundCell[] = [];
   const { name } = sheet;
   const { formulas, values } = block;
+  let deadTables: Area[] | undefined;
   for (const [r, row] of (formulas as unknown[][]).entries()) {
     for (const [c, content] of row.entries()) {
       yield;
@@ -94,12 +95,29 @@ function* readCells({ sheet, block, area }: Rows, namespace: string, read: FeedF
       const feed = formula === null ? null : read(formula, name);
       if (feed === null) continue;
       const own = { row: area.row + r, column: area.column + c, rows: 1, columns: 1 };
-      const isPart = (row: number, column: number) => isDeadSpill(formulas[row - area.row]?.[column - area.column]);
-      const filled = feed.isDead ? growBlock(own, isPart) : own;
+      if (feed.isDead) deadTables ??= listDeadTables(formulas, area);
+      const filled = feed.isDead ? findDeadTable(own, deadTables ?? []) : own;
       found.push({ sheet: name, address: toAddress(own), ...feed, value, own, filled });
     }
   }
   return found;
+}
+
+/** Lists what each dead copy, of whatever function, may have filled. */
+function listDeadTables(formulas: readonly (readonly unknown[])[], area: Area): Area[] {
+  const isPart = (row: number, column: number) => isDeadSpill(formulas[row - area.row]?.[column - area.column]);
+  return formulas.flatMap((contents, r) =>
+    contents.flatMap((content, c) => {
+      if (!isDeadFormula(content)) return [];
+      return growBlock({ row: area.row + r, column: area.column + c, rows: 1, columns: 1 }, isPart);
+    }),
+  );
+}
+
+/** Gives the table of a dead copy; its own cell alone where a part may be another one's. */
+function findDeadTable(own: Area, tables: readonly Area[]): Area {
+  const [table = own] = tables.filter((each) => each.row === own.row && each.column === own.column);
+  return tables.some((other) => other !== table && isTouching(other, table)) ? own : table;
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Frozen, Place, Scope } from "../../contract/workbook";
+import { readsCells } from "../formula-text";
 import { finishInSlices, type Steps } from "../slices";
 import { checkUnchanged, inExcel, type Where } from "./excel-run";
 import { type FoundCell, findFeedCells, isErrorCode, toFeedCell } from "./feed-cells";
@@ -46,7 +47,7 @@ export async function freezeCells(
   };
 }
 
-/** Divides cells into those that show a value and those that do not, a cell a step. */
+/** Divides cells into those that show a value and those that do not, or would come back uncertain; a cell a step. */
 function* divide(
   found: readonly FoundCell[],
   contents: ReadonlyMap<string, Contents>,
@@ -55,7 +56,7 @@ function* divide(
   const settled: FoundCell[] = [];
   for (const cell of found) {
     const { values } = lookAt(contents, { sheet: cell.sheet, ...cell.filled });
-    (isUnsettled(values) ? left : settled).push(cell);
+    (isUnsettled(values) || (cell.isDead && readsCells(cell.formula)) ? left : settled).push(cell);
     yield;
   }
   return { left, settled };

@@ -1,6 +1,6 @@
 import type { CellValue, FrozenCell, Place, Scope, Thawed } from "../../contract/workbook";
 import { isTouching, toAddress } from "../addresses";
-import { listCalls } from "../formula-text";
+import { listCalls, readsCells } from "../formula-text";
 import { finishInSlices, mapInSteps, type Steps } from "../slices";
 import { checkUnchanged, inExcel, type Where } from "./excel-run";
 import { type FoundCell, findFeedCells, readScope, readShownFormula } from "./feed-cells";
@@ -52,10 +52,13 @@ export function listFrozen(scope: Scope): Promise<FrozenCell[]> {
   });
 }
 
-/** Finds the cells that hold their formula as a text: they lose nothing by its return. */
+/** Finds the cells that hold their formula as a text: they lose nothing by its return, unless it reads other cells. */
 async function findDead(context: Excel.RequestContext, scope: Scope) {
-  const cells = await findFeedCells(context, scope);
-  return cells.flatMap((cell) => (cell.isDead ? [{ ...cell, state: "frozen" as const, values: [[cell.value]] }] : []));
+  const cells = (await findFeedCells(context, scope)).filter(({ isDead }) => isDead);
+  return cells.map((cell) => {
+    const state: State = readsCells(cell.formula) ? "changed" : "frozen";
+    return { ...cell, state, values: [[cell.value]] };
+  });
 }
 
 /** Restores the formulas of a scope. */
@@ -64,9 +67,11 @@ export function thaw(scope: Scope, expected?: readonly Place[]): Promise<Thawed>
     const isMeant = await readMeaning(context, scope);
     const [found, dead] = [await findFrozen(context), await findDead(context, scope)];
     checkUnchanged([...found.filter(isMeant), ...dead].flatMap(toFrozenCells), expected);
-    await writeBack(context, where, dead);
+    const back = dead.filter(({ state }) => state === "frozen");
+    await writeBack(context, where, back);
     const thawed = await thawCells(context, where, found, isMeant);
-    return { ...thawed, formulas: thawed.formulas + dead.length };
+    const left = dead.filter(({ state }) => state === "changed").flatMap(toFrozenCells);
+    return { ...thawed, formulas: thawed.formulas + back.length, left: [...thawed.left, ...left] };
   });
 }
 
