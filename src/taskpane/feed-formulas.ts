@@ -1,7 +1,7 @@
 import type { DefinedName, FeedCell } from "../contract/workbook";
 import { readPlace } from "./addresses";
 import { listBoundNames, readScopedCalls } from "./formula-scopes";
-import { closesAll, type FormulaCall, listCalls, readDeadCopy, readFormula, readNamespace } from "./formula-text";
+import { CELL, closesAll, type FormulaCall, listCalls, readDeadCopy, readFormula, readNamespace } from "./formula-text";
 
 /** A formula that belongs to the add-in, as `FeedCell` says. */
 type FeedFormula = Pick<FeedCell, "formula" | "expanded" | "isDead">;
@@ -80,7 +80,6 @@ function toPattern(names: readonly DefinedName[]): RegExp {
 const isUsing = (formula: string, pattern: RegExp): boolean =>
   [...formula.matchAll(pattern)].some(([, , name]) => name !== undefined);
 
-const CELL = /\$?[A-Z]{1,3}\$?[1-9]\d{0,6}/.source;
 const CELLS = new RegExp(`"(?:[^"]|"")*"|(?<![\\p{L}\\p{N}_.$])${CELL}(?::${CELL})?(?![\\p{L}\\p{N}_.(])`, "giu");
 const FIXED = /^(?:"|\$[A-Z]+\$\d+(?::\$[A-Z]+\$\d+)?$)/i;
 

@@ -164,19 +164,19 @@ export function readDeadCopy(formula: string, namespace = readNamespace()): stri
   return listCalls(live, namespace).length > 0 ? `=${live.trim().replace(/^=\s*/, "")}` : null;
 }
 
-const REFERENCE =
-  /(?<![\p{L}\p{N}_.$])(?:\$?[A-Z]{1,3}\$?[1-9]\d{0,6}|\$?[A-Z]{1,3}:\$?[A-Z]{1,3}|\$?\d+:\$?\d+)(?![\p{L}\p{N}_.(])|\[/iu;
-
-/** Whether a formula reads cells: in a text, Excel does not adjust them where rows are inserted, filled or sorted. */
-export const readsCells = (formula: string): boolean => REFERENCE.test(formula.replace(/"(?:[^"]|"")*"/g, '""'));
-
 const PIECE = /"((?:[^"]|"")*)"/g;
 const TEXT = new RegExp(`^${PIECE.source}(?:\\s*&\\s*${PIECE.source})*$`);
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 
 const SHEET = /(?:'(?:[^']|'')+'!|[\p{L}_][\p{L}\p{N}_.]*!)?/u.source;
-const CELL = /\$?[a-z]{1,3}\$?[1-9]\d{0,6}/i.source;
+/** A cell's address; case counts for nothing where it is used. */
+export const CELL = /\$?[A-Z]{1,3}\$?[1-9]\d{0,6}/.source;
 const CELLS = new RegExp(`^${SHEET}${CELL}(?::${CELL})?$`, "iu");
+const ANY_CELLS = `${CELL}|\\$?[A-Z]{1,3}:\\$?[A-Z]{1,3}|\\$?\\d+:\\$?\\d+`;
+const REFERENCE = new RegExp(`(?<![\\p{L}\\p{N}_.$])(?:${ANY_CELLS})(?![\\p{L}\\p{N}_.(])|\\[`, "iu");
+
+/** Whether a formula reads cells: in a text, Excel does not adjust them where rows are inserted, filled or sorted. */
+export const readsCells = (formula: string): boolean => REFERENCE.test(formula.replace(PIECE, '""'));
 
 /** Reads one argument as it stands in a formula. */
 export function readArgument(written: string): Given {
