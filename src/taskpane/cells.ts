@@ -15,6 +15,10 @@ export interface CellOfCall {
   isCertain: boolean;
 }
 
+/** Whether a live formula shows more than one value. */
+export const showsTable = ({ shown }: Call): boolean =>
+  Array.isArray(shown) && (shown.length > 1 || shown[0]?.length > 1);
+
 /** The cells that hold live formulas. */
 interface FoundCells {
   /** The cells with a FEED formula. */

@@ -7,7 +7,7 @@ import type { Query } from "../../feed/query-cache";
 import type { Call, Origin } from "../../session/calls";
 import type { Session } from "../../session/session";
 import { readArea, toAddress } from "../addresses";
-import { findCells } from "../cells";
+import { findCells, showsTable } from "../cells";
 import { toCellValue } from "../cells/call-index";
 import { createFeedFormulaReader, isSpilling, readCellCalls } from "../feed-formulas";
 import { finishInSlices, type Steps } from "../slices";
@@ -110,8 +110,8 @@ function* toFacts(byCell: ReadonlyMap<FeedCell, readonly Call[]>, context: Conte
 /** Whether a formula's calls run as they are written, each once: a lambda runs its own as often as it is called. */
 const isInOrder = ({ formula, expanded }: FeedCell): boolean => !/\bLAMBDA\s*\(/i.test(expanded ?? formula);
 
-const isTable = ({ shown }: Call, cell: FeedCell): boolean =>
-  Array.isArray(shown) && (shown.length > 1 || shown[0]?.length > 1) && cell.value !== "#SPILL!" && isSpilling(cell);
+const isTable = (call: Call, cell: FeedCell): boolean =>
+  showsTable(call) && cell.value !== "#SPILL!" && isSpilling(cell);
 
 function* addTable(
   facts: FeedFact[],

@@ -4,6 +4,7 @@ import { isPassed } from "../activity/formula-state";
 import { toLabel } from "../activity/live-calls";
 import type { Snapshot } from "../activity/snapshot";
 import { showPlace } from "../addresses";
+import { showsTable } from "../cells";
 import { attempt } from "../commands/desk";
 import { refresh } from "../commands/refresh/run";
 import { FixButtons } from "../FixButtons";
@@ -122,8 +123,7 @@ function Formula({ formula, snapshot }: FormulaProps) {
 /** The cell's position in the table of its formula. */
 function Position({ formula: { call, cell, at } }: Pick<FormulaProps, "formula">) {
   const { ofProvenance } = usePane().texts;
-  const isTable = Array.isArray(call.shown) && (call.shown.length > 1 || call.shown[0]?.length > 1);
-  if (at === null || !isTable) return null;
+  if (at === null || !showsTable(call)) return null;
   return <Hint block>{ofProvenance.within(at.row + 1, at.column + 1, cell.address)}</Hint>;
 }
 

@@ -4,7 +4,7 @@ import type { Call } from "../../session/calls";
 import type { Session } from "../../session/session";
 import { isSeen } from "../activity/snapshot";
 import { readArea, showPlace } from "../addresses";
-import { findCells } from "../cells";
+import { findCells, showsTable } from "../cells";
 import { isSpilling } from "../feed-formulas";
 import { listCalls } from "../formula-text";
 import { usePane } from "../pane";
@@ -36,7 +36,7 @@ async function findSelected(workbook: Cells, calls: readonly Call[]): Promise<Se
   const { sheet, cell: address, formula } = await workbook.readSelection();
   const place = { sheet, address };
   if (listCalls(formula).length > 0) return findOwn(workbook, calls, { ...place, formula });
-  const tables = formula === "" ? calls.filter(isTable) : [];
+  const tables = formula === "" ? calls.filter(showsTable) : [];
   if (tables.length === 0) return { place, formulas: [], isUnknown: false };
   const { pairs } = await findCells(workbook, tables, "sheet");
   const formulas = pairs.flatMap(({ call, cell }) => {
@@ -65,8 +65,6 @@ async function findOwn(workbook: Cells, calls: readonly Call[], place: Omit<Feed
 const withoutEqual = (formulas: readonly SelectedFormula[]): SelectedFormula[] => [
   ...new Map(formulas.map((formula) => [JSON.stringify([formula.call.name, formula.call.given]), formula])).values(),
 ];
-
-const isTable = ({ shown }: Call): boolean => Array.isArray(shown) && (shown.length > 1 || shown[0]?.length > 1);
 
 /** Offset of a cell within a table; null outside, and for a table that could not spill. */
 function toOffset(place: Place, cell: FeedCell, { shown }: Call): SelectedFormula["at"] {
