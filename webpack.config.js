@@ -44,7 +44,7 @@ const addin = (mode) => ({
     taskpane: { import: "./src/taskpane/index.ts", dependOn: "functions" },
     // A worker's script, a world of its own; it has no document to load its parts by.
     names: { import: "./src/feed/names/worker.ts", chunkLoading: "import-scripts" },
-    check: "./src/taskpane/check/worker.ts", // likewise
+    check: "./src/tools/check/worker.ts", // likewise
     offline: "./src/offline/worker.ts", // likewise
     "playground-pane": "./src/playground/pane-page.ts", // what stands in Office.js's place in the playground
   },

@@ -1,9 +1,12 @@
 import { Body1, Button, Spinner } from "@fluentui/react-components";
 import { useEffect, useState } from "react";
-import { AdoptFold } from "./build/AdoptFold";
+import { TOOLS } from "../tools";
 import { Builder } from "./build/Builder";
 import { type Catalogue, loadCatalogue } from "./build/catalogue";
+import { Fold } from "./Fold";
 import { type Handoffs, usePane } from "./pane";
+import { ScriptPart } from "./pane/ScriptPart";
+import type { BuildTool } from "./tool";
 
 /** Builds a formula field by field, previews its result and cost, and writes it into a cell. */
 export function Build({ handoff }: { handoff: Handoffs["build"] | undefined }) {
@@ -26,7 +29,9 @@ export function Build({ handoff }: { handoff: Handoffs["build"] | undefined }) {
     return (
       <>
         <Builder catalogue={catalogue} handoff={handoff} />
-        <AdoptFold />
+        {TOOLS.build.map((tool) => (
+          <ToolFold key={tool.id} tool={tool} />
+        ))}
       </>
     );
   }
@@ -35,5 +40,20 @@ export function Build({ handoff }: { handoff: Handoffs["build"] | undefined }) {
       <Body1 block>{notLoaded}</Body1>
       <Button onClick={() => setTries(tries + 1)}>{tryAgain}</Button>
     </div>
+  );
+}
+
+/** A tool, whose script loads when its fold is first opened. */
+function ToolFold({ tool: { title, script } }: { tool: BuildTool }) {
+  const { language } = usePane().texts;
+  const [wasOpened, setOpened] = useState(false);
+  return (
+    <Fold title={title[language]} onOpen={() => setOpened(true)}>
+      {wasOpened && (
+        <ScriptPart script={script} name={title[language]}>
+          {(Tool) => <Tool />}
+        </ScriptPart>
+      )}
+    </Fold>
   );
 }

@@ -1,11 +1,12 @@
 import { makeStyles, Spinner, tokens } from "@fluentui/react-components";
 import { useRef } from "react";
+import { TOOLS } from "../tools";
 import { useSnapshot } from "./activity/snapshot";
 import { Attention } from "./changes/Attention";
-import { CheckSection } from "./changes/CheckSection";
 import { Formulas } from "./changes/Formulas";
 import { LastRefresh } from "./changes/LastRefresh";
 import { Summary } from "./changes/Summary";
+import { ToolSection } from "./changes/ToolSection";
 import { type Handoffs, usePane } from "./pane";
 import { useLazy } from "./use-lazy";
 
@@ -33,7 +34,9 @@ export function Changes({ handoff }: { handoff?: Handoffs["changes"] | undefined
           <Formulas snapshot={snapshot} />
         </>
       )}
-      <CheckSection handoff={handoff} />
+      {TOOLS.changes.map((tool) => (
+        <ToolSection key={tool.id} tool={tool} handoff={handoff} />
+      ))}
     </div>
   );
 }

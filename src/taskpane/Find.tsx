@@ -1,24 +1,26 @@
 import { makeStyles, tokens } from "@fluentui/react-components";
 import { type RefObject, useCallback, useEffect, useId, useRef, useState, useSyncExternalStore } from "react";
 import type { NamedCompany } from "../feed/resolutions";
+import { TOOLS } from "../tools";
 import type { FoundCompany } from "./company-search";
 import { Companies } from "./find/Companies";
 import { Company, type Use } from "./find/Company";
 import { Industries } from "./find/Industries";
-import { MATCH } from "./find/match-script";
-import type { MatchProps } from "./match/Match";
 import { nameCompany, wantsFigures } from "./name-company";
 import type { NoticeEnd } from "./notice-ends";
 import { type Handoffs, useHandoff, usePane } from "./pane";
 import { ScriptPart } from "./pane/ScriptPart";
 import { Tabs, toTabIds } from "./Tabs";
+import type { Texts } from "./texts";
+import type { FindTool } from "./tool";
 
 const useStyles = makeStyles({
   kinds: { margin: `calc(-1 * ${tokens.spacingVerticalM}) calc(-1 * ${tokens.spacingHorizontalS}) 8px` },
   hideable: { "&[hidden]": { display: "none" } },
 });
 
-type Kind = "companies" | "industries" | "match";
+/** A tab: of this part, or a tool's. */
+type Kind = string;
 
 /** Finds companies by name or by industry, and inserts their data into cells. */
 export function Find({ handoff }: { handoff: Handoffs["find"] | undefined }) {
@@ -49,23 +51,18 @@ export function Find({ handoff }: { handoff: Handoffs["find"] | undefined }) {
   return (
     <>
       <div hidden={company !== null} className={styles.hideable}>
-        <Tabs
-          id={id}
-          label={texts.parts.find}
-          tabs={texts.ofFind.kinds}
-          shown={kind}
-          open={show}
-          className={styles.kinds}
-        />
+        <Tabs id={id} label={texts.parts.find} tabs={toTabs(texts)} shown={kind} open={show} className={styles.kinds} />
         <div {...toPanel(id, "companies", kind)} className={styles.hideable}>
           <Companies {...{ country, field, named }} handoff={handoff} onCountry={setChosen} onOpen={open} />
         </div>
         <div {...toPanel(id, "industries", kind)} className={styles.hideable}>
           {visited.has("industries") && <Industries country={country} onCountry={setChosen} />}
         </div>
-        <div {...toPanel(id, "match", kind)} className={styles.hideable}>
-          {visited.has("match") && <Matching country={country} onCountry={setChosen} />}
-        </div>
+        {TOOLS.find.map((tool) => (
+          <div key={tool.id} {...toPanel(id, tool.id, kind)} className={styles.hideable}>
+            {visited.has(tool.id) && <ToolPart tool={tool} country={country} onCountry={setChosen} />}
+          </div>
+        ))}
       </div>
       {company !== null && (
         <Company
@@ -80,10 +77,22 @@ export function Find({ handoff }: { handoff: Handoffs["find"] | undefined }) {
   );
 }
 
-/** The matching of names in cells, once its script has loaded. */
-const Matching = (props: MatchProps) => (
-  <ScriptPart script={MATCH} name={usePane().texts.ofFind.kinds.match}>
-    {(Match) => <Match {...props} />}
+/** The tabs, with the tools behind this part's own. */
+const toTabs = ({ ofFind, language }: Texts): Record<Kind, string> => ({
+  ...ofFind.kinds,
+  ...Object.fromEntries(TOOLS.find.map(({ id, title }) => [id, title[language]])),
+});
+
+interface ToolPartProps {
+  tool: FindTool;
+  country: string;
+  onCountry: (country: string) => void;
+}
+
+/** A tool, once its script has loaded. */
+const ToolPart = ({ tool, ...props }: ToolPartProps) => (
+  <ScriptPart script={tool.script} name={tool.title[usePane().texts.language]}>
+    {(Tool) => <Tool {...props} />}
   </ScriptPart>
 );
 

@@ -8,6 +8,8 @@ interface Room {
   rooms: string[];
   /** Rooms it may import types and pure modules from. */
   typesOf?: string[];
+  /** Files of other rooms, by which it reaches features that can be taken out. */
+  entries?: string[];
   /** Packages it may use; a trailing `*` matches every name with that beginning. */
   packages: string[];
   /** Files outside src that it may read at build time. */
@@ -51,12 +53,22 @@ export function listForeignRooms(modules: Module[]): string[] {
   );
 }
 
+/** Lists imports between tools, each of which can be taken out; their list alone names them. */
+export function listForeignTools(modules: Module[]): string[] {
+  const toolOf = (path = "") => /^src\/tools\/([^/]+)\//.exec(path)?.[1];
+  return modules.flatMap(({ path, imports }) =>
+    imports
+      .filter((found) => toolOf(path) !== undefined && ![undefined, toolOf(path)].includes(toolOf(found.path)))
+      .map((found) => `${path} imports ${found.path}`),
+  );
+}
+
 function isRoomAllowed(room: string, { path = "", isTypeOnly }: ModuleImport): boolean {
   const table = ROOMS[room];
   if (!table) return false;
   if (!path.startsWith("src/")) return table.files?.includes(path) ?? false;
   const other = roomOf(path);
-  if (other === room || table.rooms.includes(other)) return true;
+  if (other === room || table.rooms.includes(other) || table.entries?.includes(path)) return true;
   return (table.typesOf?.includes(other) ?? false) && (isTypeOnly || PURE_MODULES.includes(path));
 }
 

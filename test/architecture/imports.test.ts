@@ -6,6 +6,7 @@ import {
   listForeignGlobals,
   listForeignPackages,
   listForeignRooms,
+  listForeignTools,
   listImpurities,
   listLongFiles,
   listLongFunctions,
@@ -22,6 +23,12 @@ describe("the source", () => {
 
   it("imports between rooms as the table allows", () => {
     expect(listForeignRooms(sources)).toEqual([]);
+  });
+
+  it("imports a tool by the list of tools alone", () => {
+    expect(listForeignTools(sources)).toEqual([]);
+    const foreign = toModules({ "src/tools/a/door.ts": `import "../b/part";`, "src/tools/b/part.ts": "" });
+    expect(listForeignTools(foreign)).toEqual(["src/tools/a/door.ts imports src/tools/b/part.ts"]);
   });
 
   it("has no state in the modules that several rooms call", () => {

@@ -3,11 +3,12 @@ import type { Frame, Page } from "playwright-core";
 import { type CellState, PLAYGROUND_WORKBOOK, type Workbook } from "../../src/contract/workbook";
 import { toAddress, toLetters } from "../../src/taskpane/addresses";
 import { toTexts } from "../../src/taskpane/texts";
-import { adoptTexts } from "../../src/taskpane/texts/adopt";
+import { ADOPT } from "../../src/tools/adopt/door";
+import { adoptTexts } from "../../src/tools/adopt/texts";
 import { createDirectReading } from "../support/direct-reading";
 import { openTab, waitUntilConnected } from "../support/pane-page";
-import { createTypedBlock, type SourceCompany } from "../taskpane/adopt/typed-blocks";
-import { readSources } from "../taskpane/adopt/typed-blocks-page";
+import { createTypedBlock, type SourceCompany } from "../tools/adopt/typed-blocks";
+import { readSources } from "../tools/adopt/typed-blocks-page";
 import { reach } from "./keyboard";
 import { openWorkbook, pane, reloadPane } from "./playground-page";
 import { createOpening, createSurroundings } from "./surroundings";
@@ -207,7 +208,7 @@ async function openAdoptPage(page: Page, language: "en" | "ja" = "en") {
   const button = (name: string | RegExp) => frame.getByRole("button", { name });
   /** Unfolds the part. */
   const unfold = async () => {
-    const fold = frame.locator("details", { has: frame.getByRole("heading", { name: all.ofBuild.adopt }) });
+    const fold = frame.locator("details", { has: frame.getByRole("heading", { name: ADOPT.title[language] }) });
     if ((await fold.getAttribute("open")) === null) await fold.locator("summary").first().click();
   };
   return {

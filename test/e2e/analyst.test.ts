@@ -1,7 +1,8 @@
 import { describe, expect, it } from "@jest/globals";
 import type { Frame, Page } from "playwright-core";
 import { toTexts } from "../../src/taskpane/texts";
-import { matchTexts } from "../../src/taskpane/texts/match";
+import { MATCH } from "../../src/tools/match/door";
+import { matchTexts } from "../../src/tools/match/texts";
 import { checkAccess } from "../support/page-access";
 import { waitForStatus, waitUntilConnected } from "../support/pane-page";
 import { until } from "../support/until";
@@ -278,7 +279,7 @@ it("names in cells become ids, and the ids a comparison sheet, by keyboard alone
   await page.keyboard.press("Control+v"); // stay selected
   await waitFor(page, `A${COUNT + 1}`, names.at(-1) ?? "");
   await hands.press(frame.getByRole("tab", { name: texts.parts.find, exact: true }));
-  await hands.press(frame.getByRole("tab", { name: texts.ofFind.kinds.match, exact: true }));
+  await hands.press(frame.getByRole("tab", { name: MATCH.title.en, exact: true }));
   await hands.press(button(ofMatch.match));
   await frame.getByRole("button", { name: /^Accept \d+$/ }).waitFor();
   await checkAccess(frame);

@@ -8,8 +8,8 @@ import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/re
 import { ArgumentError } from "../../src/client/errors";
 import type { FeedCell, Workbook } from "../../src/contract/workbook";
 import type { Call } from "../../src/session/calls";
-import type { Finding } from "../../src/taskpane/check/finding";
-import { refreshFigures } from "../../src/taskpane/check/refresh-figures";
+import type { Finding } from "../../src/tools/check/finding";
+import { refreshFigures } from "../../src/tools/check/refresh-figures";
 import { checkPage } from "./access";
 import { openDesk, toCell } from "./desk";
 import { createGate, createHurriedPorts } from "./gate";

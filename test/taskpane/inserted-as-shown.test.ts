@@ -4,8 +4,8 @@ import type { CellValue, Workbook } from "../../src/contract/workbook";
 import { readValues } from "../../src/taskpane/build/argument-values";
 import { onSheet } from "../../src/taskpane/build/draft";
 import { type FormulaCall, readFormula, toFormulaText } from "../../src/taskpane/formula-text";
-import { readNames } from "../../src/taskpane/match/names-in-cells";
-import { planIds, write } from "../../src/taskpane/match/writing";
+import { readNames } from "../../src/tools/match/names-in-cells";
+import { planIds, write } from "../../src/tools/match/writing";
 import { hold, toRuns } from "../support/property";
 import { createFakeWorkbook } from "./fake-workbook";
 

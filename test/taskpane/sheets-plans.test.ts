@@ -5,8 +5,6 @@ import { listPasted } from "../../src/taskpane/picker/company-writing";
 import { toCapacity, toComparisonPlan } from "../../src/taskpane/sheets/comparison-plan";
 import { readDraft, toFirstDrafts } from "../../src/taskpane/sheets/drafts";
 import { rename } from "../../src/taskpane/sheets/plan";
-import { type RankedTemplate, toFirstRankedDrafts, toRankedPlan } from "../../src/taskpane/sheets/ranked/drafts";
-import { rankedWords } from "../../src/taskpane/sheets/ranked/words";
 import {
   listFields,
   listFirstFields,
@@ -17,6 +15,8 @@ import {
 import { toStatementPlan } from "../../src/taskpane/sheets/statement-plan";
 import { toTexts } from "../../src/taskpane/texts";
 import { sheetsTexts } from "../../src/taskpane/texts/sheets";
+import { RANKED_SHEETS } from "../../src/tools/ranked/sheets";
+import type { RankedTemplate } from "../../src/tools/ranked/texts";
 import CASES from "./sheets-plans.json";
 
 const TEXTS = sheetsTexts.en.sheet;
@@ -36,12 +36,11 @@ const PLANS: [string, SheetPlan][] = [
   ["statement", toStatementPlan(STATEMENT, TEXTS)],
 ];
 
-const drafts = toFirstRankedDrafts();
 const toPlan = (template: RankedTemplate, language: "en" | "ja" = "en") =>
-  toRankedPlan(template, drafts, sheetsTexts[language].sheet, rankedWords[language]);
+  RANKED_SHEETS[template].first.toPlan(sheetsTexts[language].sheet, language);
 
 /** The sheets that compare rankings, in both languages. */
-const COMPARED = (Object.keys(drafts) as RankedTemplate[]).flatMap((template) =>
+const COMPARED = (Object.keys(RANKED_SHEETS) as RankedTemplate[]).flatMap((template) =>
   (["en", "ja"] as const).map((language): [string, SheetPlan] => [
     `${template} (${language})`,
     toPlan(template, language),
@@ -110,7 +109,9 @@ const NAMED: Readonly<Record<string, SheetPlan>> = {
   ),
   "a comparison": toComparisonPlan(COMPARISON, TEXTS),
   "a statement of three years": toStatementPlan({ ...STATEMENT, years: 3 }, TEXTS),
-  ...Object.fromEntries((Object.keys(drafts) as RankedTemplate[]).map((template) => [template, toPlan(template)])),
+  ...Object.fromEntries(
+    (Object.keys(RANKED_SHEETS) as RankedTemplate[]).map((template) => [template, toPlan(template)]),
+  ),
 };
 
 it.each(CASES.cells as unknown as [string, Record<string, unknown>][])(

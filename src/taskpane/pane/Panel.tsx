@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
+import { TOOLS } from "../../tools";
 import { Find } from "../Find";
-import { MATCH } from "../find/match-script";
 import { type Handoffs, type Part, usePane } from "../pane";
 import type { Texts } from "../texts";
 import { createScript, type Script, ScriptPart } from "./ScriptPart";
@@ -14,7 +14,9 @@ const SCRIPTS: Readonly<Record<Exclude<Part, "find">, Script<Show>>> = {
     return ({ build }) => <Build handoff={build} />;
   }),
   sheets: createScript(async () => {
-    const { Sheets } = await import(/* webpackChunkName: "sheets" */ "../Sheets");
+    const part = import(/* webpackChunkName: "sheets" */ "../Sheets");
+    await Promise.all(TOOLS.sheets.map(({ load }) => load()));
+    const { Sheets } = await part;
     return ({ sheets }) => <Sheets handoff={sheets} />;
   }),
   cell: createScript(async () => {
@@ -33,7 +35,9 @@ const SCRIPTS: Readonly<Record<Exclude<Part, "find">, Script<Show>>> = {
 
 /** Loads the scripts of all parts, so that each opens at once; opening a part retries a failed one. */
 export async function loadParts(): Promise<void> {
-  await Promise.allSettled([...Object.values(SCRIPTS), MATCH].map(({ load }) => load()));
+  await Promise.allSettled(
+    [...Object.values(SCRIPTS), ...TOOLS.find.map(({ script }) => script)].map(({ load }) => load()),
+  );
 }
 
 /** A part, once its script has loaded. */

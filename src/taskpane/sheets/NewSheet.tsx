@@ -4,14 +4,20 @@ import { TEMPLATES } from "../../session/persisted-settings";
 import type { SheetSchedule, Template } from "../../session/settings";
 import { type Handoffs, useHandoff, usePane } from "../pane";
 import { type CompanyNames, CompanyNamesContext, useMemory } from "../picker/company-writing";
-import { rankedSheetsTexts } from "../texts/ranked-sheets";
 import { Heading, Hint } from "../typography";
-import { type Drafts, describeDraft, type Mistakes, readDraft, toFirstDrafts, withStatement } from "./drafts";
+import {
+  type Drafts,
+  describeDraft,
+  type Mistakes,
+  type OwnTemplate,
+  readDraft,
+  toFirstDrafts,
+  withStatement,
+} from "./drafts";
+import { listKinds, toTemplateName } from "./kinds";
 import { useMake } from "./MadeSheets";
 import { Mark } from "./Mark";
 import { Pick } from "./Pick";
-import { isRanked, toTemplateName } from "./ranked/drafts";
-import { RankedForm } from "./ranked/RankedForm";
 import { CHOICES, type ScheduleChoice, toSchedule } from "./ScheduleFields";
 import { ComparisonForm, RankingForm, StatementForm } from "./SheetForms";
 
@@ -22,13 +28,16 @@ const useStyles = makeStyles({
 
 const NONE: Mistakes = {};
 
+const listFirst = (): Drafts["ofTools"] =>
+  Object.fromEntries(Object.entries(listKinds()).map(([template, { first }]) => [template, first]));
+
 /** The form for a new sheet. */
 export function NewSheet({ handoff }: { handoff: Handoffs["sheets"] | undefined }) {
   const styles = useStyles();
   const { texts } = usePane();
   const { ofSheets } = texts;
   const [template, setTemplate] = useState<Template>("ranking");
-  const [drafts, setDrafts] = useState(toFirstDrafts);
+  const [drafts, setDrafts] = useState(() => toFirstDrafts(listFirst()));
   const names = useMemory();
   useHandoff(handoff, ({ company }) => {
     setTemplate("statement");
@@ -91,18 +100,20 @@ function useForm(template: Template, drafts: Drafts, { nameOf }: CompanyNames, s
 
 function TemplateChoice({ template, choose }: { template: Template; choose: (template: Template) => void }) {
   const { texts } = usePane();
-  const { ofSheets } = texts;
-  const { templateHints } = rankedSheetsTexts[texts.language];
+  const { ofSheets, language } = texts;
   const group = useId();
+  const kinds = listKinds();
+  const hints: Partial<Record<Template, string>> = ofSheets.templateHints;
+  const shown = TEMPLATES.filter((each) => each in hints || each in kinds);
   return (
     <div role="radiogroup" aria-label={ofSheets.template}>
-      {TEMPLATES.map((each) => (
+      {shown.map((each) => (
         <Mark
           key={each}
           type="radio"
           group={group}
           label={toTemplateName(each, texts)}
-          hint={isRanked(each) ? templateHints[each] : ofSheets.templateHints[each]}
+          hint={hints[each] ?? kinds[each]?.hint[language]}
           checked={each === template}
           onChange={() => choose(each)}
         />
@@ -120,16 +131,13 @@ interface TemplateFormProps {
 
 function TemplateForm({ template, drafts, setDrafts, mistakes }: TemplateFormProps) {
   const toChange =
-    <T extends Template>(name: T) =>
+    <T extends OwnTemplate>(name: T) =>
     (changed: Partial<Drafts[T]>) =>
       setDrafts((before) => ({ ...before, [name]: { ...before[name], ...changed } }));
-  if (isRanked(template)) {
-    return (
-      <RankedForm
-        template={template}
-        drafts={drafts}
-        change={(changed) => setDrafts((before) => ({ ...before, ...changed }))}
-      />
+  const ofTool = drafts.ofTools[template];
+  if (ofTool !== undefined) {
+    return ofTool.form((changed) =>
+      setDrafts((before) => ({ ...before, ofTools: { ...before.ofTools, [template]: changed } })),
     );
   }
   const { ranking, comparison, statement } = drafts;

@@ -4,7 +4,7 @@ import { usePane } from "../pane";
 import type { SheetState } from "../sheet-watch";
 import { Hint } from "../typography";
 import { useLazy } from "../use-lazy";
-import { toTemplateName } from "./ranked/drafts";
+import { toTemplateName } from "./kinds";
 import { ScheduleFields } from "./ScheduleFields";
 
 const useStyles = makeStyles({

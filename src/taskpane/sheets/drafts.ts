@@ -3,10 +3,9 @@ import type { SheetPlan } from "../../contract/workbook";
 import type { Template } from "../../session/settings";
 import { isCompanyText, listWritten } from "../picker/company-writing";
 import type { Texts } from "../texts";
+import type { SheetDraft } from "../tool";
 import { toCapacity, toComparisonPlan, type Unit } from "./comparison-plan";
 import type { SheetTexts } from "./plan";
-import { describeRanked, isRanked, type RankedDrafts, toFirstRankedDrafts, toRankedPlan } from "./ranked/drafts";
-import { rankedWords } from "./ranked/words";
 import { findChartColumns, listFields, listFirstFields, type Ranked, toRankingPlan } from "./ranking-plan";
 import { toStatementPlan } from "./statement-plan";
 
@@ -21,7 +20,7 @@ export const BASES = ["", "CONSOLIDATED"] as const;
 const MOST_COMPANIES = 500;
 
 /** The input of all forms; each keeps its own. */
-export interface Drafts extends RankedDrafts {
+export interface Drafts {
   ranking: {
     ranked: Ranked;
     pageType: string;
@@ -33,14 +32,17 @@ export interface Drafts extends RankedDrafts {
   };
   comparison: { companies: string; metrics: readonly string[]; year: string; unit: Unit };
   statement: { company: string; years: number; unit: Unit; basis: (typeof BASES)[number] };
+  /** Those of tools, by template. */
+  ofTools: Readonly<Partial<Record<Template, SheetDraft>>>;
 }
 
 /** The messages of invalid fields, by their names. */
 export type Mistakes = Readonly<Record<string, string>>;
 
-export function toFirstDrafts(): Drafts {
+/** @param ofTools the first drafts of the tools' sheets; default none */
+export function toFirstDrafts(ofTools: Drafts["ofTools"] = {}): Drafts {
   return {
-    ...toFirstRankedDrafts(),
+    ofTools,
     ranking: {
       ranked: "companies",
       pageType: "",
@@ -77,11 +79,11 @@ export function readDraft(
   texts: Texts,
   nameOf: (company: string) => string | undefined = () => undefined,
 ): { plan: SheetPlan } | { mistakes: Mistakes } {
-  if (isRanked(template)) {
-    const { ofSheets, language } = texts;
-    return { plan: toRankedPlan(template, drafts, ofSheets.sheet, rankedWords[language]) };
-  }
-  const mistakes = Object.entries(FINDERS[template](drafts, texts.ofSheets)).filter(([, found]) => found !== null);
+  const ofTool = drafts.ofTools[template];
+  if (ofTool !== undefined) return { plan: ofTool.toPlan(texts.ofSheets.sheet, texts.language) };
+  const mistakes = Object.entries(FINDERS[template as OwnTemplate](drafts, texts.ofSheets)).filter(
+    ([, found]) => found !== null,
+  );
   if (mistakes.length > 0) return { mistakes: Object.fromEntries(mistakes) as Mistakes };
   const { sheet } = texts.ofSheets;
   if (template === "ranking") return { plan: toPlanOfRanking(drafts.ranking, sheet) };
@@ -102,7 +104,10 @@ function toPlanOfComparison({ companies, year, ...options }: Drafts["comparison"
 
 type Finder = (drafts: Drafts, texts: Texts["ofSheets"]) => Record<string, string | null>;
 
-const FINDERS: Readonly<Record<Exclude<Template, keyof RankedDrafts>, Finder>> = {
+/** The templates of this part. */
+export type OwnTemplate = Exclude<keyof Drafts, "ofTools">;
+
+const FINDERS: Readonly<Record<OwnTemplate, Finder>> = {
   ranking: ({ ranking: { range, from, to, fields } }, texts) => ({
     from: range === "dates" && from === "" ? texts.noDate : null,
     to: range !== "dates" ? null : to === "" ? texts.noDate : from > to ? texts.datesSwapped : null,
@@ -130,12 +135,10 @@ function findCompanyMistake(companies: readonly string[], texts: Texts["ofSheets
 const isYear = (written: string): boolean => /^((FY\s?)?(19|2\d)\d{2}|FY\s?(0|-\d{1,2}))$/i.test(written.trim());
 
 /** The sheet's content and cost, in words; empty for a comparison without companies. */
-export function describeDraft(
-  template: Template,
-  drafts: Drafts,
-  { ofSheets, language }: Pick<Texts, "ofSheets" | "language">,
-): string {
-  if (isRanked(template)) return describeRanked(template, drafts, { ofSheets, language });
+export function describeDraft(template: Template, drafts: Drafts, texts: Pick<Texts, "ofSheets" | "language">): string {
+  const { ofSheets } = texts;
+  const ofTool = drafts.ofTools[template];
+  if (ofTool !== undefined) return ofTool.describe(texts);
   const { ranking, comparison, statement } = drafts;
   const { contents, costs, costsAll } = ofSheets;
   if (template === "statement") return `${contents.statement(statement.years)} ${costs(2)}`;

@@ -5,7 +5,6 @@ const en = {
   loading: "Reading what the formulas take…",
   notLoaded: "The list of formulas could not be read from the companion. See that it runs, then try again.",
   tryAgain: "Try again",
-  adopt: "Turn typed numbers into formulas",
   data: "Data",
   families: { ...familiesTexts.en, addin: "The add-in itself" },
   /** The result of each formula, for the choice of formulas. */
@@ -127,7 +126,6 @@ const ja: typeof en = {
   notLoaded:
     "コンパニオンから数式の一覧を読み込めませんでした。コンパニオンが実行中であることを確かめて、もう一度お試しください。",
   tryAgain: "再試行",
-  adopt: "入力済みの数値を数式に変換",
   data: "データ",
   families: { ...familiesTexts.ja, addin: "アドイン" },
   gives: {

@@ -4,7 +4,7 @@ import { toAgo } from "./quantities";
 const toEnglish = (number: number): string => number.toLocaleString("en");
 
 const en = {
-  kinds: { companies: "Companies", industries: "Industries", match: "Match" },
+  kinds: { companies: "Companies", industries: "Industries" },
   company: "Company",
   companyHint: "Name or number",
   country: "Country",
@@ -115,7 +115,7 @@ const en = {
 const toJapanese = (number: number): string => number.toLocaleString("ja");
 
 const ja: typeof en = {
-  kinds: { companies: "企業", industries: "業種", match: "照合" },
+  kinds: { companies: "企業", industries: "業種" },
   company: "企業",
   companyHint: "企業名または番号",
   country: "国",

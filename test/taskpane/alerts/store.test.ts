@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { createAlertStore } from "../../../src/taskpane/alerts/store";
-import { removeOffice, setOffice } from "../match/office-settings";
+import { removeOffice, setOffice } from "../../tools/match/office-settings";
 
 const ALERT = {
   ...{ kind: "enters", amount: 50, sheet: "s1", sheetName: "Movers", code: "1001", name: "Aoba" },

@@ -6,7 +6,7 @@ import { type AlertStore, createAlertStore } from "../../../src/taskpane/alerts/
 import { unjudged } from "../../../src/taskpane/alerts/unjudged";
 import { watchAlerts } from "../../../src/taskpane/alerts/watch";
 import { company, createTrendBed, type TrendBed } from "../../functions/trends/provider";
-import { removeOffice, setOffice } from "../match/office-settings";
+import { removeOffice, setOffice } from "../../tools/match/office-settings";
 
 const [JANUARY, FEBRUARY, MARCH] = ["2024-01-01", "2024-02-01", "2024-03-01"];
 const SHEET: MadeSheet = { name: "Sheet", id: "s1", template: "movers" };

@@ -1,0 +1,140 @@
+import type { CellState, CellSwap, Workbook } from "../../contract/workbook";
+import type { Session } from "../../session/session";
+import { isUnbounded, readArea, readPlace, showPlace, toAddress, toLetters } from "../../taskpane/addresses";
+import { findSheetId } from "../../taskpane/read-sheet";
+import { finishInSlices } from "../../taskpane/slices";
+import { type CellAgreement, compareLine } from "./agreement";
+import type { Block, BlockCell, Label } from "./block";
+import { type CompanyQueries, type LoadedCompany, loadCompanies } from "./companies";
+import { createFigures, type Figures } from "./figures";
+import { toCellFormula } from "./formulas";
+import type { Hypothesis } from "./hypotheses";
+import { type Proposal, proposeLines } from "./proposals";
+import { cellAt, type SheetPart, textAt } from "./regions";
+import { type AdoptedCell, type Adoption, toMeaning } from "./undo";
+
+/** Labels may stand so far above and in front of a selection. */
+const [ROWS_ABOVE, COLUMNS_BEFORE] = [12, 6];
+
+/** Larger selections are not read. */
+export const MOST_CELLS = 20_000;
+
+/** Reads the selected cells and the labels around them; null for a single cell, "tooLarge" for too many. */
+export async function readPart(workbook: Workbook, dateSystem: 1900 | 1904): Promise<SheetPart | "tooLarge" | null> {
+  const { sheet, address } = await workbook.readSelection();
+  const selection = isUnbounded(address) ? await clip(workbook, sheet, address) : readArea(address);
+  if (selection === null || selection.rows * selection.columns < 2) return null;
+  if (selection.rows * selection.columns > MOST_CELLS) return "tooLarge";
+  const [row, column] = [Math.max(0, selection.row - ROWS_ABOVE), Math.max(0, selection.column - COLUMNS_BEFORE)];
+  const rows = selection.row + selection.rows - row;
+  const columns = selection.column + selection.columns - column;
+  const cells = await workbook.readCells(showPlace({ sheet, address: toAddress({ row, column, rows, columns }) }));
+  return { sheet, row, column, cells, selection, dateSystem };
+}
+
+/** The used part of whole rows or columns; null where nothing is used. */
+async function clip(workbook: Workbook, sheet: string, address: string) {
+  const [used] = await workbook.readSheets([sheet]);
+  if (used === undefined) return null;
+  const area = readArea(address);
+  const bottom = Math.min(area.row + area.rows, used.row + used.values.length);
+  const right = Math.min(area.column + area.columns, used.column + (used.values[0]?.length ?? 0));
+  const [row, column] = [Math.max(area.row, used.row), Math.max(area.column, used.column)];
+  return bottom <= row || right <= column ? null : { row, column, rows: bottom - row, columns: right - column };
+}
+
+/** The selected cells of a part of a sheet, as a person writes them. */
+export const toPartPlace = ({ sheet, selection }: SheetPart): string =>
+  showPlace({ sheet, address: toAddress(selection) });
+
+/** A block compared with the provider. */
+export interface Comparison {
+  part: SheetPart;
+  block: Block;
+  companies: readonly LoadedCompany[];
+  figures: Figures;
+  proposals: readonly Proposal[];
+}
+
+interface Comparing {
+  session: Pick<Session, "feed" | "formulas" | "settings">;
+  part: SheetPart;
+  block: Block;
+  queries: readonly CompanyQueries[];
+  progress: (done: number) => void;
+  signal: AbortSignal;
+}
+
+/** Loads the companies of a block, and proposes what its lines are. @throws the signal's reason once it is aborted */
+export async function compareBlock({ session, part, block, queries, ...loading }: Comparing): Promise<Comparison> {
+  const companies = await loadCompanies(session, queries, loading);
+  const figures = createFigures(companies.map(({ answer }) => answer));
+  const proposals = await finishInSlices(proposeLines(block, figures));
+  loading.signal.throwIfAborted();
+  return { part, block, companies, figures, proposals };
+}
+
+/** What a person has chosen for each line; null leaves its numbers as they are. */
+export type Chosen = readonly (Hypothesis | null)[];
+
+/** The first choice of each line that fits nothing else. */
+export const toFirstChoices = ({ proposals }: Comparison): Chosen =>
+  proposals.map(({ choices, isCertain }) => (isCertain ? (choices[0] ?? null) : null));
+
+/** A cell of the block with the hypothesis that it is compared by. */
+export interface ComparedCell extends CellAgreement {
+  hypothesis: Hypothesis;
+}
+
+/** Compares the cells of all chosen lines, in the block's order. */
+export function compareCells({ proposals, figures }: Comparison, chosen: Chosen): ComparedCell[] {
+  const compared = proposals.flatMap(({ line }, index) => {
+    const hypothesis = chosen[index] ?? null;
+    return hypothesis === null ? [] : compareLine(line, hypothesis, figures).map((each) => ({ ...each, hypothesis }));
+  });
+  return compared.sort((one, other) => one.cell.row - other.cell.row || one.cell.column - other.cell.column);
+}
+
+export const isAgreeing = ({ agreement }: Pick<CellAgreement, "agreement">): boolean =>
+  agreement === "equal" || agreement === "rounded";
+
+export const toCellAddress = ({ row, column }: Pick<BlockCell, "row" | "column">): string =>
+  `${toLetters(column)}${row + 1}`;
+
+/** Replaces the agreeing numbers by formulas; a number that was changed since it was read stays. */
+export async function replaceCells(
+  workbook: Workbook,
+  { part, companies }: Comparison,
+  compared: readonly ComparedCell[],
+): Promise<Adoption> {
+  const readText = ({ row, column }: NonNullable<Label["cell"]>) => textAt(part, row, column);
+  const swaps = compared.filter(isAgreeing).flatMap((each): CellSwap[] => {
+    const { cell, hypothesis } = each;
+    const company = companies[cell.company];
+    if (!company?.answer) return [];
+    const named = { id: company.answer.companyId, label: company.label };
+    const formula = toCellFormula(cell, hypothesis, named, readText);
+    const after: CellState = { value: null, formula, format: toFormulaFormat(each) };
+    return [{ address: toCellAddress(cell), before: cell.state, after }];
+  });
+  const results = await workbook.swap(part.sheet, swaps);
+  const cells = swaps.flatMap(({ address, before, after }, index): AdoptedCell[] => {
+    const meaning = toMeaning(after.formula, (label) => readLabel(part, label));
+    return results[index] && meaning !== null ? [{ address, typed: before, meaning }] : [];
+  });
+  return { sheet: part.sheet, sheetId: await findSheetId(workbook, part.sheet), cells };
+}
+
+const GENERAL = "General";
+
+/** The cell's own format; without one the figure shows as many decimals as were typed. A text's format would show the formula. */
+function toFormulaFormat({ cell: { state }, agreement, decimals }: ComparedCell): string {
+  if (!["", GENERAL, "@"].includes(state.format)) return state.format;
+  if (agreement === "equal") return GENERAL;
+  return decimals === 0 ? "0" : `0.${"0".repeat(decimals)}`;
+}
+
+function readLabel(part: SheetPart, address: string): unknown {
+  const { row, column } = readArea(readPlace(address).address);
+  return cellAt(part, row, column).value;
+}

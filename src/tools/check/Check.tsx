@@ -1,0 +1,74 @@
+import { Body1, Button, makeStyles, ProgressBar, tokens } from "@fluentui/react-components";
+import { namePlaces } from "../../taskpane/commands/freeze";
+import { usePane } from "../../taskpane/pane";
+import { Hint } from "../../taskpane/typography";
+import { FindingList } from "./FindingList";
+import type { CheckedWorkbook } from "./run-check";
+import { type CheckState, useCheck } from "./use-check";
+import { useDismissals } from "./use-dismissals";
+import { toCheckTexts } from "./wording";
+
+const useStyles = makeStyles({
+  part: { display: "grid", rowGap: tokens.spacingVerticalS, width: "100%", minWidth: 0 },
+  buttons: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalS },
+});
+
+/** The check of the model: it begins when this opens, and its findings follow edits. */
+export function Check() {
+  const words = toCheckTexts(usePane().texts);
+  const styles = useStyles();
+  const { state, run, recheck, cancel } = useCheck();
+  const isRunning = state.status === "running";
+  return (
+    <div className={styles.part}>
+      <div role="status">
+        <Status state={state} />
+      </div>
+      {isRunning && <ProgressBar thickness="medium" {...toBar(state)} aria-label={words.reading} />}
+      {state.status === "done" && state.checked.findings.length > 0 && (
+        <FindingList checked={state.checked} recheck={recheck} />
+      )}
+      <div className={styles.buttons}>
+        <Button size="small" onClick={isRunning ? cancel : run}>
+          {isRunning ? words.cancel : words.again}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+const toBar = ({ done, all }: Extract<CheckState, { status: "running" }>) =>
+  done === null ? {} : { value: done, max: all };
+
+function Status({ state }: { state: CheckState }) {
+  const words = toCheckTexts(usePane().texts);
+  switch (state.status) {
+    case "running":
+      return <Body1>{state.done === null ? words.reading : words.progress(state.done, state.all)}</Body1>;
+    case "cancelled":
+      return <Body1>{words.cancelled}</Body1>;
+    case "failed":
+      return <Body1>{state.text}</Body1>;
+    case "done":
+      return <Outcome checked={state.checked} />;
+  }
+}
+
+function Outcome({ checked }: { checked: CheckedWorkbook }) {
+  const { texts } = usePane();
+  const words = toCheckTexts(texts);
+  const { list } = useDismissals();
+  const { findings, formulas, figures, unknown, unchecked, dead } = checked;
+  const dismissed = new Set(list.map(({ key }) => key));
+  const open = findings.filter(({ key }) => !dismissed.has(key)).length;
+  const nothing = findings.length > 0 ? words.allDismissed : words.clean(formulas, figures);
+  const result = open > 0 ? words.found(open, formulas, figures) : nothing;
+  return (
+    <>
+      <Body1 block>{figures === 0 && open === 0 ? words.noFormulas : result}</Body1>
+      {unknown > 0 && <Hint block>{words.unknown(unknown)}</Hint>}
+      {dead.length > 0 && <Hint block>{texts.ofCommands.deadCopies(dead.length, ...namePlaces(dead))}</Hint>}
+      {unchecked > 0 && <Hint block>{words.unchecked(unchecked)}</Hint>}
+    </>
+  );
+}

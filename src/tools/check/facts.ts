@@ -1,0 +1,196 @@
+import { FeedError } from "../../client/errors";
+import type { FeedCell, SheetContents, WorkbookContents } from "../../contract/workbook";
+import { readText } from "../../feed/decode";
+import { type Candidate, isYearFact, toFigureFacts } from "../../feed/financials/metrics";
+import { isInterim } from "../../feed/financials/periods";
+import type { Query } from "../../feed/query-cache";
+import type { Call, Origin } from "../../session/calls";
+import type { Session } from "../../session/session";
+import { readArea, toAddress } from "../../taskpane/addresses";
+import { findCells, showsTable } from "../../taskpane/cells";
+import { toCellValue } from "../../taskpane/cells/call-index";
+import { createFeedFormulaReader, isSpilling, readCellCalls } from "../../taskpane/feed-formulas";
+import { finishInSlices, type Steps } from "../../taskpane/slices";
+import { joinArrays } from "../../taskpane/workbook/array-blocks";
+import type { FoundCell } from "../../taskpane/workbook/feed-cells";
+import type { FeedFact, Figure } from "./input";
+import { readYearsBack } from "./years-back";
+
+/** Names companies without a request. */
+type Names = (companyId: string) => string | undefined;
+
+/** What is needed of a session. */
+export type FactSource = Pick<Session, "calls" | "isStale"> & { feed: Pick<Session["feed"], "queryCache"> };
+
+interface ReadFacts {
+  facts: FeedFact[];
+  /** How many FEED cells match no live formula. */
+  unknown: number;
+  dead: FeedCell[];
+}
+
+/** Reads what stands behind the FEED cells of a workbook that has been read; it sends nothing. */
+export async function readFacts(contents: WorkbookContents, source: FactSource, names: Names): Promise<ReadFacts> {
+  const cells = await finishInSlices(listFeedCells(contents));
+  const reader = {
+    listFeedCells: async () => cells,
+    readSheets: async (wanted: readonly string[]) => contents.sheets.filter((read) => isNamed(read, wanted)),
+  };
+  const { pairs } = await findCells(reader, source.calls.list(), "workbook");
+  const byCell = new Map<FeedCell, Call[]>();
+  for (const { cell, call } of pairs) {
+    const own = byCell.get(cell);
+    if (own === undefined) byCell.set(cell, [call]);
+    else if (!own.includes(call)) own.push(call);
+  }
+  const context = { source, names, ages: new Map<Query<unknown>, Age | null>() };
+  const dead = cells.filter(({ isDead }) => isDead);
+  const unknown = cells.length - dead.length - byCell.size;
+  return { facts: await finishInSlices(toFacts(byCell, context)), unknown, dead };
+}
+
+const isNamed = ({ sheet }: SheetContents, names: readonly string[]) =>
+  names.some((name) => name.toLowerCase() === sheet.toLowerCase());
+
+/** The cells with FEED formulas, a cell a step. */
+function* listFeedCells({ sheets, names }: WorkbookContents): Steps<FeedCell[]> {
+  const cells: FeedCell[] = [];
+  const read = createFeedFormulaReader(names);
+  for (const { sheet, row, column, values, formulas } of sheets) {
+    const found: FoundCell[] = [];
+    for (const [r, line] of formulas.entries()) {
+      for (const [c, formula] of line.entries()) {
+        yield;
+        const feed = formula === null ? null : read(formula, sheet);
+        if (feed === null) continue;
+        const own = { row: row + r, column: column + c, rows: 1, columns: 1 };
+        found.push({ sheet, address: toAddress(own), ...feed, value: values[r]?.[c] ?? null, own, filled: own });
+      }
+    }
+    cells.push(...joinArrays(found));
+  }
+  return cells;
+}
+
+/** How old an answer is. */
+interface Age {
+  value: { years?: readonly unknown[]; companyId?: unknown };
+  asOfMs: number;
+  isStale: boolean;
+}
+
+interface Context {
+  source: FactSource;
+  names: Names;
+  ages: Map<Query<unknown>, Age | null>;
+}
+
+/** A cell's facts, a cell a step; a table's cells are steps too. */
+function* toFacts(byCell: ReadonlyMap<FeedCell, readonly Call[]>, context: Context): Steps<FeedFact[]> {
+  const facts: FeedFact[] = [];
+  for (const [cell, calls] of byCell) {
+    yield;
+    const { row, column } = readArea(cell.address);
+    const own = { sheet: cell.sheet, row, column, spill: null, isSpilled: false };
+    const written = readCellCalls(cell).length;
+    // Some hosts run equal formulas as several streams; any of them tells the same.
+    const known = written === 1 ? calls.slice(0, 1) : calls;
+    const [call] = known;
+    if (call !== undefined && isTable(call, cell)) yield* addTable(facts, call, own, context);
+    else {
+      const isEach = known.length === written && isInOrder(cell);
+      const parts = isEach ? known.map((each) => toPart(each, 0, 0, context)) : [];
+      const error = known.map((each) => toCode(each.error)).find((code) => code !== null) ?? null;
+      facts.push({ ...own, parts, error });
+    }
+  }
+  return facts;
+}
+
+/** Whether a formula's calls run as they are written, each once: a lambda runs its own as often as it is called. */
+const isInOrder = ({ formula, expanded }: FeedCell): boolean => !/\bLAMBDA\s*\(/i.test(expanded ?? formula);
+
+const isTable = (call: Call, cell: FeedCell): boolean =>
+  showsTable(call) && cell.value !== "#SPILL!" && isSpilling(cell);
+
+function* addTable(
+  facts: FeedFact[],
+  call: Call,
+  own: Omit<FeedFact, "parts" | "error">,
+  context: Context,
+): Steps<void> {
+  const shown = call.shown as readonly (readonly unknown[])[];
+  for (const [r, line] of shown.entries()) {
+    for (const c of line.keys()) {
+      yield;
+      const isAnchor = r === 0 && c === 0;
+      const origin = call.findOrigin(r, c);
+      facts.push({
+        ...own,
+        row: own.row + r,
+        column: own.column + c,
+        parts: [toFigure(call, origin, r, c, context)],
+        error: toCode(origin.error),
+        spill: isAnchor ? [shown.length, line.length] : null,
+        isSpilled: true,
+      });
+    }
+  }
+}
+
+const toCode = (error: unknown): string | null => (error instanceof FeedError ? error.code : null);
+
+function toPart(call: Call, row: number, column: number, context: Context): Figure | null {
+  return call.error === null ? toFigure(call, call.findOrigin(row, column), row, column, context) : null;
+}
+
+function toFigure(call: Call, { places }: Origin, row: number, column: number, context: Context): Figure | null {
+  const [place] = places;
+  const shown = Array.isArray(call.shown) ? toCellValue(call.shown[row]?.[column]) : null;
+  const amount = Number(place?.value);
+  if (place === undefined || typeof shown !== "number" || !Number.isFinite(amount) || isYearFact(place.name))
+    return null;
+  const facts = toFigureFacts(places);
+  const age = findAge(call, place, context);
+  const companyId = readText(age?.value.companyId);
+  if (age === null || companyId === null) return null; // figures of two companies must not pass for one's
+  return {
+    companyId,
+    company: context.names(companyId) ?? companyId,
+    metric: place.name,
+    statement: place.statementType,
+    year: place.year.year,
+    period: isInterim(place.year) ? (readText(place.year.fields.period) ?? "") : null,
+    periodEnd: facts.periodEnd?.slice(0, 10) ?? null,
+    currency: facts.currency,
+    consolidation: facts.consolidationType,
+    divisor: shown === 0 ? null : Number((amount / shown).toPrecision(12)),
+    amount,
+    yearsBack: readYearsBack(call, row, column),
+    hasBasis: [call.given.basis].flat(2).some((each) => each !== null && each !== undefined && each !== ""),
+    asOfMs: age.asOfMs,
+    isStale: age.isStale,
+  };
+}
+
+/** The age of the answer that holds a figure; null where none of the formula's does. */
+function findAge({ queries }: Call, { year }: Candidate, context: Context): Age | null {
+  const ages = queries.flatMap((query) => readAge(query, context) ?? []);
+  return ages.find(({ value }) => value.years?.includes(year)) ?? null;
+}
+
+function readAge(query: Query<unknown>, { source, ages }: Context): Age | null {
+  const known = ages.get(query);
+  if (known !== undefined) return known;
+  const state = source.feed.queryCache.find(query)?.state;
+  const age =
+    state?.status !== "answered"
+      ? null
+      : {
+          value: state.answer.value as Age["value"],
+          asOfMs: state.answer.asOfMs,
+          isStale: state.error !== null || source.isStale(query, state.answer.asOfMs),
+        };
+  ages.set(query, age);
+  return age;
+}

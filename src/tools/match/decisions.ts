@@ -1,0 +1,70 @@
+import type { NamedCompany } from "../../feed/resolutions";
+import type { Session } from "../../session/session";
+import { restartNamed } from "../../taskpane/name-company";
+import type { ChosenCompany } from "../../taskpane/pane";
+import { readReview, type StoredReview, storeReview } from "./stored-review";
+
+/** What a person decided on a name: its company, or that it has none. */
+export type Decision = { kind: "company"; company: ChosenCompany } | { kind: "none" };
+
+/** The workbook's decisions on names. */
+export interface Decisions {
+  /** The names that are being matched; null where none are. */
+  review(): StoredReview | null;
+  begin(review: StoredReview | null): void;
+  find(named: NamedCompany): Decision | null;
+  /** Decides on names; null takes their decisions back. */
+  decide(decisions: readonly (readonly [NamedCompany, Decision | null])[]): void;
+}
+
+/** Decisions that follow one another reach the formulas that match names together. */
+const TOGETHER_MS = 1_000;
+
+/**
+ * Opens the decisions that the workbook holds. Each is stored as what the name means in formulas, too.
+ *
+ * @param onChange called after each change
+ */
+export function openDecisions({ feed, ports }: Pick<Session, "feed" | "ports">, onChange: () => void): Decisions {
+  let review = readReview();
+  let isDue = false;
+  const settle = () => {
+    isDue = false;
+    feed.queryCache.renew(["matchNames"]);
+  };
+  const change = () => {
+    onChange();
+    storeReview(review);
+    if (isDue) return;
+    isDue = true;
+    ports.after(TOGETHER_MS, settle);
+  };
+  return {
+    review: () => review,
+    begin(begun) {
+      review = begun;
+      change();
+    },
+    find(named) {
+      const known = feed.resolutions.find(named);
+      if (known?.companyId === "") return { kind: "none" };
+      return known && { kind: "company", company: { id: known.companyId, name: known.companyName } };
+    },
+    decide(decisions) {
+      for (const [{ name, country }, decision] of decisions) {
+        if (decision === null) feed.resolutions.forget({ name, country });
+        else {
+          const { id: companyId, name: companyName } = decision.kind === "none" ? NOBODY : decision.company;
+          feed.resolutions.record({ name, country, companyId, companyName });
+        }
+      }
+      restartNamed(
+        feed,
+        decisions.map(([named]) => named),
+      );
+      change();
+    },
+  };
+}
+
+const NOBODY: ChosenCompany = { id: "", name: "" };

@@ -1,0 +1,133 @@
+import type { CellContent } from "../../contract/workbook";
+import { toLetters } from "../../taskpane/addresses";
+import type { Given } from "../../taskpane/formula-text";
+import { toCells, toFormula, toParameterCell } from "../../taskpane/sheets/plan";
+
+/** Rows of a table that formulas lay out one by one. */
+export const MOST_ROWS = 100;
+
+/** Periods of a history; a name and a code stand before them. */
+const [MOST_PERIODS, LABELS] = [52, 2];
+
+/** The columns of the history, to the right of what is printed. */
+const FIRST = 10;
+const [FROM, CODES, FORMERS, FIRST_PERIOD] = [FIRST, FIRST + 1, FIRST + 2, FIRST + LABELS].map(toLetters);
+const [ROWS, MEASURES] = [FIRST + 3, FIRST + 4].map(toLetters);
+const [TO, BEYOND] = [FIRST + LABELS + MOST_PERIODS - 1, FIRST + LABELS + MOST_PERIODS].map(toLetters);
+
+/** Letters of the columns that hold periods. */
+export const PERIOD_LETTERS = Array.from({ length: MOST_PERIODS }, (_, index) => toLetters(FIRST + LABELS + index));
+
+/** The first and the last of them. */
+export const HISTORY_COLUMNS = [FIRST_PERIOD, TO] as const;
+
+/** Formulas that read a history. */
+export interface History {
+  /** The cell that shows the error of the whole. */
+  head: string;
+  /** The cell with the position of the last period among the columns. */
+  last: string;
+  /** The cell with the number of values of the period before; 0 where there is none. */
+  former: string;
+  /** The cell with the number of rows; an error where the parameter is none. */
+  rows: string;
+  /** The cell with the measure. */
+  measure: string;
+  /** A condition that there are more periods than fit. */
+  isTooLong: string;
+  /** An expression for the name of the last period. */
+  period: string;
+}
+
+/** The rows above the headings: one of notes, and one of cells that the table reads. */
+const HELPERS = 2;
+
+/** The cells by which the formulas of a table find its history, whose headings stand in a row. */
+export const toHistory = (row: number): History => {
+  const last = `$${CODES}$${row - HELPERS}`;
+  return {
+    head: `$${FROM}$${row}`,
+    last,
+    former: `$${FORMERS}$${row - HELPERS}`,
+    rows: `$${ROWS}$${row - HELPERS}`,
+    measure: `$${MEASURES}$${row - HELPERS}`,
+    isTooLong: `$${BEYOND}$${row}<>""`,
+    period: `INDEX($${FROM}$${row}:$${TO}$${row},1,${last})`,
+  };
+};
+
+/** An expression for a number of rows: all that fit for a blank cell or a text, an error for what is no whole number from 1. */
+export const toRows = (cell: string): string =>
+  `IF(ISERROR(${cell}),${cell},IF(COUNT(${cell})=0,${MOST_ROWS},IF(AND(${cell}>=1,${cell}=ROUND(${cell},0)),MIN(${MOST_ROWS},${cell}),NA())))`;
+
+/** An expression for the measure of a cell; page views where it is blank. */
+export const toMeasure = (cell: string): string => `IF(${cell}="","totalPageViews",${cell})`;
+
+interface HistoryOptions {
+  row: number;
+  rows: number;
+  /** A formula's expression for the first argument of FEED.RANKING.TREND. */
+  names: string;
+  /** Expressions for the number of rows and the measure of the sheet. */
+  helpers: { rows: string; measure: string };
+  /** The measure of this block; null for the rank. */
+  measure: Given | null;
+  ranking: Given;
+}
+
+/** The cells of a history. The periods are the first parameter. */
+export function toHistoryCells(options: HistoryOptions, note: string): { at: string; content: CellContent }[] {
+  const { row, rows, names, helpers } = options;
+  const { last, former, ...history } = toHistory(row);
+  const headings = `${FROM}${row}:${TO}${row}`;
+  const values = `${FROM}${row + 1}:${TO}${row + rows}`;
+  // More periods than fit would leave out the last ones, and those count.
+  const position = `=IF(${history.isTooLong},NA(),COUNTA(${headings}))`;
+  const before = `=IF(${last}<${LABELS + 2},0,COUNT(INDEX(${values},0,${last}-1)))`;
+  return [
+    { at: `${FROM}${row - HELPERS - 1}`, content: note },
+    { at: `${FROM}${row - HELPERS}`, content: { formula: `=${names}` } },
+    { at: last.replaceAll("$", ""), content: { formula: position } },
+    { at: former.replaceAll("$", ""), content: { formula: before } },
+    { at: history.rows.replaceAll("$", ""), content: { formula: `=${helpers.rows}` } },
+    { at: history.measure.replaceAll("$", ""), content: { formula: `=${helpers.measure}` } },
+    toTrendCell(options, row),
+  ];
+}
+
+/** The block of one measure; a second one stands below the first, since both may grow to the right. */
+export const toTrendCell = (
+  { row, measure, ranking }: Omit<HistoryOptions, "names" | "rows" | "helpers">,
+  helpersOf: number,
+) => {
+  const given = [toCells(`${FROM}${helpersOf - HELPERS}`), toCells(toParameterCell(0)), measure, ranking];
+  return { at: `${FROM}${row}`, content: toFormula("RANKING.TREND", given) };
+};
+
+/** Expressions for the cells of a row of a history. @param last the cell with the position of the last period */
+export const toHistoryRow = (row: number, last: string) => ({
+  name: `$${FROM}${row}`,
+  code: `$${CODES}${row}`,
+  now: `INDEX($${FROM}${row}:$${TO}${row},1,${last})`,
+  before: `INDEX($${FROM}${row}:$${TO}${row},1,${last}-1)`,
+  values: `$${FIRST_PERIOD}${row}:$${TO}${row}`,
+});
+
+const BARS = "▁▂▃▄▅▆▇█";
+/** The bar of values that are all alike. */
+const MIDDLE_BAR = 4;
+
+/**
+ * An expression for a chart within a cell, since add-ins cannot make Excel's sparklines: a bar for each value, and a dot
+ * for a missing one.
+ *
+ * @param isRank whether a lower value is better and gets a higher bar
+ */
+export function toBars(values: string, isRank: boolean): string {
+  const numbers = `IF(ISNUMBER(${values}),${values},"")`;
+  const [least, most] = [`MIN(${numbers})`, `MAX(${numbers})`];
+  const height = isRank ? `${most}-${values}` : `${values}-${least}`;
+  const place = `IF(${most}>${least},1+ROUND(${BARS.length - 1}*(${height})/(${most}-${least}),0),${MIDDLE_BAR})`;
+  const bars = `IF(ISNUMBER(${values}),MID("${BARS}",${place},1),IF(ISERROR(${values}),"·",""))`;
+  return `IF(COUNT(${values})<2,"",TEXTJOIN("",TRUE,${bars}))`;
+}

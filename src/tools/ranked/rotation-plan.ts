@@ -1,0 +1,157 @@
+import type { SheetPlan } from "../../contract/workbook";
+import { toLetters } from "../../taskpane/addresses";
+import {
+  type SheetTexts,
+  toCells,
+  toChartedRow,
+  toChartPlace,
+  toHead,
+  toParameterCell,
+  toWidths,
+} from "../../taskpane/sheets/plan";
+import {
+  HISTORY_COLUMNS,
+  MOST_ROWS,
+  PERIOD_LETTERS,
+  toBars,
+  toHistory,
+  toHistoryCells,
+  toHistoryRow,
+  toMeasure,
+  toRows,
+} from "./history";
+import { choose, SHARE_CHANGE, toChangeRules, toMoved } from "./moved";
+import type { RankedTexts } from "./words";
+
+export interface RotationOptions {
+  /** Periods as FEED.RANKING.TREND takes them, e.g. "-8w"; the last two are compared. */
+  periods: string;
+  top: number;
+  measure: string;
+}
+
+const [TOP, MEASURE] = [toParameterCell(1), toParameterCell(2)];
+/** Industries that the provider may have; their shares are of all. */
+const MOST_INDUSTRIES = 1_000;
+const CHART_ROWS = 10;
+
+/** Plans a sheet of industries: each one's share of all views, how it changed, and its phase. */
+export function toRotationPlan(options: RotationOptions, texts: SheetTexts, ranked: RankedTexts): SheetPlan {
+  const parameters = [
+    { label: ranked.periods, value: options.periods, hint: ranked.periodsHint },
+    { label: texts.rows, value: options.top, hint: ranked.rowsHint(MOST_ROWS) },
+    { label: ranked.measure, value: options.measure, hint: ranked.measureHint },
+  ];
+  const row = toChartedRow(parameters) + 1;
+  const [first, last] = [row + 1, row + MOST_ROWS];
+  const name = ranked.names.rotation;
+  const head = toHead(name, ranked.titles.rotation, ranked.rotationHint, parameters, texts.asOf);
+  const widths = toWidths([10, 16, 36, 14, 16, 12, 14, 16]);
+  return {
+    name,
+    cells: [
+      ...head.cells,
+      { at: `A${row - 1}`, content: toLine(row, ranked) },
+      ...ranked.rotationHeadings.map((content, column) => ({ at: `${toLetters(column)}${row}`, content })),
+      ...toTable(row, ranked),
+    ],
+    styles: [
+      ...head.styles,
+      { range: `A${row - 1}`, style: "label" },
+      { range: `A${row}:H${row}`, style: "heading" },
+      ...["A", "B", "F", "G", "H"].map((letter) => ({ range: `${letter}${row}`, style: "numberHeading" as const })),
+      { range: `K${row - 3}`, style: "note" },
+    ],
+    formats: [
+      ...head.formats,
+      { range: `B${first}:B${last}`, format: SHARE_CHANGE },
+      { range: `F${first}:H${last}`, format: "0.00%" },
+    ],
+    widths,
+    grouped: [],
+    rules: [...toChangeRules(`B${first}:B${last}`), ...toPhaseRules(`D${first}:D${last}`, ranked)],
+    frozenRows: row,
+    printed: `A1:H${row + options.top}`,
+    selected: toParameterCell(0),
+    chart: {
+      title: ranked.rotationChart,
+      categories: `C${first}:C${row + CHART_ROWS}`,
+      values: `F${first}:F${row + CHART_ROWS}`,
+      at: toChartPlace(widths, row - 2),
+    },
+  };
+}
+
+function toPhaseRules(range: string, { phases }: RankedTexts): SheetPlan["rules"] {
+  const [cell] = range.split(":");
+  const styles = { leading: "up", improving: "fresh", weakening: "warm", lagging: "down" } as const;
+  return (Object.keys(styles) as (keyof typeof styles)[]).map((phase) => ({
+    range,
+    formula: `=${cell}="${phases[phase]}"`,
+    style: styles[phase],
+  }));
+}
+
+function toLine(row: number, texts: RankedTexts): { formula: string } {
+  const { head, former, rows, measure, isTooLong, period } = toHistory(row);
+  const toColumn = (letter: string) => `$${letter}$${row + 1}:$${letter}$${row + MOST_ROWS}`;
+  const columns = { change: toColumn("B"), name: toColumn("C"), before: toColumn("G"), now: toColumn("F") };
+  const moved = toMoved({ ...columns, format: "0.00%" }, period, texts);
+  const cases = [
+    [`ISNA(${rows})`, `"${texts.noRows}"`],
+    [`ISNA(${measure})`, `"${texts.noShare}"`],
+    [`ISERROR(${head})`, head],
+    [isTooLong, `"${texts.tooMany}"`],
+    [`${former}=0`, `"${texts.noFormer}"`],
+  ] as const;
+  return { formula: `=${choose(cases, moved)}` };
+}
+
+/**
+ * The history of each industry that any period has, since a share is of all of its period; its totals; and the formulas of
+ * the table.
+ */
+function toTable(row: number, texts: RankedTexts): SheetPlan["cells"] {
+  const ranking = { kind: "text", value: "industries" } as const;
+  // Ranks have no sum, so that no share of them means anything.
+  const helpers = { rows: toRows(TOP), measure: `IF(${MEASURE}="rank",NA(),${toMeasure(MEASURE)})` };
+  const measure = toCells(toHistory(row).measure.replaceAll("$", ""));
+  const history = { row, rows: MOST_INDUSTRIES, names: '"any"', helpers, measure, ranking };
+  return [
+    ...toHistoryCells(history, texts.rotationData),
+    ...PERIOD_LETTERS.map((letter) => {
+      const values = `${letter}${row + 1}:${letter}${row + MOST_INDUSTRIES}`;
+      return { at: `${letter}${row - 1}`, content: { formula: `=IF(${letter}${row}="","",SUMIF(${values},">0"))` } };
+    }),
+    ...Array.from({ length: MOST_ROWS }, (_, index) => toTableCells(row, index + 1, texts)).flat(),
+  ];
+}
+
+/** The cells of an industry by its place, from 1. */
+function toTableCells(headings: number, place: number, { fresh, phases }: RankedTexts): SheetPlan["cells"] {
+  const row = headings + place;
+  const { last, former, rows } = toHistory(headings);
+  const { name, now, before, values } = toHistoryRow(row, last);
+  const totals = toHistoryRow(headings - 1, last);
+  const [from, to] = HISTORY_COLUMNS;
+  const all = `$${from}$${headings - 1}:$${to}$${headings - 1}`;
+  const [change, share, mean] = [`$B${row}`, `$F${row}`, `$H${row}`];
+  const toPhase = (high: string, low: string) => `IF(${share}>=${mean},"${high}","${low}")`;
+  const rising = toPhase(phases.leading, phases.improving);
+  const falling = toPhase(phases.weakening, phases.lagging);
+  const columns = [
+    String(place),
+    `IF(${former}=0,"",IFNA(${now}/${totals.now}-${before}/${totals.before},"${fresh}"))`,
+    name,
+    `IF(ISNUMBER(${change}),IF(${change}>=0,${rising},${falling}),"")`,
+    toBars(values, false),
+    `${now}/${totals.now}`,
+    `IF(${former}=0,"",IFNA(${before}/${totals.before},"–"))`,
+    `AVERAGE(IF(ISNUMBER(${values}),${values}/${all},""))`,
+  ];
+  return columns.map((value, column) => ({
+    at: `${toLetters(column)}${row}`,
+    // Those that the last period no longer has stand below the others.
+    content: { formula: `=IF(IF(ISNUMBER(${rows}),OR(${name}="",${place}>${rows},ISNA(${now})),TRUE),"",${value})` },
+  }));
+}

@@ -1,0 +1,166 @@
+/** The texts of the forms of sheets that compare rankings; they come with the script of sheets. */
+const en = {
+  templates: { league: "League table", movers: "Movers", heat: "Heat map", rotation: "Industry rotation" },
+  templateHints: {
+    league: "Ranks with their changes, growth and a small chart of several weeks.",
+    movers: "What gained or lost most places or views since the period before.",
+    heat: "Companies down, the 18 page types across, coloured by what is unusual.",
+    rotation: "Industries by their share of all views: which gain, which lose.",
+  },
+  periods: "Periods",
+  periodNames: {
+    "-8w": "Last 8 weeks",
+    "-12w": "Last 12 weeks",
+    "-6m": "Last 6 months",
+    "-12m": "Last 12 months",
+    "-14d": "Last 14 days",
+  } as Readonly<Record<string, string>>,
+  periodsHint: "The last two are compared; weeks run from Monday to Sunday.",
+  rankings: { companies: "Companies", industries: "Industries" } as Readonly<Record<string, string>>,
+  measure: "Beside the rank",
+  measures: { totalPageViews: "Page views", totalUniquePageViews: "Unique page views" },
+  movedPeriods: { "-7d": "Last 7 days", "-28d": "Last 28 days", "-1m": "Last month", "-1d": "Yesterday" } as Readonly<
+    Record<string, string>
+  >,
+  movedHint: "Compared with the period of equal length before.",
+  order: "Largest changes by",
+  orders: { rank: "Rank", totalPageViews: "Page views", totalUniquePageViews: "Unique page views" },
+  days: "Period",
+  lastDays: (count: number) => (count === 1 ? "Yesterday" : `Last ${count} days`),
+  costsWhole: "2 requests for each 1,000 rows of the ranking, or more where the provider gives smaller pages.",
+  costsEach: (periods: number) =>
+    `One request for each of ${periods} periods, or more where the provider gives smaller pages; ended periods are kept.`,
+  contents: {
+    movers: (rows: number) => `${rows} rows with ranks, views and their changes, a line on what moved, and a chart.`,
+    heat: (rows: number) =>
+      `${rows} companies and 18 page types in colours, with the shares of all and how they changed.`,
+    rotation: (rows: number) =>
+      `Up to ${rows} industries with share, change, phase and trend, a line on what moved, and a chart.`,
+    league: (rows: number) =>
+      `${rows} rows with rank, change, growth and ranks of each period, a line on what moved, and a chart of the top ten.`,
+  },
+  preview: "How it looks, with made-up data",
+  previews: {
+    league: {
+      line: "What moved, 2024-W12   ▲ Aoba Robotics 9 → 2   ▼ Minato Foods 1 → 3   new: 1",
+      rows: [
+        ["Rank", "Change", "Name", "Ranks", "Growth"],
+        ["1", "▲1", "Hoshi Optics", "▅▆▇▇█", "+12.4%"],
+        ["2", "▲7", "Aoba Robotics", "▁▂▂▃█", "+96.0%"],
+        ["3", "▼2", "Minato Foods", "████▆", "-8.1%"],
+        ["4", "new", "Tsubame Air", "··▂▁█", ""],
+      ],
+    },
+    movers: {
+      line: "What moved, -7d   ▲ Aoba Robotics 48 → 12   ▼ Minato Foods 9 → 31   new: 1",
+      rows: [
+        ["Rank", "Previous", "Gained", "Name", "Growth"],
+        ["12", "48", "▲36", "Aoba Robotics", "+96.0%"],
+        ["31", "9", "▼22", "Minato Foods", "-41.7%"],
+        ["27", "", "", "Tsubame Air", "new"],
+      ],
+    },
+    heat: {
+      line: "What moved, 7 days   ▲ News 12.1% → 15.9%   ▼ IR 22.0% → 18.4%",
+      rows: [
+        ["Company", "News", "Shareholders", "Stock prices"],
+        ["Hoshi Optics", "1,204 ■", "310 □", "2,911"],
+        ["Aoba Robotics", "420", "988 ■■", "1,310"],
+        ["Minato Foods", "95 □□", "402", "2,050 ■"],
+      ],
+    },
+    rotation: {
+      line: "What moved, 2024-W12   ▲ Robotics 4.1% → 5.6%   ▼ Food 9.8% → 8.9%",
+      rows: [
+        ["Industry", "Share", "Change", "Trend", "Phase"],
+        ["Robotics", "5.6%", "+1.5%", "▁▂▃▅█", "Leading"],
+        ["Food", "8.9%", "-0.9%", "█▇▆▄▁", "Lagging"],
+        ["Airlines", "3.0%", "+0.2%", "█▄▂▁▂", "Improving"],
+      ],
+    },
+  },
+};
+
+export type RankedSheetsTexts = typeof en;
+
+/** The templates of sheets that compare rankings. */
+export type RankedTemplate = keyof RankedSheetsTexts["templates"];
+
+const ja: RankedSheetsTexts = {
+  templates: { league: "順位表", movers: "変動ランキング", heat: "ヒートマップ", rotation: "業種ローテーション" },
+  templateHints: {
+    league: "順位とその変動、増減率、数週間の推移を並べます。",
+    movers: "前の期間から順位や閲覧数が大きく変わった企業や業種。",
+    heat: "企業を縦に、18 のページ種別を横に並べ、特徴的な値に色を付けます。",
+    rotation: "全体に占める構成比で、伸びている業種と減っている業種を示します。",
+  },
+  periods: "期間",
+  periodNames: {
+    "-8w": "直近 8 週間",
+    "-12w": "直近 12 週間",
+    "-6m": "直近 6 か月",
+    "-12m": "直近 12 か月",
+    "-14d": "直近 14 日間",
+  },
+  periodsHint: "最後の 2 期間を比較します。週は月曜日から日曜日までです。",
+  rankings: { companies: "企業", industries: "業種" },
+  measure: "順位とともに表示する指標",
+  measures: { totalPageViews: "ページビュー", totalUniquePageViews: "ユニークページビュー" },
+  movedPeriods: { "-7d": "直近 7 日間", "-28d": "直近 28 日間", "-1m": "先月", "-1d": "昨日" },
+  movedHint: "直前の同じ長さの期間と比較します。",
+  order: "変動の大きさの基準",
+  orders: { rank: "順位", totalPageViews: "ページビュー", totalUniquePageViews: "ユニークページビュー" },
+  days: "期間",
+  lastDays: (count) => (count === 1 ? "昨日" : `直近 ${count} 日間`),
+  costsWhole: "ランキング 1,000 行ごとに 2 回のリクエスト(提供元のページが小さい場合は増えます)。",
+  costsEach: (periods) =>
+    `${periods} 期間にそれぞれ 1 回のリクエスト(提供元のページが小さい場合は増えます)。過去の期間は保存されます。`,
+  contents: {
+    movers: (rows) => `順位、ページビューとその変化の ${rows} 行、主な変動の 1 行、グラフ。`,
+    heat: (rows) => `${rows} 社 × 18 ページ種別の色分けした表と、全体の構成比とその変化。`,
+    rotation: (rows) => `最大 ${rows} 業種の構成比、変化、局面、推移、主な変動の 1 行、グラフ。`,
+    league: (rows) => `順位、変動、増減率、各期間の順位を並べた ${rows} 行の表、主な変動の 1 行、上位 10 件のグラフ。`,
+  },
+  preview: "表示例(架空のデータ)",
+  previews: {
+    league: {
+      line: "主な変動 2024-W12   ▲ 青葉ロボティクス 9 → 2   ▼ みなと食品 1 → 3   新規: 1",
+      rows: [
+        ["順位", "変動", "名称", "順位の推移", "増減率"],
+        ["1", "▲1", "星光学", "▅▆▇▇█", "+12.4%"],
+        ["2", "▲7", "青葉ロボティクス", "▁▂▂▃█", "+96.0%"],
+        ["3", "▼2", "みなと食品", "████▆", "-8.1%"],
+        ["4", "新規", "つばめ航空", "··▂▁█", ""],
+      ],
+    },
+    movers: {
+      line: "主な変動 -7d   ▲ 青葉ロボティクス 48 → 12   ▼ みなと食品 9 → 31   新規: 1",
+      rows: [
+        ["順位", "前回", "変動", "名称", "増減率"],
+        ["12", "48", "▲36", "青葉ロボティクス", "+96.0%"],
+        ["31", "9", "▼22", "みなと食品", "-41.7%"],
+        ["27", "", "", "つばめ航空", "new"],
+      ],
+    },
+    heat: {
+      line: "主な変動 7 日間   ▲ News 12.1% → 15.9%   ▼ IR 22.0% → 18.4%",
+      rows: [
+        ["企業名", "News", "Shareholders", "Stock prices"],
+        ["星光学", "1,204 ■", "310 □", "2,911"],
+        ["青葉ロボティクス", "420", "988 ■■", "1,310"],
+        ["みなと食品", "95 □□", "402", "2,050 ■"],
+      ],
+    },
+    rotation: {
+      line: "主な変動 2024-W12   ▲ ロボット 4.1% → 5.6%   ▼ 食品 9.8% → 8.9%",
+      rows: [
+        ["業種", "構成比", "変化", "推移", "局面"],
+        ["ロボット", "5.6%", "+1.5%", "▁▂▃▅█", "先行"],
+        ["食品", "8.9%", "-0.9%", "█▇▆▄▁", "低迷"],
+        ["航空", "3.0%", "+0.2%", "█▄▂▁▂", "改善"],
+      ],
+    },
+  },
+};
+
+export const rankedSheetsTexts = { en, ja };
