@@ -1,5 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import pkg from "../../package.json";
+import type { SigningIn } from "../firm/sign-in";
+import { addSignIn } from "../firm/sign-in/pane-routes";
 import type { Address } from "./address";
 import { addAssertion } from "./api/assertion-route";
 import { guardScope } from "./api/guards";
@@ -7,14 +9,12 @@ import { createLimits } from "./api/limits";
 import { addPairing, type PairingRoutes } from "./api/pairing-routes";
 import type { SetUp } from "./api/set-up";
 import { addSetUp } from "./api/set-up-routes";
-import { addSignIn } from "./api/sign-in-routes";
 import { createProviderClock } from "./clock";
 import type { Mode, Transport } from "./configuration";
 import { toThumbprint } from "./key";
 import { type Provider, toTokenUrl } from "./provider";
 import { answerRefusals } from "./refusal";
 import { addRelay, type RelayOptions } from "./relay";
-import type { SigningIn } from "./sign-in";
 import type { Stores } from "./stores";
 
 /** The parts that the companion API uses. */

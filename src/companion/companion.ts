@@ -1,5 +1,9 @@
 import { Server } from "node:https";
 import fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from "fastify";
+import { addReporting } from "../firm/reporting";
+import { createSigningIn, type SigningIn } from "../firm/sign-in";
+import { addSignInPage } from "../firm/sign-in/page-routes";
+import { createMemoryStores } from "../firm/stores/memory";
 import { type Address, createAddress, toOrigin } from "./address";
 import { addApi } from "./api";
 import { createInvitation } from "./api/invitation";
@@ -18,13 +22,9 @@ import { createRequestIds, type LogSink, toLoggerOptions } from "./log";
 import { addPages } from "./pages";
 import { isSameProvider, type Provider } from "./provider";
 import { answerMalformed, answerRefusals } from "./refusal";
-import { addReporting } from "./reporting";
 import { followSettings } from "./rotation";
 import { addSample, createSampleClient, type SampleOptions } from "./sample";
-import { createSigningIn, type SigningIn } from "./sign-in";
-import { addSignInPage } from "./sign-in/page-routes";
 import type { Stores } from "./stores";
-import { createMemoryStores } from "./stores/memory";
 
 /**
  * Limits of a connection before its request is complete; the framework's own would wait without end. Node checks them

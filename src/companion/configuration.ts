@@ -1,13 +1,13 @@
+import { type Firm, readFirm } from "../firm/configuration";
+import { readFirmPages } from "../firm/configuration/firm-pages";
+import type { FirmPages } from "../firm/firm-pages";
 import type { Client } from "./client";
 import { readBaseUrl, readClient } from "./configuration/client";
-import { type Firm, readFirm } from "./configuration/firm";
-import { readFirmPages } from "./configuration/firm-pages";
 import { readHost, readOrigins, readPort, readTls, type Tls } from "./configuration/listening";
 import { readNetwork } from "./configuration/network";
 import { type Reading, readChoice } from "./configuration/reading";
 import { isOfProvider, type Settings } from "./configuration/settings";
 import { collectSettings, type SettingsFiles, type Sources } from "./configuration/sources";
-import type { FirmPages } from "./firm-pages";
 import type { Network } from "./network";
 
 const MODES = ["sign", "relay"] as const;

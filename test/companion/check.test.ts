@@ -17,7 +17,7 @@ import { createProviderServer, type ProviderServer } from "./provider-server";
 import { toPattern } from "./sentence-pattern";
 
 const DAY_MS = 24 * 3600 * 1000;
-const DEPLOY = join(__dirname, "../../src/companion/deploy");
+const DEPLOY = join(__dirname, "../../src/firm/deploy");
 const ALL: Record<string, unknown> = GATEWAY.answers;
 
 let sandbox: RunningProvider;

@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { request } from "node:http";
 import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
-import { NO_FIRM } from "../../src/companion/configuration/firm";
 import type { Stores } from "../../src/companion/stores";
-import { createMemoryLimit } from "../../src/companion/stores/memory";
+import { NO_FIRM } from "../../src/firm/configuration";
+import { createMemoryLimit } from "../../src/firm/stores/memory";
 import { itOnLinux } from "../support/posix";
 import { type PairedCompanion, startPaired } from "./paired-companion";
 import { sendRaw } from "./raw-request";

@@ -11,6 +11,7 @@ import type { Certificate } from "../../src/companion/certificate";
 import { createCompanion } from "../../src/companion/companion";
 import { endConnections } from "../../src/companion/connections";
 import { closeGently, listen, toClosing } from "../../src/companion/listener";
+import { createGate } from "../firm/shared/shared-reads-world";
 import { readTestCertificate } from "../support/certificate";
 import { itOnLinux } from "../support/posix";
 import { until } from "../support/until";
@@ -18,7 +19,6 @@ import HOSTS from "./address-hosts.json";
 import { createPages } from "./pages-folder";
 import { SAMPLE_CLIENT } from "./paired-companion";
 import { readPort } from "./raw-request";
-import { createGate } from "./shared/shared-reads-world";
 import { createConfiguration } from "./test-configuration";
 
 const IN_FLIGHT = 20;

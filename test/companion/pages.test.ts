@@ -93,7 +93,7 @@ describe("the pages", () => {
   });
 
   it("can be framed by the hosts that an administrator reads of, and by no others", async () => {
-    const operating = readFileSync(join(__dirname, "../../src/companion/OPERATE.md"), "utf8");
+    const operating = readFileSync(join(__dirname, "../../src/firm/OPERATE.md"), "utf8");
     const [, table = ""] = operating.split("\n| cloud | hosts |\n|---|---|\n");
     const [rows = ""] = table.split("\n\n");
     const listed = [...rows.matchAll(/`([^`]+)`/g)].map(([, host]) => `https://${host}`);

@@ -7,9 +7,9 @@ import { createFilePairings, createMemoryPairings } from "../../src/companion/ap
 import { UsageError } from "../../src/companion/commands/exit-codes";
 import { openPairings } from "../../src/companion/commands/open-stores";
 import { toFolder } from "../../src/companion/folder";
+import { createInstances, hasServer } from "../firm/stores/instances";
 import { runWell } from "./command-run";
 import FILES from "./pairing-files.json";
-import { createInstances, hasServer } from "./stores/instances";
 import { createProvider, openFor, type TestPairings } from "./test-configuration";
 
 const ORIGIN = "https://localhost:3000";

@@ -5,12 +5,12 @@ import { createToken } from "../../src/client/auth/token";
 import { createHttp } from "../../src/client/http";
 import { createProvider, type Provider } from "../../src/client/provider";
 import { HELD } from "../../src/contract/companion-api";
+import { createGate } from "../firm/shared/shared-reads-world";
 import { createClock } from "../support/clock";
 import { until } from "../support/until";
 import { type PairedCompanion, startPaired } from "./paired-companion";
 import { createProviderServer, type ProviderServer } from "./provider-server";
 import type { RawAnswer } from "./raw-request";
-import { createGate } from "./shared/shared-reads-world";
 import { createConfiguration } from "./test-configuration";
 
 const TREE = "/companion/relay/asia/industry-taxonomies/v1/tree";

@@ -3,13 +3,13 @@ import { createPairings, type Pairings, type ProviderPairings } from "../../src/
 import { createMemoryPairings } from "../../src/companion/api/pairing-state";
 import { createKeySigner } from "../../src/companion/assertion";
 import type { Configuration } from "../../src/companion/configuration";
-import { NO_FIRM } from "../../src/companion/configuration/firm";
 import { DIRECT } from "../../src/companion/network";
 import type { Provider } from "../../src/companion/provider";
 import type { Stores } from "../../src/companion/stores";
-import { createMemoryStores } from "../../src/companion/stores/memory";
-import { createRedisStores } from "../../src/companion/stores/redis";
 import { CLIENT_HEADER, CLIENT_NAME, PAIRING_HEADER } from "../../src/contract/companion-api";
+import { NO_FIRM } from "../../src/firm/configuration";
+import { createMemoryStores } from "../../src/firm/stores/memory";
+import { createRedisStores } from "../../src/firm/stores/redis";
 import { readTestKey } from "../support/keys";
 
 export const { privateKey, publicKey } = readTestKey("configured");

@@ -3,14 +3,14 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { FastifyInstance } from "fastify";
 import { createCompanion } from "../../src/companion/companion";
-import { NO_FIRM } from "../../src/companion/configuration/firm";
 import { CLIENT_HEADER, CLIENT_NAME, PAIRING_HEADER, REFUSAL_HEADER } from "../../src/contract/companion-api";
 import { OPERATIONS } from "../../src/contract/constants";
+import { NO_FIRM } from "../../src/firm/configuration";
 import { createPages } from "../companion/pages-folder";
 import { readPort, sendRaw } from "../companion/raw-request";
 import { createFolder, startOnFolder } from "../companion/set-up-companion";
-import { createSignIn } from "../companion/sign-in/firm";
 import { createConfiguration } from "../companion/test-configuration";
+import { createSignIn } from "../firm/sign-in/firm";
 import { ROOT, readText } from "./examples";
 
 const api = readText("src/companion/API.md");

@@ -19,7 +19,7 @@ import { type RunningProvider, startSandbox } from "../support/provider";
 import { startRedis } from "../support/redis.mjs";
 import { ROOT, readText } from "./examples";
 
-const PAGE = readText("src/companion/DEPLOY.md");
+const PAGE = readText("src/firm/DEPLOY.md");
 
 /** Programs that a test cannot run here, or that would change the machine: each notes its words. */
 const NOTED = ["chgrp", "chown", "apt-get", "curl", "docker", "kubectl", "nginx", "systemctl"];
@@ -44,7 +44,7 @@ afterEach(() => rmSync(root, { recursive: true }));
 /** Puts the files that the commands need where the package has them. */
 function unpack(folder: string): void {
   mkdirSync(folder);
-  cpSync(join(ROOT, "src/companion/deploy"), join(folder, "deploy"), { recursive: true });
+  cpSync(join(ROOT, "src/firm/deploy"), join(folder, "deploy"), { recursive: true });
   cpSync(join(ROOT, "src/companion/packaged.mjs"), join(folder, "feed.mjs"));
   for (const name of ["companion", "web"]) symlinkSync(join(ROOT, "dist", name), join(folder, name));
 }

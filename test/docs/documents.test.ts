@@ -4,7 +4,9 @@ import { describe, expect, it } from "@jest/globals";
 import { DOCUMENTS } from "../../src/reference/documents";
 import { DOCUMENT_FILES, ROOT, readText } from "./examples";
 
-const COMPANION = ["README", "API", "DEPLOY", "OPERATE", "THREATS"].map((name) => `src/companion/${name}.md`);
+const COMPANION = ["companion/README", "companion/API", "firm/DEPLOY", "firm/OPERATE", "companion/THREATS"].map(
+  (name) => `src/${name}.md`,
+);
 const OF_TESTS = ["bench", "cases", "differential", "hosts", "office", "soak"].map((name) => `test/${name}/README.md`);
 const GUIDES = [
   ...DOCUMENT_FILES,
@@ -107,7 +109,7 @@ describe("src/README.md", () => {
     const named = [...journeys.matchAll(/(?<![\w-])[a-z-]+\/[a-zA-Z-]+/g)].map(([name]) => name);
     expect(named.length).toBeGreaterThan(30);
     const isFile = (name: string) =>
-      ["", "client/", "feed/", "functions/", "companion/", "companion/reads/", "taskpane/"].some((folder) =>
+      ["", "client/", "feed/", "functions/", "companion/", "firm/", "firm/reads/", "taskpane/"].some((folder) =>
         [".ts", ".tsx"].some((ending) => existsSync(join(ROOT, "src", folder + name + ending))),
       );
     expect(named.filter((name) => !isFile(name))).toEqual([]);

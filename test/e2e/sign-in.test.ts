@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Frame, Page } from "playwright-core";
-import { createSignIn, REGISTERED, toJwk } from "../companion/sign-in/firm";
+import { createSignIn, REGISTERED, toJwk } from "../firm/sign-in/firm";
 import { createNestedAppAuth, type NestedAppAuth } from "../office/nested-app-auth";
 import {
   type FirmCompanion,

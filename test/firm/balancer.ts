@@ -4,7 +4,7 @@ import { findNginx } from "../support/program-path.mjs";
 import { type Program, startProgram } from "./program";
 
 /** The configuration that administrators get. */
-const SETTINGS = join(__dirname, "../../src/companion/deploy/nginx.conf");
+const SETTINGS = join(__dirname, "../../src/firm/deploy/nginx.conf");
 
 /** Starts nginx before instances with the deployed configuration, by http on this machine. */
 export function startBalancer(folder: string, port: number, instances: readonly number[]): Program {

@@ -1,5 +1,5 @@
 import { expect } from "@jest/globals";
-import { listFiring } from "../companion/alert-rules";
+import { listFiring } from "./alert-rules";
 
 /** Scrapes until an alarm must fire; promtool counts each as one minute, the unit of the rules. */
 export const SCRAPES = 12;

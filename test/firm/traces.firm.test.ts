@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
-import { createCollector, findAll, listAbove, readSpans, toFacts } from "../companion/collector";
 import type { ProviderServer } from "../companion/provider-server";
 import { type Analyst, signAllIn } from "./analyst";
+import { createCollector, findAll, listAbove, readSpans, toFacts } from "./collector";
 import { type Firm, startFirm } from "./firm";
 
 const ANALYSTS = 3;

@@ -5,7 +5,7 @@ import { PAIRING_HEADER, PAIRING_STORAGE_KEY } from "../../src/contract/companio
 import type { List } from "../../src/feed/pages";
 import type { Query, State } from "../../src/feed/query-cache";
 import { createSession, type Session } from "../../src/session/session";
-import { openFirm, type TestFirm } from "../companion/authorisation/firm";
+import { openFirm, type TestFirm } from "../firm/authorisation/firm";
 import { createStorage } from "../support/storage";
 import { until } from "../support/until";
 import { JANUARY } from "./scripted-session";

@@ -1,16 +1,16 @@
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { createCompanion } from "../../src/companion/companion";
-import { NO_FIRM } from "../../src/companion/configuration/firm";
-import type { SignIn } from "../../src/companion/configuration/sign-in";
-import { createPersonCodes } from "../../src/companion/sign-in";
-import { AUDIENCE, createSignIn, makeToken, REGISTERED, toJwk } from "../companion/sign-in/firm";
+import { NO_FIRM } from "../../src/firm/configuration";
+import type { SignIn } from "../../src/firm/configuration/sign-in";
+import { createPersonCodes } from "../../src/firm/sign-in";
 import {
   createClient,
   createConfiguration,
   createTestPairings,
   createTestStores,
 } from "../companion/test-configuration";
+import { AUDIENCE, createSignIn, makeToken, REGISTERED, toJwk } from "../firm/sign-in/firm";
 import { type RunningServer, startServer } from "./http-server";
 import type { RunningProvider } from "./provider";
 

@@ -1,6 +1,6 @@
 // The properties of the plain tests, with as many draws as TEST_TIER=long gives them (see property.ts).
 import { jest } from "@jest/globals";
-import "../companion/authorisation/answer-property.test";
+import "../firm/authorisation/answer-property.test";
 import "../feed/decode.test";
 import "../feed/financials/metrics.test";
 import "../feed/financials/periods.test";

@@ -6,7 +6,7 @@ import { createSbom } from "./sbom.mjs";
 const SOURCES = {
   companion: "dist/companion",
   web: "dist/web",
-  deploy: "src/companion/deploy",
+  deploy: "src/firm/deploy",
   "feed.mjs": "src/companion/packaged.mjs",
   feed: "src/build/package/feed.sh",
   "feed.cmd": "src/build/package/feed.cmd",

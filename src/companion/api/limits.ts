@@ -1,7 +1,7 @@
 import { isIPv6 } from "node:net";
 import type { FastifyRequest } from "fastify";
 import { Address6 } from "ip-address";
-import { toWho } from "../reads/quota";
+import { toWho } from "../../firm/reads/quota";
 import { Refusal } from "../refusal";
 import type { Stores } from "../stores";
 

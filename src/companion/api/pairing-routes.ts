@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { WRONG_CODE } from "../../contract/companion-api";
+import type { SigningIn } from "../../firm/sign-in";
 import { type Address, toOwnOrigin } from "../address";
 import { toCommand } from "../program";
 import { Refusal, throwRefusal } from "../refusal";
-import type { SigningIn } from "../sign-in";
 import type { RefuseExcess } from "./limits";
 import { explainStore, type Paired, type Pairings, type ProviderPairings } from "./pairing";
 import { type OwnRequest, toSentPage } from "./pairing-codes";

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { WRONG_CODE } from "../../contract/companion-api";
+import type { Person } from "../../firm/reads/entitlements";
 import { toCommand } from "../program";
 import { type Provider, toProviderName } from "../provider";
-import type { Person } from "../reads/entitlements";
 import { Refusal } from "../refusal";
 import {
   CODE_LIFETIME_MS,

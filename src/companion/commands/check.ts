@@ -1,5 +1,6 @@
 import { verify } from "node:crypto";
 import type { Command } from "commander";
+import { checkFirm } from "../../firm/check";
 import { type Signer, signAssertion } from "../assertion";
 import { CERTIFICATE_FOLDER, describeCertificate, readCertificate, toDay, warnOfEnd } from "../certificate";
 import { isTrusted } from "../certificate-trust";
@@ -9,7 +10,6 @@ import type { Tls } from "../configuration/listening";
 import { isOfProvider, type Settings } from "../configuration/settings";
 import { describeKey } from "../key-folder";
 import { toCommand } from "../program";
-import { checkFirm } from "./check-firm";
 import { checkProvider } from "./check-provider";
 import { type Finding, fail, note, pass } from "./findings";
 import { findMachine, findSettings, type Surroundings } from "./surroundings";

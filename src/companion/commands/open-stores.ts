@@ -1,10 +1,10 @@
+import { readStore } from "../../firm/configuration";
+import { createMemoryStores } from "../../firm/stores/memory";
 import { createPairings, type Pairings } from "../api/pairing";
 import { createFilePairings } from "../api/pairing-state";
 import { ConfigurationError } from "../configuration";
-import { readStore } from "../configuration/firm";
 import { collectSettings } from "../configuration/sources";
 import type { Stores } from "../stores";
-import { createMemoryStores } from "../stores/memory";
 import { findFolder, findSettings, type Surroundings } from "./surroundings";
 
 /** Opens the pairings of the person's companion, which sees changes at once. */
@@ -25,7 +25,7 @@ export async function openStores(
 ): Promise<Stores> {
   if (url === undefined) return createMemoryStores(openPairings(surroundings));
   // Loaded on demand: most companions have no server.
-  const { createRedisStores } = await import("../stores/redis");
+  const { createRedisStores } = await import("../../firm/stores/redis");
   return createRedisStores(url, { log, nowMs: surroundings.nowMs });
 }
 

@@ -1,0 +1,51 @@
+import { type Finding, fail, pass } from "../companion/commands/findings";
+import { openStores } from "../companion/commands/open-stores";
+import type { Surroundings } from "../companion/commands/surroundings";
+import type { Configuration } from "../companion/configuration";
+import type { Network } from "../companion/network";
+import { createIdentityProvider } from "./sign-in/identity-provider";
+import { describeSkew } from "./stores/redis/clock";
+
+const LONGEST_WAIT_MS = 5000;
+
+/** Checks that the store and the identity provider of a firm answer, where they are set. */
+export async function checkFirm(
+  { firm: { store, signIn }, network }: Configuration,
+  surroundings: Surroundings,
+): Promise<Finding[]> {
+  return [
+    ...(store === undefined ? [] : [await checkStore(store, surroundings)]),
+    ...(signIn === undefined ? [] : [await checkIssuer(signIn.issuer, network)]),
+  ];
+}
+
+async function checkStore(url: string, surroundings: Surroundings): Promise<Finding> {
+  const stores = await openStores(url, surroundings, () => {});
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<false>((resolve) => {
+    timer = setTimeout(() => resolve(false), LONGEST_WAIT_MS);
+  });
+  try {
+    if ((await Promise.race([stores.join(), late])) === false)
+      return fail("The server of FEED_STORE does not answer: see whether it runs, and check its address and password.");
+    if (stores.skewMs() !== 0) return fail(describeSkew(stores.skewMs()));
+    return pass("The server of FEED_STORE answers.");
+  } catch (error) {
+    return fail((error as Error).message);
+  } finally {
+    clearTimeout(timer);
+    await stores.close();
+  }
+}
+
+async function checkIssuer(issuer: string, network: Network): Promise<Finding> {
+  const provider = createIdentityProvider(issuer, network);
+  try {
+    await provider.discover();
+    return pass("The identity provider of FEED_SIGN_IN_ISSUER answers.");
+  } catch (error) {
+    return fail((error as Error).message);
+  } finally {
+    await provider.close();
+  }
+}

@@ -1,0 +1,195 @@
+import { accessSync, constants, existsSync } from "node:fs";
+import { isIP } from "node:net";
+import { dirname } from "node:path";
+import { findClosest } from "../companion/configuration/closest";
+import { LARGEST_PORT } from "../companion/configuration/listening";
+import { attempt, parseObject, type Reading, readCount } from "../companion/configuration/reading";
+import { readSecretFile, readTrustedFile } from "../companion/trusted-file";
+import { FAMILIES, type Family } from "../contract/constants";
+import { readList, readSignIn, type SignIn } from "./configuration/sign-in";
+import type { Role, Roles } from "./reads/entitlements";
+
+const PROVIDER_PER_MINUTE = 600;
+const PERSON_PER_MINUTE = 6000;
+const REFRESH_SECONDS = 15;
+const LARGEST_COUNT = 1_000_000;
+const STORE_PROTOCOLS = ["redis:", "rediss:"];
+
+/** Settings of a firm's companion, which many people use. */
+export interface Firm {
+  /** redis:// or rediss://, with its password if it has one; absent for a single instance. */
+  store: string | undefined;
+  /** Absent where terminal codes pair. */
+  signIn: SignIn | undefined;
+  /** Absent where everybody may read what the firm's client may. */
+  roles: Roles | undefined;
+  /** Requests a minute to the provider, of all instances together; default 600. */
+  providerPerMinute: number;
+  /** Companies and pages a minute per person; default 6000. */
+  personPerMinute: number;
+  /** Minimum age in seconds before a refresh requests an answer again; default 15. */
+  refreshSeconds: number;
+  /** Trusted proxies, whose forwarded caller addresses are believed; default none. */
+  proxies: readonly string[];
+  /** The file of the audit log, or "-" for standard output; absent without one. */
+  audit: string | undefined;
+  /** Where the metrics are served; absent without metrics. */
+  metrics: { host: string; port: number } | undefined;
+  /** Where traces are sent by OTLP over HTTP; absent without traces. */
+  traces: string | undefined;
+}
+
+/** The firm's settings where none is set. */
+export const NO_FIRM: Firm = {
+  store: undefined,
+  signIn: undefined,
+  roles: undefined,
+  providerPerMinute: PROVIDER_PER_MINUTE,
+  personPerMinute: PERSON_PER_MINUTE,
+  refreshSeconds: REFRESH_SECONDS,
+  proxies: [],
+  audit: undefined,
+  metrics: undefined,
+  traces: undefined,
+};
+
+/** Reads the firm's settings. */
+export function readFirm(reading: Reading): Firm {
+  const { settings, mistakes } = reading;
+  const signIn = readSignIn(reading);
+  const { FEED_ROLES_FILE: rolesPath } = settings;
+  if (rolesPath && signIn === undefined) {
+    mistakes.push("FEED_ROLES_FILE needs FEED_SIGN_IN_ISSUER: roles come with a person's token.");
+  }
+  return {
+    store: readStore(reading),
+    signIn,
+    roles: rolesPath ? attempt(reading, "FEED_ROLES_FILE", () => readRolesFile(rolesPath)) : undefined,
+    providerPerMinute: readCount(reading, "FEED_PROVIDER_PER_MINUTE", PROVIDER_PER_MINUTE, 1, LARGEST_COUNT),
+    personPerMinute: readCount(reading, "FEED_PERSON_PER_MINUTE", PERSON_PER_MINUTE, 1, LARGEST_COUNT),
+    refreshSeconds: readCount(reading, "FEED_REFRESH_SECONDS", REFRESH_SECONDS, 0, LARGEST_COUNT),
+    proxies: readProxies(reading),
+    audit: readAudit(reading),
+    metrics: readMetrics(reading),
+    traces: readTraces(reading),
+  };
+}
+
+/** Reads the store's address with its password; mistakes quote neither. */
+export function readStore(reading: Reading): string | undefined {
+  const { settings, mistakes } = reading;
+  const { FEED_STORE: text, FEED_STORE_PASSWORD_FILE: path } = settings;
+  if (text === undefined) {
+    if (path) mistakes.push("FEED_STORE_PASSWORD_FILE needs FEED_STORE: the address of the store.");
+    return undefined;
+  }
+  if (!URL.canParse(text) || !STORE_PROTOCOLS.includes(new URL(text).protocol)) {
+    mistakes.push("FEED_STORE is not an address like redis://localhost:6379.");
+    return undefined;
+  }
+  return path ? attempt(reading, "FEED_STORE_PASSWORD_FILE", () => addPassword(new URL(text), path)) : text;
+}
+
+/** @throws Error */
+function addPassword(url: URL, path: string): string {
+  if (url.password !== "") throw new Error("FEED_STORE has a password as well: keep one.");
+  const password = readSecretFile(path, "password file").trim();
+  if (password === "") throw new Error(`The password file ${path} is empty. Write the store's password into it.`);
+  url.password = encodeURIComponent(password);
+  return url.href;
+}
+
+function readProxies({ settings, mistakes }: Reading): string[] {
+  const proxies = readList(settings.FEED_TRUSTED_PROXIES);
+  if (!proxies.every(isAddress)) {
+    mistakes.push("FEED_TRUSTED_PROXIES must list addresses or networks, such as 10.0.0.5, 10.1.0.0/16.");
+  }
+  return proxies.filter(isAddress);
+}
+
+/** Whether a text is an address, or a network with a valid prefix length. */
+function isAddress(text: string): boolean {
+  const [address = "", bits = "0", ...others] = text.split("/");
+  const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)]!;
+  return others.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= most;
+}
+
+function readAudit({ settings, mistakes }: Reading): string | undefined {
+  const { FEED_AUDIT_FILE: path } = settings;
+  if (path === undefined || path === "-" || isWritable(existsSync(path) ? path : dirname(path))) return path;
+  mistakes.push(
+    "FEED_AUDIT_FILE cannot be written: make its folder, let the companion's user write there, or write - for standard output.",
+  );
+  return undefined;
+}
+
+function isWritable(path: string): boolean {
+  try {
+    accessSync(path, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Reads the metrics' address; a port alone means this machine only. */
+function readMetrics({ settings, mistakes }: Reading): Firm["metrics"] {
+  const { FEED_METRICS: text } = settings;
+  if (text === undefined) return undefined;
+  const [, host = "localhost", port] = text.match(/^(?:\[?([^\]]+)\]?:)?(\d+)$/) ?? [];
+  if (port !== undefined && Number(port) <= LARGEST_PORT) return { host, port: Number(port) };
+  mistakes.push("FEED_METRICS must be a port, or an address and a port, such as 9464 or 0.0.0.0:9464.");
+  return undefined;
+}
+
+/**
+ * Reads where traces go: the standard's base address, to which each kind of signal adds its path. Without relay mode
+ * nothing is traced, and a variable that is meant for other programs does no harm.
+ */
+function readTraces({ settings, mistakes }: Reading): string | undefined {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: text, FEED_MODE: mode } = settings;
+  if (text === undefined || mode !== "relay") return undefined;
+  if (URL.canParse(text) && ["http:", "https:"].includes(new URL(text).protocol)) {
+    return `${text.replace(/\/+$/, "")}/v1/traces`;
+  }
+  mistakes.push("OTEL_EXPORTER_OTLP_ENDPOINT must be an http or https address, such as http://localhost:4318.");
+  return undefined;
+}
+
+const COUNTRY = /^[A-Z]{3}$/;
+
+/**
+ * Reads the roles, such as {"Analyst Japan": {"families": ["financials"], "countries": ["JPN"]}}.
+ * @throws Error with a sentence for the administrator.
+ */
+export function readRolesFile(path: string): Roles {
+  const roles = parseObject(readTrustedFile(path, "roles file"), `${path} is no JSON object of role names.`);
+  const entries = Object.entries(roles).map(([name, role]) => [name, readRole(name, role)] as const);
+  if (entries.length === 0) throw new Error(`${path} names no role, so nobody could read anything.`);
+  return Object.fromEntries(entries);
+}
+
+const isFamily = (word: unknown): word is Family => (FAMILIES as readonly unknown[]).includes(word);
+
+function toCure(word: unknown): string {
+  const closest = findClosest(String(word), FAMILIES);
+  return closest === undefined ? `Families are: ${FAMILIES.join(", ")}.` : `Did you mean "${closest}"?`;
+}
+
+function readRole(name: string, value: unknown): Role {
+  const { families, countries } = Object(value) as { families?: unknown; countries?: unknown };
+  const isCountry = (word: unknown): word is string => typeof word === "string" && COUNTRY.test(word) && word !== "ALL";
+  if (!Array.isArray(families)) {
+    throw new Error(`The role "${name}" needs "families": a list of ${FAMILIES.join(", ")}.`);
+  }
+  const unknown = families.find((word) => !isFamily(word));
+  if (unknown !== undefined) {
+    throw new Error(
+      `The role "${name}" has the family ${JSON.stringify(unknown)}, which does not exist. ${toCure(unknown)}`,
+    );
+  }
+  if (countries !== "ALL" && !(Array.isArray(countries) && countries.every(isCountry))) {
+    throw new Error(`The role "${name}" needs "countries": "ALL", or a list of codes such as "JPN".`);
+  }
+  return { families, countries };
+}

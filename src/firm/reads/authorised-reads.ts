@@ -1,0 +1,62 @@
+import type { Pairing } from "../../companion/api/pairing";
+import type { Provider } from "../../companion/provider";
+import type { Stores } from "../../companion/stores";
+import { OPERATION_FAMILIES } from "../../contract/constants";
+import type { Trace } from "../reporting/trace";
+import { checkAnswer } from "./answer-check";
+import { authorise, type ReadRequest } from "./authorisation";
+import { type AsFirm, createCompanyCountries } from "./company-countries";
+import { type Roles, toEntitlements } from "./entitlements";
+import { createQuota, toWho } from "./quota";
+import type { SharedAnswer, SharedReads, Wanted } from "./shared-reads";
+
+/** The entitlement class of the companion's own reads, whose answers serve authorisation and reach no reader. */
+const FIRM = "the firm";
+
+/** The only access to the shared answers: it authorises each read first. */
+export interface AuthorisedReads {
+  /**
+   * Reads what a caller requests, if they are entitled to it.
+   * @param pairing Null where everybody reads sample data.
+   * @throws Refusal as of `authorise`, `checkAnswer` and `SharedReads`.
+   */
+  read(pairing: Pairing | null, request: ReadRequest, wanted?: Wanted): Promise<SharedAnswer>;
+}
+
+interface AuthorisedReadsOptions {
+  shared: SharedReads;
+  stores: Pick<Stores, "answers" | "createLimit" | "nowMs">;
+  provider: () => Provider;
+  /** The current roles; absent where everybody may read what the firm's client may. */
+  roles: () => Roles | undefined;
+  /** Companies and pages per person and minute. */
+  personPerMinute: number;
+  trace: Trace;
+}
+
+export function createAuthorisedReads(options: AuthorisedReadsOptions): AuthorisedReads {
+  const { shared, stores, provider, roles, personPerMinute, trace } = options;
+  const companyCountries = createCompanyCountries(stores, provider);
+  const quota = createQuota(stores, personPerMinute);
+  return {
+    async read(pairing, request, wanted) {
+      const entitlements = toEntitlements(pairing?.person, roles());
+      const who = pairing === null ? "sample" : toWho(pairing);
+      const count = (loads: number) => quota.count(who, loads);
+      const charge = (loads: number) => quota.charge(who, loads);
+      const reader = { who, className: entitlements.className, count, charge };
+      const firm = { who, className: FIRM, count: async () => {}, charge };
+      const asFirm: AsFirm = {
+        read: (operation, query) => shared.read(operation, query, firm),
+        count: reader.count,
+      };
+      const family = OPERATION_FAMILIES[request.operation];
+      const findCompanyCountries = (companyIds: readonly string[]) => companyCountries.find(family, companyIds, asFirm);
+      await trace.step("authorise", () => authorise(entitlements, request, findCompanyCountries));
+      const answer = await shared.read(request.operation, request.query, reader, wanted);
+      const isNew = answer.status === 200 && answer.known < answer.requested;
+      if (isNew && roles() !== undefined) await companyCountries.learn(request.operation, answer.body);
+      return checkAnswer(entitlements, request, answer);
+    },
+  };
+}

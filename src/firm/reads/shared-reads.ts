@@ -1,0 +1,224 @@
+import type { Provider } from "../../companion/provider";
+import { Refusal } from "../../companion/refusal";
+import type { ProviderAnswer } from "../../companion/relay/answer";
+import type { Stores } from "../../companion/stores";
+import { FAMILIES, type Family, OPERATION_FAMILIES, type ReadOperation } from "../../contract/constants";
+import type { ProviderClient, ProviderQuery } from "../relay/provider-client";
+import { NO_TRACE, type Trace, traceCache } from "../reporting/trace";
+import { createMemoryAnswers } from "../stores/memory";
+import { toIntervalMs } from "../stores/throttle";
+import { type AgeLimit, toAgeLimit, type Wanted } from "./shared/age-limit";
+import { createBatcher } from "./shared/batcher";
+import type { ChunkCompany } from "./shared/batcher/chunk";
+import { createChunks, createProbes } from "./shared/chunks";
+import { readFinancials } from "./shared/financials";
+import { createSingleCompanies, readCompanyFinancials, readCompanyQuery } from "./shared/financials/company";
+import { readList } from "./shared/list";
+import { createQueuedLoad, type ReadThroughOptions, readThrough, toAnswerPlace } from "./shared/read-through";
+import { readListAddress } from "./shared/readings";
+import type { AgedAnswer, LoadResult, Reader, SharedAnswer } from "./shared/result";
+import {
+  createSharedCache,
+  FRESHNESS,
+  type SharedCache,
+  toAnswerKey,
+  toElementKey,
+  toScope,
+} from "./shared/shared-cache";
+import { createSingleFlight } from "./shared/single-flight";
+import { countCompanies, readFinancialsQuery, type Year } from "./shared/split";
+
+/** Memory for answers with contact data, packed: some 100,000 companies, or a list of as many. */
+const LARGEST_PERSONAL_BYTES = 64 * 1024 * 1024;
+
+/** After this time, readers whom one slow company delays load their own, before their panes give up. */
+const PATIENCE_MS = 10_000;
+
+export type { Wanted } from "./shared/age-limit";
+export type { Reader, SharedAnswer } from "./shared/result";
+
+/** Reads the provider once for all readers who are entitled to the answer. */
+export interface SharedReads {
+  /**
+   * Reads for one reader, whom the caller has authorised.
+   * @throws Refusal as of ProviderClient, and of the reader's own count.
+   */
+  read(operation: ReadOperation, query: ProviderQuery, reader: Reader, wanted?: Wanted): Promise<SharedAnswer>;
+}
+
+interface SharedReadsOptions {
+  reads: ProviderClient;
+  stores: Pick<Stores, "answers" | "leases">;
+  /** The current provider; the pane may set up another one. */
+  provider: () => Provider;
+  /** Minimum age of an answer before a refresh requests it again, in milliseconds. */
+  refreshMs: number;
+  /** Requests a minute that the provider allows, all instances together. */
+  perMinute: number;
+  /**
+   * How long readers wait for companies of one chunk before they may load their own, in milliseconds; default 10000.
+   */
+  patienceMs?: number | undefined;
+  /** Default Date.now. */
+  nowMs?: () => number;
+  /** Default none. */
+  trace?: Trace;
+}
+
+/** Creates the shared reads; each provider and client has its own. */
+export function createSharedReads(options: SharedReadsOptions): SharedReads {
+  const { reads, stores, provider, refreshMs, perMinute, patienceMs = PATIENCE_MS } = options;
+  const { nowMs = Date.now, trace = NO_TRACE } = options;
+  const personal = traceCache(createMemoryAnswers(LARGEST_PERSONAL_BYTES), trace, () => "memory");
+  const cached = new Map(
+    FAMILIES.map((family) => {
+      const freshness = FRESHNESS[family];
+      return [family, createSharedCache(freshness.isPersonal ? personal : stores.answers, freshness)] as const;
+    }),
+  );
+  const createOf = (scope: string) =>
+    createScopeReads({
+      scope,
+      reads: { load: guardLoad(reads, scope, provider) },
+      cached,
+      leases: stores.leases,
+      refreshMs,
+      perMinute,
+      patienceMs,
+      nowMs,
+      trace,
+    });
+  let current: { scope: string; reads: SharedReads } | undefined;
+  return {
+    read(...request) {
+      const scope = toScope(provider());
+      if (current?.scope !== scope) current = { scope, reads: createOf(scope) };
+      return current.reads.read(...request);
+    },
+  };
+}
+
+/** Refuses across a change of provider: its answers must not be stored as the former one's. */
+function guardLoad({ load }: ProviderClient, scope: string, provider: () => Provider): ProviderClient["load"] {
+  const check = () => {
+    if (toScope(provider()) === scope) return;
+    throw new Refusal(502, "Another provider was set up meanwhile: ask again.", "FEED_NETWORK_FAILED");
+  };
+  return async (query) => {
+    check();
+    const answer = await load(query);
+    check();
+    return answer;
+  };
+}
+
+interface ScopeOptions {
+  /** By {@link toScope}. */
+  scope: string;
+  reads: ProviderClient;
+  cached: ReadonlyMap<Family, SharedCache>;
+  leases: Stores["leases"];
+  refreshMs: number;
+  perMinute: number;
+  patienceMs: number;
+  nowMs(): number;
+  trace: Trace;
+}
+
+function createScopeReads(options: ScopeOptions): SharedReads {
+  const { scope, reads, cached, leases, refreshMs, nowMs, trace } = options;
+  // One queue per family, so that a slow family delays no other.
+  const loadQueued = new Map(FAMILIES.map((family) => [family, createQueuedLoad(reads, trace)]));
+  // A lease lasts until the queued query ends, even where its readers have given up.
+  const toEnd = (result: LoadResult) => (result.is === "failed" ? result.ended : undefined);
+  const shared = createSingleFlight<LoadResult>(leases, nowMs, toEnd, trace);
+  const ownOnly = createSingleFlight<LoadResult>(undefined, nowMs, undefined, trace);
+  const together = createTogether({ ...options, cache: cached.get("financials")! });
+  const readAged = async (
+    operation: ReadOperation,
+    query: ProviderQuery,
+    reader: Reader,
+    limit: AgeLimit,
+    wanted: Wanted,
+  ): Promise<AgedAnswer> => {
+    const family = OPERATION_FAMILIES[operation];
+    const whole = {
+      cache: cached.get(family)!,
+      singleFlight: FRESHNESS[family].isPersonal ? ownOnly : shared,
+      loadQueued: loadQueued.get(family)!,
+      nowMs,
+    };
+    const company = operation === "getCompanyFinancials" ? readCompanyQuery(query.path) : undefined;
+    if (company !== undefined) {
+      return readCompanyFinancials({ ...whole, ...together }, scope, company, query, reader, limit);
+    }
+    if (query.method === "GET") {
+      const address = readListAddress(scope, operation, query.path);
+      if (address !== undefined) return readList(whole, address, query, reader, limit, wanted);
+      return readThrough(whole, toAnswerPlace(whole.cache, toAnswerKey(scope, query.path)), query, reader, limit);
+    }
+    const many = readFinancialsQuery(query.body);
+    if (many !== undefined) {
+      return readFinancials({ ...whole, ...together }, scope, many, query, reader, limit, wanted.takesPartial);
+    }
+    return readUnshared(whole, query, reader);
+  };
+  return {
+    async read(operation, query, reader, wanted = {}) {
+      const { freshMs } = FRESHNESS[OPERATION_FAMILIES[operation]];
+      const startMs = nowMs();
+      const limit = toAgeLimit(wanted, freshMs, refreshMs, startMs);
+      const answer = await readAged(operation, query, reader, limit, wanted);
+      const isHeld = answer.asOfMs < startMs - (wanted.maxAgeMs ?? Number.POSITIVE_INFINITY);
+      return { ...answer, newerAtMs: isHeld ? answer.asOfMs + Math.min(freshMs, refreshMs) : undefined };
+    },
+  };
+}
+
+/** Loads a query that cannot be split, for one reader. */
+async function readUnshared({ loadQueued, nowMs }: ReadThroughOptions, query: ProviderQuery, reader: Reader) {
+  const count = countCompanies(query.body);
+  await reader.count(count);
+  const answer: ProviderAnswer = await loadQueued(reader, query);
+  return { ...answer, asOfMs: nowMs(), requested: count, known: 0 };
+}
+
+/** Creates what loads financials of several companies, and joins several readers' companies in chunks. */
+function createTogether({
+  scope,
+  reads,
+  cache,
+  perMinute,
+  patienceMs,
+  nowMs,
+  trace,
+}: Pick<ScopeOptions, "scope" | "reads" | "perMinute" | "patienceMs" | "nowMs" | "trace"> & { cache: SharedCache }) {
+  const toKey = (year: Year) => (id: string) => toElementKey(scope, year, id);
+  const chunks = createChunks({
+    nowMs,
+    store: (year, elements, atMs) =>
+      cache.store(new Map([...elements].map(([id, body]) => [toKey(year)(id), body])), atMs),
+  });
+  const batcher = createBatcher({
+    largest: chunks.largest,
+    findCached: (year, wanted) => findCached(cache, wanted, toKey(year)),
+    load: (year, ids) => chunks.load(year, ids, reads.load),
+    // Measures short waits, which a test's clock must not prolong.
+    nowMs: () => performance.now(),
+    clockMs: nowMs,
+    fastestMs: toIntervalMs(perMinute),
+    patienceMs,
+    trace,
+  });
+  return { chunks, batcher, probes: createProbes(nowMs), singles: createSingleCompanies(nowMs) };
+}
+
+async function findCached(cache: SharedCache, wanted: readonly ChunkCompany[], toKey: (id: string) => string) {
+  const texts = await cache.read(wanted.map(({ companyId }) => toKey(companyId)));
+  return new Map(
+    wanted.flatMap(({ companyId, afterMs }, nth) => {
+      const text = texts[nth];
+      return text && text.atMs > afterMs ? [[companyId, { is: "found", ...text } as const] as const] : [];
+    }),
+  );
+}

@@ -1,0 +1,170 @@
+import { type Elements, type Lessons, loadPlanned, NO_LESSONS } from "../../../client/batch/planner";
+import { NoValueError } from "../../../client/errors";
+import type { ProviderAnswer } from "../../../companion/relay/answer";
+import { OPERATIONS } from "../../../contract/constants";
+import type { ProviderQuery } from "../../relay/provider-client";
+import { type CompanyResult, type Failed, type Found, isTrouble, toFailed } from "./result";
+import { splitFinancials, type Year } from "./split";
+
+/** How long the planner's lessons are used, such as a page cap. */
+const LESSONS_MS = 3_600_000;
+
+/** Loads the financials of companies by the planner. */
+export interface Chunks {
+  /** The provider's page cap, as far as it is known. */
+  largest(): number;
+  /**
+   * Loads companies, and gives the result of each; never throws.
+   * @param companyIds Distinct company ids in lower case, 1 to `largest()`.
+   */
+  load(year: Year, companyIds: readonly string[], load: Load): Promise<ReadonlyMap<string, CompanyResult>>;
+}
+
+/** Sends one query to the provider. */
+type Load = (query: ProviderQuery) => Promise<ProviderAnswer>;
+
+interface ChunksOptions {
+  /** Stores elements for later readers. */
+  store(year: Year, elements: ReadonlyMap<string, Buffer>, atMs: number): Promise<void>;
+  nowMs(): number;
+}
+
+export function createChunks({ store, nowMs }: ChunksOptions): Chunks {
+  const recall = createMemory(nowMs);
+
+  /** @param isRest Whether an earlier answer left these out; left out again, they are absent. */
+  const loadGroup = async (year: Year, companyIds: readonly string[], load: Load, isRest: boolean) => {
+    const answer = await load(toQuery(year, companyIds)).catch((error: Error) => error);
+    if (answer instanceof Error || answer.status !== 200) return failAll(companyIds, toFailed(answer, companyIds));
+    const split = splitFinancials(answer.body, companyIds, year);
+    const isNothing = split?.found.size === 0 && !split.isComplete;
+    if (split === undefined || (isNothing && !isRest)) {
+      return failAll(companyIds, { is: "failed", of: "form", together: companyIds, said: answer });
+    }
+    const atMs = nowMs();
+    await store(year, split.found, atMs);
+    const came = [...split.found].map(([companyId, body]) => [companyId, { is: "found", body, atMs }] as const);
+    const missing = split.isComplete || isNothing ? companyIds.filter((companyId) => !split.found.has(companyId)) : [];
+    return {
+      found: new Map<string, Found | NoElement>([...came, ...toEach(missing, { is: "absent", atMs })]),
+      came: came.length,
+    };
+  };
+  return {
+    largest: () => recall().lessons.companiesAtOnce,
+    async load(year, companyIds, load) {
+      const results = await loadPlanned<Found>(recall(), companyIds, year === "all" ? null : year, (group) =>
+        loadGroup(year, group, load, group.length < companyIds.length),
+      );
+      return new Map([...results].map(([id, each]) => [id, each instanceof NoElement ? each.result : (each as Found)]));
+    },
+  };
+}
+
+/** Says why a company has no element. Its readers get a failure and retry without other readers' companies. */
+class NoElement extends NoValueError {
+  constructor(readonly result: Exclude<CompanyResult, Found>) {
+    super("FEED_NO_VALUE", "the answer holds no element of the company");
+  }
+}
+
+const toEach = (companyIds: readonly string[], result: NoElement["result"]) =>
+  companyIds.map((companyId) => [companyId, new NoElement(result)] as const);
+
+/** Fails each company of a query: another reader's company may be the cause, so each reader retries with their own. */
+const failAll = (companyIds: readonly string[], failed: Failed): Elements<Found> => ({
+  found: new Map(toEach(companyIds, failed)),
+  came: 0,
+});
+
+function toQuery(year: Year, companyIds: readonly string[]): ProviderQuery {
+  const body = Buffer.from(JSON.stringify({ companyIds: companyIds, year: year === "all" ? undefined : year }));
+  const { method, path } = OPERATIONS.getFinancialsOfMany;
+  return { method, path, body };
+}
+
+/** Creates the memory of the planner's lessons, which ends after an hour. */
+function createMemory(nowMs: () => number): () => { lessons: Lessons } {
+  let memory = { lessons: NO_LESSONS, sinceMs: nowMs() };
+  return () => {
+    if (nowMs() - memory.sinceMs >= LESSONS_MS) memory = { lessons: NO_LESSONS, sinceMs: nowMs() };
+    return memory;
+  };
+}
+
+/** How long a failure of both probes counts for everybody. */
+const FAILURE_MS = 1000;
+/** Two, since one reader's companies may break an answer where another's do not. */
+const PROBES = 2;
+
+type Results = ReadonlyMap<string, CompanyResult>;
+
+/** Limits retries after a joint failure: two readers probe, the others wait for their result. */
+export interface Probes {
+  /** Loads, or gives the failure of two probes instead. */
+  run(load: () => Promise<Results>): Promise<Results | Failed>;
+}
+
+export function createProbes(nowMs: () => number): Probes {
+  let round = createRound(nowMs);
+  return {
+    async run(load) {
+      if (round.isOver()) round = createRound(nowMs);
+      const own = round;
+      if (!own.take()) return (await own.verdict) ?? load();
+      let trouble: Failed | undefined;
+      try {
+        const results = await load();
+        trouble = findTrouble(results);
+        return results;
+      } finally {
+        own.end(trouble);
+      }
+    },
+  };
+}
+
+function createRound(nowMs: () => number) {
+  let settle: (failed: Failed | undefined) => void = () => {};
+  const verdict = new Promise<Failed | undefined>((resolve) => {
+    settle = resolve;
+  });
+  let free = PROBES;
+  let underWay = 0;
+  let failures = 0;
+  let isWell = false;
+  let endedMs = Number.POSITIVE_INFINITY;
+  return {
+    verdict,
+    isOver: () => isWell || (underWay === 0 && nowMs() - endedMs >= FAILURE_MS),
+    take() {
+      if (free === 0) return false;
+      free -= 1;
+      underWay += 1;
+      return true;
+    },
+    end(failed: Failed | undefined) {
+      underWay -= 1;
+      endedMs = nowMs();
+      if (failed === undefined) isWell = true;
+      else failures += 1;
+      if (isWell || failures === PROBES) settle(isWell ? undefined : toEverybodys(failed!));
+    },
+  };
+}
+
+/** Gives the failure of all companies, where it may be the provider's own. */
+function findTrouble(results: Results): Failed | undefined {
+  const all = [...results.values()];
+  const [first] = all;
+  return first?.is === "failed" && all.every((each) => each.is === "failed" && isTrouble(each)) ? first : undefined;
+}
+
+/** Removes the body: it may name one reader's companies. */
+function toEverybodys(failed: Failed): Failed {
+  const { said } = failed;
+  const shareable = said instanceof Error ? said : { ...said, body: FAILS };
+  return { ...failed, of: "everybody", said: shareable };
+}
+
+const FAILS = Buffer.from('{"error":{"message":"The provider fails for others as well: try again later."}}');

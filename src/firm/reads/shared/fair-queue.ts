@@ -1,0 +1,152 @@
+import { Refusal } from "../../../companion/refusal";
+import { NO_SUBSCRIBERS, type Subscribers } from "./single-flight";
+
+/** Roughly the time of a full queue at the default limit of a firm. */
+const RETRY_SECONDS = 20;
+
+/** The reader's own queue is full; other readers are not affected. */
+export class QueueFull extends Refusal {
+  constructor() {
+    const sentence = `You wait for as much of the provider as one may: try again in ${RETRY_SECONDS} s.`;
+    super(429, sentence, "FEED_RATE_LIMITED", RETRY_SECONDS);
+  }
+}
+
+/** The queue of this instance's readers is full. */
+export class InstanceFull extends Refusal {
+  constructor() {
+    const sentence = `All wait for as much of the provider as this instance may queue: try again in ${RETRY_SECONDS} s.`;
+    super(429, sentence, "FEED_RATE_LIMITED", RETRY_SECONDS);
+  }
+}
+
+/** Where nothing is foreseen: with the pane's backoff this allows two retries before cells show an error. */
+const NOT_YET_SECONDS = 6;
+
+/** Some of what waits is served earlier, and cells should show it. */
+const LONGEST_NOT_YET_SECONDS = 10;
+
+/** Whoever comes so much too early waits in the queue; whoever came too late would see late what is there. */
+const EARLY_MS = 5000;
+
+/** The firm's limit is exceeded, and this query is not reached in time. */
+export class NotYet extends Refusal {
+  /** @param expectedMs When it is likely to be reached, in milliseconds; default unknown. */
+  constructor(expectedMs?: number) {
+    const seconds = expectedMs === undefined ? NOT_YET_SECONDS : toRetrySeconds(expectedMs);
+    super(429, `Others are before you at the provider: try again in ${seconds} s.`, "FEED_RATE_LIMITED", seconds);
+  }
+}
+
+const toRetrySeconds = (expectedMs: number): number =>
+  Math.min(LONGEST_NOT_YET_SECONDS, Math.max(1, Math.ceil((expectedMs - EARLY_MS) / 1000)));
+
+/** Concurrency limit for one family of data, in this instance. */
+export const MOST_AT_ONCE = 6;
+/** A request that takes longer holds nobody's place: the provider may hang. */
+export const LONGEST_SLOT_MS = 5000;
+/** Queue limit of one reader. */
+export const LONGEST_QUEUE = 200;
+/** Longest wait in the queue; with the request itself it stays below the pane's deadline. */
+export const LONGEST_WAIT_MS = 10_000;
+
+/**
+ * A fair queue to the provider, round-robin over readers: a heavy reader delays no light one.
+ *
+ * | state      | event                                        | next                                  |
+ * |------------|----------------------------------------------|---------------------------------------|
+ * | new        | its reader's queue is full                   | refused: QueueFull                    |
+ * | new        | its reader's queue has room                  | waiting, for reader and subscribers   |
+ * | waiting    | fewer than six under way, its reader next    | under way; its reader goes to the end |
+ * | waiting    | ten seconds have passed                      | refused: NotYet                       |
+ * | under way  | it ends, or has taken five seconds           | removed; the next one starts          |
+ */
+interface FairQueue {
+  /**
+   * @param who The reader in whose queue it waits.
+   * @param subscribers Other readers in whose queues it waits too; default none.
+   * @param waitMs Default 10 seconds.
+   * @throws QueueFull where that reader's queue is full; NotYet where it is not reached in time.
+   */
+  run<T>(who: string, work: () => Promise<T>, subscribers?: Subscribers, waitMs?: number): Promise<T>;
+}
+
+/** Makes a callback that acts on its first call alone. */
+export function createOnce(act: () => void): () => void {
+  let isOver = false;
+  return () => {
+    if (!isOver) act();
+    isOver = true;
+  };
+}
+
+type Start = () => void;
+
+export function createFairQueue(): FairQueue {
+  const line = createLine();
+  let underWay = 0;
+  const startNext = () => {
+    const start = underWay < MOST_AT_ONCE ? line.takeNext() : undefined;
+    if (start === undefined) return;
+    underWay += 1;
+    start();
+  };
+  const waitInQueue = (who: string, subscribers: Subscribers, waitMs: number) =>
+    new Promise<void>((resolve, reject) => {
+      let isWaiting = true;
+      const timer = setTimeout(() => {
+        isWaiting = false;
+        line.leave(start);
+        reject(new NotYet());
+      }, waitMs);
+      const start = () => {
+        isWaiting = false;
+        clearTimeout(timer);
+        resolve();
+      };
+      line.add(who, start);
+      subscribers.each((other) => isWaiting && line.hasPlace(other) && line.add(other, start));
+      startNext();
+    });
+  return {
+    async run(who, work, subscribers = NO_SUBSCRIBERS, waitMs = LONGEST_WAIT_MS) {
+      if (!line.hasPlace(who)) throw new QueueFull();
+      await waitInQueue(who, subscribers, waitMs);
+      const leave = createOnce(() => {
+        underWay -= 1;
+        startNext();
+      });
+      const slot = setTimeout(leave, LONGEST_SLOT_MS).unref();
+      try {
+        return await work();
+      } finally {
+        clearTimeout(slot);
+        leave();
+      }
+    },
+  };
+}
+
+/** The waiting queries by reader, in round-robin order. */
+function createLine() {
+  const waiting = new Map<string, Set<Start>>();
+  const leave = (start: Start) => {
+    for (const [who, own] of waiting) if (own.delete(start) && own.size === 0) waiting.delete(who);
+  };
+  return {
+    hasPlace: (who: string) => (waiting.get(who)?.size ?? 0) < LONGEST_QUEUE,
+    add: (who: string, start: Start) => waiting.set(who, (waiting.get(who) ?? new Set()).add(start)),
+    leave,
+    /** Takes the next reader's first query, and moves that reader to the end. */
+    takeNext(): Start | undefined {
+      const [next] = waiting;
+      if (next === undefined) return undefined;
+      const [who, own] = next;
+      const [start] = own as Iterable<Start> as [Start];
+      waiting.delete(who);
+      waiting.set(who, own);
+      leave(start);
+      return start;
+    },
+  };
+}

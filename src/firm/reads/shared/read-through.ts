@@ -1,0 +1,253 @@
+import { toCompanyKey } from "../../../client/ids";
+import type { ProviderAnswer } from "../../../companion/relay/answer";
+import type { ProviderClient, ProviderQuery } from "../../relay/provider-client";
+import { NO_TRACE, type SpanReference, type Trace } from "../../reporting/trace";
+import { parseJson } from "../json";
+import { countPages } from "../quota";
+import { type AgeLimit, isNewEnough } from "./age-limit";
+import { createFairQueue, LONGEST_WAIT_MS, NotYet, QueueFull } from "./fair-queue";
+import {
+  type Absent,
+  type AgedAnswer,
+  type Found,
+  isOut,
+  type LoadResult,
+  type Reader,
+  toAnswer,
+  toFailed,
+  toRefused,
+} from "./result";
+import { type SharedCache, toAbsentKey, toEmptyKey } from "./shared-cache";
+import { createSubscribers, NO_SUBSCRIBERS, type SingleFlight, type Subscribers } from "./single-flight";
+
+/** The parts that a read of one answer uses. */
+export interface ReadThroughOptions {
+  cache: SharedCache;
+  singleFlight: SingleFlight<LoadResult>;
+  loadQueued: LoadQueued;
+  nowMs(): number;
+}
+
+/** The place of one answer in the shared cache. */
+export interface CachePlace {
+  /** The key of its lease and of its absence. */
+  key: string;
+  /** Gives the cached answer, fresh or stale. */
+  read(): Promise<Found | undefined>;
+  /** Stores a new answer where it serves others too, and gives it in its stored form. */
+  store(found: Found, content: Content): Promise<Found>;
+}
+
+/** @param key The key of an answer that is not split: a company, the tree. */
+export function toAnswerPlace(cache: SharedCache, key: string): CachePlace {
+  return {
+    key,
+    async read() {
+      const [text] = await cache.read([key]);
+      return text && { is: "found", ...text };
+    },
+    async store(found, { form }) {
+      if (form === "data") await cache.store(new Map([[key, found.body]]), found.atMs);
+      return found;
+    },
+  };
+}
+
+/**
+ * Reads one answer that is not split: a company, a page of a list, the tree.
+ * @throws Refusal as of ProviderClient, and of the reader's own count.
+ */
+export async function readThrough(
+  options: ReadThroughOptions,
+  place: CachePlace,
+  query: ProviderQuery,
+  reader: Reader,
+  limit: AgeLimit,
+): Promise<AgedAnswer> {
+  const { singleFlight, nowMs } = options;
+  const { key } = place;
+  const untilMs = nowMs() + LONGEST_WAIT_MS;
+  let stale: Found | undefined;
+  let requested = 0;
+  const findCached = async (): Promise<LoadResult | undefined> => {
+    const found = await place.read();
+    if (found !== undefined && isNewEnough(found, limit)) return found;
+    stale = limit.allowsStale ? found : undefined;
+    return findNothing(options.cache, key, reader, limit);
+  };
+  const loadOwn = async (subscribers?: Subscribers): Promise<LoadResult> => {
+    requested = 1;
+    const { result, content } = await loadFromProvider(
+      options,
+      query,
+      reader,
+      Math.max(0, untilMs - nowMs()),
+      subscribers,
+    );
+    return store(options.cache, place, reader, result, content);
+  };
+  const load = async (): Promise<LoadResult> => {
+    const steps = {
+      readCached: async () => [await findCached()],
+      load: (_: unknown, [subscribers]: readonly Subscribers[]) => [loadOwn(subscribers)],
+    };
+    const [result] = await singleFlight.load([key], steps, reader.who);
+    // Another reader's failure or refusal is not this reader's answer.
+    return requested === 0 && !(isEverybodys(result!, reader) && isNewEnough(result!, limit)) ? loadOwn() : result!;
+  };
+  const result = (await findCached()) ?? (await load());
+  const isStale = result.is === "failed" && stale !== undefined && isOut(result);
+  return { ...toAnswer(isStale ? stale! : result, nowMs()), requested: 1, known: 1 - requested };
+}
+
+/** Reads past the cache, and does not store the answer. */
+export async function readUncached(
+  options: ReadThroughOptions,
+  query: ProviderQuery,
+  reader: Reader,
+): Promise<AgedAnswer> {
+  const { result } = await loadFromProvider(options, query, reader, LONGEST_WAIT_MS);
+  return { ...toAnswer(result, options.nowMs()), requested: 1, known: 0 };
+}
+
+/** Gives a cached absence: an empty list for everybody, a 404 for equal rights. */
+async function findNothing(cache: SharedCache, key: string, { className }: Reader, limit: AgeLimit) {
+  const [empty, absent] = await cache.read([toEmptyKey(key), toAbsentKey(key, className)]);
+  const results: (LoadResult | undefined)[] = [
+    empty && { is: "found", ...empty, isEmpty: true },
+    absent && { is: "absent", className, ...absent },
+  ];
+  return results.find((result) => result !== undefined && isNewEnough(result, limit));
+}
+
+/** Counts the load towards the reader's quota, and loads. */
+async function loadFromProvider(
+  { loadQueued, nowMs }: ReadThroughOptions,
+  query: ProviderQuery,
+  reader: Reader,
+  waitMs: number,
+  subscribers?: Subscribers,
+): Promise<{ result: LoadResult; content: Content }> {
+  const refused = await reader.count(1).catch((error: Error) => toRefused(error, reader.who));
+  if (refused !== undefined) return { result: refused, content: NO_CONTENT };
+  const said = await loadQueued(reader, query, subscribers, waitMs).catch((error: Error) => error);
+  if (said instanceof QueueFull) return { result: toRefused(said, reader.who), content: NO_CONTENT };
+  const result = toResult(said, reader.className, nowMs());
+  const content = result.is === "found" ? readContent(query.path, result.body) : NO_CONTENT;
+  await reader.charge(countPages(content.rows) - 1);
+  return { result, content };
+}
+
+/** Stores a result that serves others too. */
+async function store(
+  cache: SharedCache,
+  place: CachePlace,
+  { className }: Reader,
+  result: LoadResult,
+  content: Content,
+) {
+  const storeNothing = (key: string, { body = Buffer.alloc(0), atMs }: Absent | Found) =>
+    cache.storeAbsent(new Map([[key, body]]), atMs);
+  if (result.is === "absent") await storeNothing(toAbsentKey(place.key, className), result);
+  if (result.is !== "found") return result;
+  if (content.form !== "nothing") return place.store(result, content);
+  await storeNothing(toEmptyKey(place.key), result);
+  return place.store({ ...result, isEmpty: true }, content);
+}
+
+function toResult(said: ProviderAnswer | Error, className: string, atMs: number): LoadResult {
+  if (said instanceof Error || (said.status !== 200 && said.status !== 404)) return toFailed(said);
+  const answer = { atMs, body: said.body, type: said.headers["content-type"] };
+  return said.status === 200 ? { is: "found", ...answer } : { is: "absent", className, ...answer };
+}
+
+function isEverybodys(result: LoadResult, { who, className }: Reader): boolean {
+  // That reader had already waited longer.
+  if (result.is === "failed" && result.said instanceof NotYet) return false;
+  if (result.is === "failed") return result.of === "everybody" || result.who === who;
+  return result.is === "found" || result.className === className;
+}
+
+/** Larger answers are not stored. */
+const LARGEST_KEPT_BYTES = 4 * 1024 * 1024;
+const OF_ONE = /\/companies\/([^/?]+)/;
+
+/** An answer's form: data, an empty list, or neither for certain, which serves no other reader. */
+type Form = "data" | "nothing" | "unsure";
+
+/** The content of an answer. */
+export interface Content {
+  form: Form;
+  /** Number of rows of a list. */
+  rows: number;
+  /** The total that it gives for all pages; null where it gives none. */
+  total: number | null;
+}
+
+/** Stands for no answer. */
+const NO_CONTENT: Content = { form: "unsure", rows: 0, total: null };
+
+/**
+ * Reads an answer's content: a company with the requested id, or a list or a page of one.
+ * @param path Of the request, with its query string.
+ */
+function readContent(path: string, body: Buffer): Content {
+  const value = parseJson(body.toString());
+  const { data, total } = Object(value) as Record<string, unknown>;
+  const list = Array.isArray(value) ? value : data;
+  const rows = Array.isArray(list) ? list.length : undefined;
+  const form = body.length > LARGEST_KEPT_BYTES ? "unsure" : toForm(path, value, rows);
+  return { form, rows: rows ?? 0, total: typeof total === "number" ? total : null };
+}
+
+function toForm(path: string, value: unknown, rows: number | undefined): Form {
+  const { error, id, companyId = id } = Object(value) as Record<string, unknown>;
+  if ((error ?? null) !== null) return "unsure";
+  const [, requestedId] = OF_ONE.exec(path) ?? [];
+  if (requestedId !== undefined) {
+    return typeof companyId === "string" && toCompanyKey(encodeURIComponent(companyId)) === toCompanyKey(requestedId)
+      ? "data"
+      : "unsure";
+  }
+  if (rows === undefined) return "unsure";
+  return rows > 0 ? "data" : "nothing";
+}
+
+/** Loads through the reader's queue; equal queries of readers with equal rights share one load. */
+export type LoadQueued = (
+  reader: Reader,
+  query: ProviderQuery,
+  subscribers?: Subscribers,
+  waitMs?: number,
+) => Promise<ProviderAnswer>;
+
+/** A query that is queued or under way. */
+interface QueuedQuery {
+  answer: Promise<ProviderAnswer>;
+  add(who: string, span?: SpanReference): void;
+}
+
+export function createQueuedLoad({ load }: ProviderClient, trace: Trace = NO_TRACE): LoadQueued {
+  const fairQueue = createFairQueue();
+  const queued = new Map<string, QueuedQuery>();
+  return ({ who, className }, query, subscribers = NO_SUBSCRIBERS, waitMs) => {
+    const { method, path, body = "" } = query;
+    const key = JSON.stringify([className, method, path, body.toString()]);
+    const same = queued.get(key);
+    if (same !== undefined) {
+      same.add(who, trace.current());
+      subscribers.each(same.add);
+      return same.answer;
+    }
+    const all = createSubscribers();
+    const spans = new Set<SpanReference>();
+    const join = (span: SpanReference | undefined) => span && spans.add(span);
+    join(trace.current());
+    all.each((_other, span) => join(span));
+    subscribers.each(all.add);
+    const send = () => trace.share("query", spans, () => load(query));
+    const answer = fairQueue.run(who, send, all, waitMs).finally(() => queued.delete(key));
+    queued.set(key, { answer, add: all.add });
+    return answer;
+  };
+}

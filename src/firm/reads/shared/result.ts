@@ -1,0 +1,146 @@
+import { Refusal } from "../../../companion/refusal";
+import type { ProviderAnswer } from "../../../companion/relay/answer";
+import { QueueFull } from "./fair-queue";
+import type { CachedText } from "./shared-cache";
+
+/** The result of one load. */
+export type LoadResult = Found | Absent | Failed;
+
+export interface Found extends CachedText {
+  is: "found";
+  /** The media type, where the answer is new. */
+  type?: string;
+  /** Set for an empty list. */
+  isEmpty?: true;
+  /** Its reading of a list, and whether that has no other page. */
+  reading?: { id: string; isWhole: boolean };
+}
+
+/** The result of a company in a chunk. */
+export type CompanyResult = Found | Failed | { is: "absent"; atMs: number };
+
+/** The provider does not have it. */
+export interface Absent {
+  is: "absent";
+  atMs: number;
+  /** The rights that it was loaded with; readers with other rights do not share it. */
+  className: string;
+  /** The provider's own words, where it answered. */
+  body?: Buffer;
+  type?: string;
+}
+
+/** The load failed or was refused. */
+export interface Failed {
+  is: "failed";
+  /** Its scope: the joint query, the answer's form, which cannot be split, everybody, or one reader. */
+  of: "question" | "form" | "everybody" | "reader";
+  /** The companies of the joint query; empty for a single load. */
+  together: readonly string[];
+  /** The reader it concerns. */
+  who?: string;
+  /** The answer, or the error in its place. */
+  said: ProviderAnswer | Error;
+  /** Settles when the late result comes, for later readers. */
+  ended?: Promise<unknown>;
+  /** The later result of a slow company, for readers who retry beside it. */
+  later?: Promise<CompanyResult>;
+}
+
+const JSON_TYPE = "application/json; charset=utf-8";
+
+/**
+ * Converts a result to an answer.
+ * @throws Refusal where there is none.
+ */
+export function toAnswer(
+  result: LoadResult,
+  nowMs: number,
+): ProviderAnswer & { asOfMs: number; reading?: string | undefined } {
+  if (result.is === "failed") {
+    if (result.said instanceof Error) throw result.said;
+    return { ...result.said, asOfMs: nowMs };
+  }
+  const { is, body = Buffer.alloc(0), type = JSON_TYPE, atMs } = result;
+  const answer = { headers: { "content-type": type }, body, asOfMs: atMs };
+  return is === "found" ? { ...answer, status: 200, reading: result.reading?.id } : { ...answer, status: 404 };
+}
+
+/** Converts an answer that is no data, or an error, to a failure. */
+export function toFailed(said: ProviderAnswer | Error, together: readonly string[] = []): Failed {
+  const isEverybodys =
+    said instanceof Error ? together.length < 2 || !isBroken(said) : said.status === 401 || said.status === 429;
+  const of = said instanceof QueueFull ? "reader" : isEverybodys ? "everybody" : "question";
+  return { is: "failed", of, together, said };
+}
+
+const BROKEN: readonly string[] = ["FEED_SERVER_FAILED", "FEED_NETWORK_FAILED", "FEED_TIMED_OUT"];
+
+/** Whether an answer broke off, was late or is unusable: one company of a chunk may cause that for all. */
+const isBroken = (said: Error): boolean => said instanceof Refusal && BROKEN.includes(said.code);
+
+/** Whether the provider itself seems to fail. */
+export const isTrouble = ({ of, said }: Failed): boolean =>
+  of === "everybody" || (said instanceof Error ? isBroken(said) : said.status >= 500);
+
+/** Converts a refusal that concerns one reader. */
+export const toRefused = (said: Error, who: string): Failed => ({
+  is: "failed",
+  of: "reader",
+  who,
+  together: [],
+  said,
+});
+
+/** Whether a later attempt can succeed. */
+export const hasToWait = ({ said }: Failed): boolean =>
+  said instanceof Error ? said instanceof Refusal && said.code === "FEED_RATE_LIMITED" : said.status === 429;
+
+/** Whether a failure says nothing about the query, and names a time to try again. */
+export const isPassing = (failed: Failed): boolean =>
+  hasToWait(failed) || (failed.said instanceof Refusal && failed.said.retryAfterSeconds !== undefined);
+
+/** Whether the provider is out, so that a stale answer may stand in. */
+export function isOut({ of, said }: Failed): boolean {
+  if (of === "reader") return false;
+  if (said instanceof Error) return isBroken(said) || (said instanceof Refusal && said.code === "FEED_RATE_LIMITED");
+  return said.status === 429 || said.status >= 500;
+}
+
+/** The reader, as far as answers depend on it. */
+export interface Reader {
+  /** The person or the pairing, for fair queues. */
+  who: string;
+  /** Equal for readers with equal rights, who share absences. */
+  className: string;
+  /**
+   * Counts companies or pages that this reader requests.
+   * @throws Refusal (FEED_RATE_LIMITED)
+   */
+  count(loads: number): Promise<void>;
+  /** Counts further loads, without a limit. */
+  charge(loads: number): Promise<void>;
+}
+
+/** An answer with its age. */
+export interface AgedAnswer extends ProviderAnswer {
+  /** When the provider gave it, in milliseconds since 1970; of a joined answer, the oldest part. */
+  asOfMs: number;
+  /** Companies or pages of the query. */
+  requested: number;
+  /** Those of them that the cache answered. */
+  known: number;
+  /** Its reading of a list. */
+  reading?: string | undefined;
+  /** Whether companies are missing that were not requested for this answer, by {@link Wanted.takesPartial}. */
+  isPartial?: boolean | undefined;
+}
+
+/** A shared answer, with the time at which a newer one may come for this reader. */
+export interface SharedAnswer extends AgedAnswer {
+  /**
+   * When a refresh may bring a newer answer, in milliseconds since 1970; set where the firm's policy gave an older one
+   * than requested.
+   */
+  newerAtMs: number | undefined;
+}

@@ -1,0 +1,217 @@
+import type { FastifyBaseLogger } from "fastify";
+import type { Pass } from "../../client/http/families";
+import { createHedgeBudget, type HedgeBudget } from "../../client/http/hedge";
+import { readWaitMs } from "../../companion/exchange";
+import { toLevel } from "../../companion/log";
+import type { Provider } from "../../companion/provider";
+import { Refusal } from "../../companion/refusal";
+import { type ProviderAnswer, readWholeAnswer, type WholeAnswer } from "../../companion/relay/answer";
+import type { AccessToken, Declined, LogContext, RelayToken } from "../../companion/relay/token";
+import { sendHedged, type Upstream } from "../../companion/relay/upstream";
+import type { Stores } from "../../companion/stores";
+import { type Family, OPERATION_FAMILIES, OPERATIONS, type ReadOperation } from "../../contract/constants";
+import { NO_TRACE, type Trace } from "../reporting/trace";
+import { type CircuitBreaker, createCircuitBreaker, type Paused } from "./circuit-breaker";
+import { createOutage, type Outage } from "./outage";
+import { createProviderRateLimit, type ProviderRateLimit } from "./rate-limit";
+
+/** One query to the provider, with the firm's credentials. */
+export interface ProviderQuery {
+  method: "GET" | "POST";
+  /** The operation's path and query, validated; appended to the provider's base URL. */
+  path: string;
+  /** JSON of a POST. */
+  body?: Buffer;
+}
+
+/** Reads the provider for several callers at once: a caller who leaves does not abort them. */
+export interface ProviderClient {
+  /**
+   * Sends a query: once, again after a refused token, and a second time beside a slow request. The provider's own
+   * refusals are answers.
+   * @throws Refusal (FEED_RATE_LIMITED during a provider's pause, or beyond the firm's own limit for longer than a
+   *   caller waits; FEED_TIMED_OUT, FEED_NETWORK_FAILED; FEED_SERVER_FAILED of an unusable answer); Error of the signer.
+   */
+  load(query: ProviderQuery): Promise<ProviderAnswer>;
+}
+
+interface ProviderClientOptions {
+  provider: () => Provider;
+  upstream: Upstream;
+  token: RelayToken;
+  /** Limits and pauses that all instances share. */
+  stores: Pick<Stores, "createThrottle" | "pubSub">;
+  /** Requests a minute, all instances together. */
+  perMinute: number;
+  /** Gets a line for each refusal of the provider and for each exchange. */
+  log: FastifyBaseLogger;
+  /** In milliseconds since 1970; default Date.now. */
+  nowMs?: () => number;
+  /** As of UpstreamOptions. */
+  aloneMs?: number | undefined;
+  /** Default none. */
+  trace?: Trace;
+}
+
+interface Client extends ProviderClientOptions {
+  hedges: HedgeBudget;
+  breaker: CircuitBreaker;
+  outage: Outage;
+  rateLimit: ProviderRateLimit;
+  nowMs: () => number;
+  trace: Trace;
+}
+
+/** Creates the firm's client: the provider sees one rate-limited client, however many instances there are. */
+export function createProviderClient(options: ProviderClientOptions): ProviderClient {
+  const { stores, perMinute, nowMs = Date.now, trace = NO_TRACE } = options;
+  const client: Client = {
+    ...options,
+    nowMs,
+    trace,
+    hedges: createHedgeBudget(),
+    breaker: createCircuitBreaker(stores.pubSub, nowMs),
+    outage: createOutage(stores),
+    rateLimit: createProviderRateLimit(stores, perMinute),
+  };
+  return {
+    load: async (query) => loadAnswer(client, query, toAbout(query)),
+  };
+}
+
+/** A query as the log and the limits name it. */
+interface About {
+  family: Family;
+  /** The operation's path, without ids. */
+  path: string;
+}
+
+async function loadAnswer(
+  client: Client,
+  query: ProviderQuery,
+  about: About,
+  isAgain = false,
+): Promise<ProviderAnswer> {
+  const { token, breaker, log, nowMs, trace } = client;
+  const logContext = { log, pairing: "all" };
+  const entered = await trace.step("turn", () => enter(client, about.family, logContext));
+  if ("declined" in entered) return toAnswer(entered.declined);
+  const { provider, paused, pass, held } = entered;
+  const endTrial = client.outage.begin(paused, `${query.path} ${query.body ?? ""}`);
+  const giveUp = (error: unknown) => {
+    endTrial(error instanceof Refusal ? "failed" : null);
+    pass.end(null);
+    throw error;
+  };
+  const answer = await sendOnce(client, pass, (signal) => send(client, provider, held, query, signal)).catch(giveUp);
+  const { traceId, ...passed } = answer;
+  const { status, headers } = passed;
+  const waitMs = readWaitMs(headers, nowMs());
+  endTrial(status >= 500 && waitMs === undefined ? "failed" : "answered");
+  if (status === 429 || (status === 503 && waitMs !== undefined)) breaker.pause(paused, pass, waitMs);
+  else pass.end();
+  if (status === 401 && !isAgain && (await token.renew(held, logContext)))
+    return loadAnswer(client, query, about, true);
+  if (status >= 400) log[toLevel(status)]({ path: about.path, status, traceId }, "the provider refused a call");
+  return passed;
+}
+
+/** A request that may go out now, with its token; or why there is no token. */
+type Entered = { provider: Provider; paused: Paused; pass: Pass; held: AccessToken } | { declined: Declined };
+
+/** Waits until the current provider may get one more request. */
+async function enter(client: Client, family: Family, logContext: LogContext): Promise<Entered> {
+  const { provider, breaker, outage, rateLimit, token } = client;
+  for (;;) {
+    const current = provider();
+    const paused = { baseUrl: current.baseUrl(), family };
+    const pass = await breaker.enter(paused);
+    try {
+      await outage.awaitTurn(paused);
+      // The place is taken last, so that requests leave as they take it; the token may have ended meanwhile.
+      let held = await token.load(logContext);
+      if ("token" in held) {
+        await rateLimit.acquire();
+        held = await token.load(logContext);
+      }
+      if (!("token" in held)) {
+        pass.end(null);
+        return { declined: held };
+      }
+      // A pause may have begun meanwhile, or another provider may have been set up.
+      const isSame = provider() === current && held.provider === current;
+      if (pass.isOpen() && isSame) return { provider: current, paused, pass, held };
+    } catch (error) {
+      pass.end(null);
+      throw error;
+    }
+    pass.end(null);
+  }
+}
+
+/**
+ * Sends with a hedge: the second request counts towards the firm's limit, and none goes out during a pause or a probe.
+ */
+function sendOnce(
+  { aloneMs, hedges, rateLimit }: Client,
+  pass: Pass,
+  send: (signal: AbortSignal) => Promise<WholeAnswer>,
+): Promise<WholeAnswer> {
+  return sendHedged({
+    aloneMs,
+    hedges,
+    send,
+    async mayHedge() {
+      if (!pass.mayHedge() || !hedges.take()) return false;
+      await rateLimit.acquire();
+      return pass.mayHedge();
+    },
+    isFinal: ({ status }) => status < 500 && status !== 429 && status !== 408,
+  });
+}
+
+function send(
+  { upstream, trace }: Client,
+  provider: Provider,
+  held: AccessToken,
+  { method, path, body }: ProviderQuery,
+  signal: AbortSignal,
+): Promise<WholeAnswer> {
+  const contentType = body === undefined ? undefined : "application/json";
+  const authorization = `Bearer ${held.token}`;
+  const request = { method, baseUrl: provider.baseUrl(), path, authorization, contentType, body, signal };
+  return trace.step("request", async (note) => {
+    const answer = await upstream.send(request);
+    note({ "http.response.status_code": answer.statusCode });
+    return readWholeAnswer(answer, held.redact);
+  });
+}
+
+/**
+ * Gives the answer to a read whose exchange was declined. A refused client is answered as a refused token: the pane
+ * then exchanges by itself and learns the reason.
+ * @throws Refusal (FEED_RATE_LIMITED, FEED_SERVER_FAILED, FEED_NETWORK_FAILED)
+ */
+function toAnswer({ status, reason, waitMs }: Declined): ProviderAnswer {
+  if (status >= 400 && status < 500 && status !== 407 && status !== 429) {
+    const headers = { "www-authenticate": 'Bearer error="invalid_token"', "content-type": "application/json" };
+    return { status: 401, headers, body: Buffer.from('{"error":{"code":"invalid_token"}}') };
+  }
+  const seconds = waitMs && Math.ceil(waitMs / 1000);
+  const sentence = `The provider gives no token: it ${reason}; try again later.`;
+  if (status === 429) throw new Refusal(429, sentence, "FEED_RATE_LIMITED", seconds);
+  throw new Refusal(502, sentence, status === 0 ? "FEED_NETWORK_FAILED" : "FEED_SERVER_FAILED", seconds);
+}
+
+const KINDS = Object.entries(OPERATION_FAMILIES).map(([operation, family]) => {
+  const { path } = OPERATIONS[operation as ReadOperation];
+  return { family, path, pattern: new RegExp(`^${path.replace(/\{\w+\}/g, "[^/]+")}$`) };
+});
+
+/** @throws Error of a path that is no operation's, which nothing here asks for. */
+function toAbout({ path: pathWithQuery }: ProviderQuery): About {
+  const [path = ""] = pathWithQuery.split("?", 1);
+  const kind = KINDS.find(({ pattern }) => pattern.test(path));
+  if (kind === undefined) throw new Error("A question to the provider is no operation of the API.");
+  return kind;
+}

@@ -1,0 +1,81 @@
+import type { FastifyInstance } from "fastify";
+import { notifyOutcomes, type OutcomeListener } from "../companion/api/outcomes";
+import type { Network } from "../companion/network";
+import { onHangUp } from "../companion/reload-on-sighup";
+import type { AnswerCache, Stores } from "../companion/stores";
+import type { Firm } from "./configuration";
+import { type Audit, openAudit } from "./reporting/audit";
+import type { MetricsSources } from "./reporting/metrics";
+import { NO_TRACE, type Trace } from "./reporting/trace";
+
+/** How often pairings are looked for that a command has ended. */
+const LOOK_MS = 1000;
+
+interface ReportingOptions extends MetricsSources {
+  stores: MetricsSources["stores"] & Pick<Stores, "pairings">;
+  firm: Pick<Firm, "audit" | "metrics" | "traces">;
+  hasTerminal?: boolean;
+  network: Network;
+}
+
+/** What other parts of the companion report by themselves. */
+export interface Reporting {
+  /** The provider gave a token, valid until then, in milliseconds since 1970. */
+  notifyToken(endMs: number): void;
+  /** Gives a cache whose reads are counted. */
+  countReads(answers: AnswerCache): AnswerCache;
+  /** Traces the companion's own reads, where that is set. */
+  trace: Trace;
+}
+
+/**
+ * Reports the companion's answers by the audit log, metrics and traces, each where it is set.
+ * @throws Error with a sentence when the audit log cannot be opened.
+ */
+export async function addReporting(app: FastifyInstance, options: ReportingOptions): Promise<Reporting> {
+  const { firm, hasTerminal } = options;
+  const listeners: OutcomeListener[] = [];
+  if (firm.audit !== undefined) {
+    const audit = openAudit(firm.audit, app.log);
+    listeners.push(audit);
+    const stopWatching = watchRevoked(options.stores.pairings, audit);
+    app.addHook("onClose", async () => {
+      stopWatching();
+      await audit.close();
+    });
+    if (!hasTerminal) onHangUp(app, audit.reopen);
+  }
+  let reporting: Omit<Reporting, "trace"> = { notifyToken() {}, countReads: (answers) => answers };
+  if (firm.metrics !== undefined) {
+    // Loaded on demand: a person's own companion needs no metrics.
+    const { createMetrics, serveMetrics } = await import("./reporting/metrics");
+    const metrics = createMetrics(options);
+    listeners.push(metrics);
+    serveMetrics(app, metrics, firm.metrics);
+    reporting = metrics;
+  }
+  notifyOutcomes(app, listeners);
+  return { ...reporting, trace: await openTrace(app, firm.traces, options.network) };
+}
+
+async function openTrace(app: FastifyInstance, url: string | undefined, network: Network): Promise<Trace> {
+  if (url === undefined) return NO_TRACE;
+  // Loaded on demand: the SDK is large, and few companions trace.
+  const { createTracing } = await import("./reporting/tracing");
+  const tracing = createTracing(url, network, app.log);
+  app.addHook("onClose", tracing.close);
+  return tracing;
+}
+
+/**
+ * Records the pairings that commands end, which run in a process of their own.
+ * @returns A function that ends it.
+ */
+function watchRevoked({ takeRevoked }: Stores["pairings"], audit: Audit): () => void {
+  const look = async () => {
+    for (const { atMs, ...pairing } of await takeRevoked()) audit.notifyPairing({ event: "revoked", pairing, atMs });
+  };
+  // What cannot be read now is read the next time, and requests report the reason.
+  const timer = setInterval(() => void look().catch(() => {}), LOOK_MS);
+  return () => clearInterval(timer);
+}

@@ -1,0 +1,108 @@
+import { refuseRate } from "../companion/api/limits";
+import { CODE_LIFETIME_MS, makeCode, makeSecret, toCodeHash, toHash, toSentHash } from "../companion/api/pairing-codes";
+import type { Network } from "../companion/network";
+import type { OneTimeValues, Stores } from "../companion/stores";
+import type { SignIn } from "./configuration/sign-in";
+import type { Person } from "./reads/entitlements";
+import { type Authorization, createAuthorization, toRequestedScope, type UnderWay } from "./sign-in/authorization";
+import { createIdentityProvider } from "./sign-in/identity-provider";
+import { verifyToken } from "./sign-in/verify";
+
+/** Sign-ins of one person a minute, on all machines: each leaves a code that waits. */
+const MOST_SIGN_INS = 20;
+const MINUTE_MS = 60_000;
+
+/** The ways to sign in: each ends with a pairing code for the person that an access token names. */
+export interface SigningIn extends Pick<Authorization, "begin">, Pick<PersonCodes, "take"> {
+  /** The pane's parameters for a token from Office (nested app authentication); absent for other identity providers. */
+  nested?: { clientId: string; authority: string; scopes: readonly string[] };
+  /**
+   * Signs a person in by an access token.
+   * @returns The code with its secret, as the pane that sent the token sends both.
+   * @throws SignInRefusal; Refusal (429) for a person who signs in too often
+   */
+  admit(token: string): Promise<Admitted>;
+  /**
+   * Completes a sign-in after the browser's return.
+   * @param page The page that the code is for: SHA-256 of its secret, in hex.
+   * @throws SignInRefusal
+   */
+  finish(query: string, underWay: UnderWay, page: string): Promise<Admitted>;
+  close(): Promise<void>;
+}
+
+/** A person whose token was accepted, and the code for their pane. */
+interface Admitted {
+  code: string;
+  person: Person;
+}
+
+/** Creates the sign-in; the identity provider is contacted on first use. */
+export function createSigningIn(
+  signIn: SignIn,
+  { oneTimeValues, createLimit }: Pick<Stores, "oneTimeValues" | "createLimit">,
+  nowMs: () => number,
+  network: Network,
+): SigningIn {
+  const identityProvider = createIdentityProvider(signIn.issuer, network);
+  const { begin, finish } = createAuthorization(signIn, identityProvider);
+  const { issue, take } = createPersonCodes(oneTimeValues);
+  const limit = createLimit("signInPerson", MOST_SIGN_INS, MINUTE_MS);
+  const admitFor = async (page: string, token: string): Promise<Admitted> => {
+    const person = await verifyToken(token, signIn, await identityProvider.discover(), nowMs());
+    const waitMs = await limit.count(person.id);
+    if (waitMs > 0) throw refuseRate(MOST_SIGN_INS, waitMs);
+    return { code: await issue({ person, endsAtMs: nowMs() + signIn.lifetimeMs }, page), person };
+  };
+  return {
+    nested: toNested(signIn),
+    begin,
+    take,
+    async admit(token) {
+      const secret = makeSecret();
+      const { code, person } = await admitFor(toHash(secret), token);
+      return { code: `${code}.${secret}`, person };
+    },
+    finish: async (query, underWay, page) => admitFor(page, await finish(query, underWay)),
+    close: identityProvider.close,
+  };
+}
+
+/** Gives the nested parameters. The authority is the issuer without its version, as Microsoft's libraries require. */
+function toNested(signIn: SignIn): SigningIn["nested"] {
+  if (signIn.profile !== "entra") return undefined;
+  const authority = signIn.issuer.replace(/\/v2\.0$/, "");
+  return { clientId: signIn.clientId, authority, scopes: [toRequestedScope(signIn)] };
+}
+
+/** A signed-in person, and the end of the sign-in. */
+interface SignedIn {
+  person: Person;
+  /** Milliseconds since 1970. */
+  endsAtMs: number;
+}
+
+/** Pairing codes of people who signed in: one each, any number at once. */
+interface PersonCodes {
+  /**
+   * Creates a code: "ABCD-EFGH", good for five minutes and one pairing, of one page.
+   * @param page SHA-256 of that page's secret, in hex.
+   */
+  issue(signedIn: SignedIn, page: string): Promise<string>;
+  /** Takes the code that a page sends, once; a wrong code, or another page's, uses none up. */
+  take(sent: string): Promise<SignedIn | undefined>;
+}
+
+/** Creates the codes of people; only hashes are stored. */
+export function createPersonCodes(oneTimeValues: OneTimeValues): PersonCodes {
+  return {
+    async issue(signedIn, page) {
+      const code = makeCode();
+      await oneTimeValues.put(toKey(toCodeHash(code, page)), signedIn, CODE_LIFETIME_MS);
+      return code;
+    },
+    take: async (sent) => (await oneTimeValues.take(toKey(toSentHash(sent)))) as SignedIn | undefined,
+  };
+}
+
+const toKey = (hash: string): string => `code ${hash}`;

@@ -1,0 +1,101 @@
+import { EventEmitter } from "node:events";
+import { LRUCache } from "lru-cache";
+import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
+import type { Pairings } from "../../companion/api/pairing";
+import type { AnswerCache, CachedAnswer, OneTimeValues, PubSub, RateLimit, Stores } from "../../companion/stores";
+import { createMemoryThrottle } from "./throttle";
+
+/** Memory for answers, packed: those of some 150,000 companies. */
+const LARGEST_KEPT_BYTES = 256 * 1024 * 1024;
+/** Memory of an entry beside its key and body, measured: a process grows by 1.75 KB for each company of 0.84 KB. */
+const ENTRY_BYTES = 800;
+/** Limit per kind: as many as one address creates at full rate before the first sign-in ends, some 40 MB. */
+const MOST_NOTES = 100_000;
+
+/** Creates the stores of a single instance, in its memory. */
+export function createMemoryStores(pairings: Pairings): Stores {
+  return {
+    pairings,
+    answers: createMemoryAnswers(),
+    // A single instance holds every lease.
+    leases: { acquire: async (keys) => keys, release: async () => {}, waitUntilReleased: async () => {} },
+    oneTimeValues: createMemoryOneTimeValues(),
+    pubSub: createMemoryPubSub(),
+    createLimit: createMemoryLimit,
+    createThrottle: (_name, perMinute) => createMemoryThrottle(perMinute),
+    standing: () => "alone",
+    join: async () => {},
+    nowMs: Date.now,
+    skewMs: () => 0,
+    close: async () => {},
+  };
+}
+
+/** @param largestBytes Total size; default 256 MB. */
+export function createMemoryAnswers(largestBytes = LARGEST_KEPT_BYTES): AnswerCache {
+  const stored = new LRUCache<string, CachedAnswer>({
+    maxSize: largestBytes,
+    sizeCalculation: ({ body }, key) => body.length + key.length + ENTRY_BYTES,
+  });
+  return {
+    read: async (keys) => keys.map((key) => stored.get(key)),
+    bytes: () => stored.calculatedSize,
+    async store(entries) {
+      for (const { key, lifetimeMs, ...answer } of entries) stored.set(key, answer, { ttl: lifetimeMs });
+    },
+  };
+}
+
+export function createMemoryOneTimeValues(): OneTimeValues {
+  // Kinds are separate: values that anybody may create, such as sign-ins, evict no other kind.
+  const kinds = new Map<string, LRUCache<string, object>>();
+  const toStored = (key: string) => {
+    const kind = key.split(" ", 1)[0]!;
+    const stored = kinds.get(kind) ?? new LRUCache<string, object>({ max: MOST_NOTES });
+    kinds.set(kind, stored);
+    return stored;
+  };
+  return {
+    async put(key, value, lifetimeMs) {
+      toStored(key).set(key, value, { ttl: lifetimeMs });
+    },
+    async take(key) {
+      const stored = toStored(key);
+      const value = stored.get(key);
+      stored.delete(key);
+      return value;
+    },
+  };
+}
+
+export function createMemoryPubSub(): PubSub {
+  const topics = new EventEmitter().setMaxListeners(0);
+  return {
+    publish: (topic, said) => void topics.emit(topic, said),
+    subscribe: (topic, listener) => void topics.on(topic, listener),
+  };
+}
+
+export function createMemoryLimit(name: string, most: number, windowMs: number): RateLimit {
+  const limiter = new RateLimiterMemory({ keyPrefix: name, points: most, duration: windowMs / 1000 });
+  return toRateLimit(limiter);
+}
+
+/** Wraps a limiter. It counts refused points too, so several are returned: fewer might still pass. */
+export function toRateLimit(limiter: RateLimiterAbstract): RateLimit {
+  return {
+    async count(who, points = 1) {
+      try {
+        await limiter.consume(who, points);
+        return 0;
+      } catch (reason) {
+        if (!(reason instanceof RateLimiterRes)) throw reason;
+        if (points > 1) await limiter.reward(who, points);
+        return Math.max(1, reason.msBeforeNext);
+      }
+    },
+    async charge(who, points) {
+      await limiter.penalty(who, points);
+    },
+  };
+}

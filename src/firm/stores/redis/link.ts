@@ -1,0 +1,248 @@
+import { EventEmitter, once } from "node:events";
+import { type ChainableCommander, Redis, type RedisOptions } from "ioredis";
+import { ConfigurationError } from "../../../companion/configuration";
+import { Refusal } from "../../../companion/refusal";
+import type { Standing } from "../../../companion/stores";
+
+/** Time limit of calls with a fallback. */
+const ANSWER_MS = 400;
+/** Time limit of calls without a fallback, and of calls before the first answer. */
+const PATIENCE_MS = 2000;
+/** Time limit for reads on connecting, such as all pairings. */
+const JOIN_MS = 5000;
+const BEAT_MS = 1000;
+/** A silent connection is replaced after this time: it is pinged each second. */
+const DEAD_MS = 3000;
+
+/** The connection to the server that instances share; it may be slow or lost at any time. */
+export interface Link {
+  commands: Redis;
+  /** Receives published messages; sends no commands. */
+  subscriber: Redis;
+  /** Runs a command, or the fallback: at once while the server is known not to answer, otherwise after 400 ms. */
+  attempt<T>(run: (redis: Redis) => Promise<T>, alone: () => T | Promise<T>): Promise<T>;
+  /** Runs a command that has no fallback: a guess would admit or refuse people by chance. */
+  need<T>(run: (redis: Redis) => Promise<T>): Promise<T>;
+  /** Runs a function each second while the server answers; `isNew` on connecting and after each outage. */
+  onBeat(act: Act): void;
+  standing(): Standing;
+  /**
+   * Waits for the server's first answer.
+   * @throws ConfigurationError where the server is of an unsupported kind.
+   */
+  join(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The server's address, and the log. */
+interface LinkOptions {
+  /** redis:// or rediss://. */
+  url: string;
+  /** Prefix of every key. */
+  prefix: string;
+  /** Gets a line when the server falls silent, and one when it answers again. */
+  log: (line: string) => void;
+}
+
+type Act = (redis: Redis, isNew: boolean) => Promise<void>;
+
+/** Creates the link; it connects and reconnects by itself. */
+export function createLink({ url, prefix, log }: LinkOptions): Link {
+  const commands = new Redis(url, toOptions(url, prefix));
+  const subscriber = commands.duplicate();
+  const answering = createAnswering(log);
+  const acts: Act[] = [];
+  const timer = startBeat(commands, subscriber, answering, acts);
+  return {
+    commands,
+    subscriber,
+    async attempt(run, alone) {
+      if (!answering.hasTried()) await answering.wait("tried");
+      if (answering.standing() !== "shared") return alone();
+      try {
+        return await inTime(run(commands), ANSWER_MS);
+      } catch (error) {
+        answering.leave(error as Error);
+        return alone();
+      }
+    },
+    async need(run) {
+      if (answering.standing() !== "shared") await answering.wait("joined");
+      if (answering.standing() !== "shared") return refuseAway();
+      try {
+        return await inTime(run(commands), PATIENCE_MS);
+      } catch (error) {
+        answering.leave(error as Error);
+        return refuseAway();
+      }
+    },
+    onBeat: (act) => void acts.push(act),
+    standing: answering.standing,
+    join: answering.join,
+    async close() {
+      clearInterval(timer);
+      answering.mute();
+      for (const redis of [commands, subscriber]) redis.disconnect();
+    },
+  };
+}
+
+/** Pings the server each second, and at once on connecting; a broken connection counts as new. */
+function startBeat(commands: Redis, subscriber: Redis, answering: Answering, acts: readonly Act[]): NodeJS.Timeout {
+  let isBeating = false;
+  let breaks = 0;
+  const beat = async () => {
+    if (isBeating || commands.status !== "ready" || subscriber.status !== "ready") return;
+    isBeating = true;
+    const [isNew, seen] = [answering.standing() !== "shared", breaks];
+    try {
+      await inTime(Promise.all([commands.ping(), subscriber.ping()]), ANSWER_MS);
+      if (isNew) await checkKind(commands, answering);
+      for (const act of acts) await inTime(act(commands, isNew), JOIN_MS);
+      if (isNew && breaks === seen) answering.enter();
+    } catch (error) {
+      answering.leave(error as Error);
+      if (isReplica(error as Error)) for (const redis of [commands, subscriber]) redis.disconnect(true);
+    }
+    isBeating = false;
+  };
+  for (const redis of [commands, subscriber]) {
+    redis.on("error", answering.leave).on("ready", beat);
+    redis.on("close", () => {
+      breaks += 1;
+      answering.leave(new Error());
+    });
+  }
+  return setInterval(beat, BEAT_MS);
+}
+
+/** Refuses servers that keep a key elsewhere, or none: their first commands would succeed, and later ones fail. */
+async function checkKind(commands: Redis, answering: Answering): Promise<void> {
+  // Who may not ask for it may still use the server.
+  const info = await inTime(commands.info("server"), ANSWER_MS).catch(() => "");
+  const [, kind = ""] = /^(?:redis|server)_mode:(cluster|sentinel)/m.exec(info) ?? [];
+  if (kind === "") return;
+  const error = new ConfigurationError([
+    `FEED_STORE is a ${kind === "cluster" ? "Redis Cluster" : "Redis Sentinel"}. Give the address of a single Redis or Valkey.`,
+  ]);
+  answering.refuse(error);
+  throw error;
+}
+
+type Answering = ReturnType<typeof createAnswering>;
+
+function createAnswering(log: (line: string) => void) {
+  let standing: Standing = "joining";
+  let isReported = false;
+  let isExplained = false;
+  let notify = log;
+  let hasTried = false;
+  let refused: Error | undefined;
+  const events = new EventEmitter().setMaxListeners(0);
+  return {
+    standing: () => standing,
+    /** Whether the server has answered or failed to, or the time for it is over. */
+    hasTried: () => hasTried,
+    /** Waits until the server answers, or fails to, for two seconds at most. */
+    async wait(until: "joined" | "tried"): Promise<void> {
+      await once(events, until, { signal: AbortSignal.timeout(PATIENCE_MS) }).catch(() => {});
+      hasTried = true;
+    },
+    enter() {
+      standing = "shared";
+      hasTried = true;
+      for (const event of ["joined", "tried"]) events.emit(event);
+      if (isReported) notify("The server of FEED_STORE answers again.");
+      isReported = false;
+      isExplained = false;
+    },
+    /** Waits until the server answers, however long that takes. */
+    async join(): Promise<void> {
+      if (refused !== undefined) throw refused;
+      if (standing !== "joining") return;
+      await new Promise<void>((resolve, reject) => {
+        events.once("joined", resolve).once("refused", reject);
+      });
+    },
+    /** Fails those who wait to join: the server will never do. */
+    refuse(error: Error): void {
+      refused = error;
+      events.emit("refused", error);
+    },
+    leave(error: Error) {
+      if (standing === "shared") standing = "apart";
+      hasTried = true;
+      events.emit("tried");
+      const reason = toReason(error);
+      const isReason = !BROKEN.includes(reason);
+      if (!isReported || (isReason && !isExplained)) {
+        notify(`The server of FEED_STORE does not answer${reason}: this instance goes on by itself.`);
+      }
+      isReported = true;
+      isExplained ||= isReason;
+    },
+    /** Stops logging. */
+    mute() {
+      notify = () => {};
+    },
+  };
+}
+
+/** Sends a pipeline, and gives its results. */
+export async function execute(together: ChainableCommander): Promise<unknown[]> {
+  const results = (await together.exec()) ?? [];
+  return results.map(([error, result]) => {
+    if (error !== null) throw error;
+    return result;
+  });
+}
+
+export function refuseAway(): never {
+  throw new Refusal(
+    503,
+    "The server that keeps who is paired (FEED_STORE) does not answer: try again in a minute, or see whether it runs.",
+    "FEED_SERVER_FAILED",
+    1,
+  );
+}
+
+function toOptions(url: string, keyPrefix: string): RedisOptions {
+  return {
+    keyPrefix,
+    // Unsent commands fall back at once; to send them later would run them twice.
+    enableOfflineQueue: false,
+    autoResendUnfulfilledCommands: false,
+    maxRetriesPerRequest: 0,
+    connectTimeout: DEAD_MS,
+    socketTimeout: DEAD_MS,
+    retryStrategy: (times) => Math.min(100 * times, BEAT_MS),
+    // Explicit, since an environment variable could turn the check off.
+    ...(new URL(url).protocol === "rediss:" && { tls: { rejectUnauthorized: true } }),
+  };
+}
+
+/** @throws Error (ETIMEDOUT), after reading what has arrived by then: this process may have been the slow one. */
+async function inTime<T>(work: Promise<T>, mostMs: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    const fail = () => reject(Object.assign(new Error(), { code: "ETIMEDOUT" }));
+    timer = setTimeout(() => setImmediate(fail), mostMs);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** After a failover the old server keeps its connections, while its name leads to the new one. */
+const isReplica = ({ message }: Error): boolean => message.startsWith("READONLY ");
+
+/** A connection that broke gives no reason; the next one that is tried does. */
+const BROKEN = ["", " (ECONNRESET)"];
+
+/** Gives only the error's code, such as ECONNREFUSED or WRONGPASS: the rest may hold the address with its password. */
+function toReason({ code, message }: Error & { code?: unknown }): string {
+  const word = typeof code === "string" ? code : /^[A-Z]{3,}(?= )/.exec(message)?.[0];
+  return word === undefined ? "" : ` (${word})`;
+}

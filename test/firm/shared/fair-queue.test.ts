@@ -1,0 +1,243 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
+import type { Leases } from "../../../src/companion/stores";
+import type { Batcher } from "../../../src/firm/reads/shared/batcher";
+import { createChunks, createProbes } from "../../../src/firm/reads/shared/chunks";
+import { createFairQueue, LONGEST_QUEUE, MOST_AT_ONCE, NotYet } from "../../../src/firm/reads/shared/fair-queue";
+import { readFinancials } from "../../../src/firm/reads/shared/financials";
+import type { FinancialsOptions } from "../../../src/firm/reads/shared/financials/reading";
+import { toFailed } from "../../../src/firm/reads/shared/result";
+import { createSingleFlight, createSubscribers } from "../../../src/firm/reads/shared/single-flight";
+import type { SharedReads } from "../../../src/firm/reads/shared-reads";
+import { until } from "../../support/until";
+import {
+  answerFinancials,
+  COMPANIES,
+  createGate,
+  createReader,
+  id,
+  ids,
+  MANY,
+  openBench,
+  readMany,
+} from "./shared-reads-world";
+
+/** Lets scheduled tasks start. */
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+afterEach(() => void jest.useRealTimers());
+
+describe("single queries", () => {
+  it("run a few at a time and fairly: a reader of hundreds does not delay a reader of one", async () => {
+    const fairQueue = createFairQueue();
+    const begun: string[] = [];
+    const ends: (() => void)[] = [];
+    const request = (who: string) =>
+      fairQueue.run(who, () => {
+        begun.push(who);
+        return new Promise<void>((resolve) => void ends.push(resolve));
+      });
+    const all = Array.from({ length: LONGEST_QUEUE }, () => request("many"));
+    all.push(request("few"));
+    await settle();
+    expect(begun).toEqual(Array.from({ length: MOST_AT_ONCE }, () => "many"));
+    ends[0]!();
+    ends[1]!();
+    await settle();
+    expect(begun.slice(MOST_AT_ONCE).sort()).toEqual(["few", "many"]);
+    for (let next = 2; next < all.length; next++) {
+      ends[next]!();
+      await settle();
+    }
+    await Promise.all(all);
+    expect(begun).toHaveLength(all.length);
+  });
+
+  it("are refused to a reader with many waiting, and to no other", async () => {
+    const fairQueue = createFairQueue();
+    const begun: string[] = [];
+    const { opened: ended, open: end } = createGate();
+    const request = (who: string) =>
+      fairQueue.run(who, () => {
+        begun.push(who);
+        return ended;
+      });
+    const all = Array.from({ length: MOST_AT_ONCE + LONGEST_QUEUE }, () => request("many"));
+    await expect(request("many")).rejects.toMatchObject({ statusCode: 429, retryAfterSeconds: 20 });
+    all.push(request("few"));
+    end();
+    await Promise.all(all);
+    expect(begun.filter((who) => who === "many")).toHaveLength(MOST_AT_ONCE + LONGEST_QUEUE);
+    await request("many");
+  });
+
+  it("fail after ten seconds of waiting, with a retry time", async () => {
+    jest.useFakeTimers({ doNotFake: ["setImmediate"] });
+    const fairQueue = createFairQueue();
+    const begun: string[] = [];
+    const { opened: ended, open: end } = createGate();
+    const before = Array.from({ length: MOST_AT_ONCE }, () => fairQueue.run("a", () => ended));
+    const late = fairQueue.run("b", async () => void begun.push("b"));
+    const [settled] = [Promise.allSettled([late]), jest.advanceTimersByTime(10_000)];
+    expect(await settled).toMatchObject([{ reason: { statusCode: 429, retryAfterSeconds: 6 } }]);
+    end();
+    await Promise.all(before);
+    await fairQueue.run("c", async () => void begun.push("c"));
+    expect(begun).toEqual(["c"]);
+  });
+
+  it("use no slot for a reader that joins one already given up", async () => {
+    jest.useFakeTimers({ doNotFake: ["setImmediate"] });
+    const fairQueue = createFairQueue();
+    const ends: (() => void)[] = [];
+    const work = () => new Promise<void>((resolve) => void ends.push(resolve));
+    const before = Array.from({ length: MOST_AT_ONCE }, () => fairQueue.run("a", work));
+    const arrivals = createSubscribers();
+    const late = fairQueue.run("b", work, arrivals).catch(() => {});
+    jest.advanceTimersByTime(10_000);
+    arrivals.add("c");
+    await late;
+    for (const end of ends.splice(0)) end();
+    await Promise.all(before);
+    const after = Array.from({ length: MOST_AT_ONCE }, () => fairQueue.run("d", work));
+    await settle();
+    expect(ends).toHaveLength(MOST_AT_ONCE);
+    for (const end of ends) end();
+    await Promise.all(after);
+  });
+
+  it("release their slot when they fail", async () => {
+    const fairQueue = createFairQueue();
+    const failing = Array.from({ length: 2 * MOST_AT_ONCE }, () =>
+      fairQueue.run("a", () => Promise.reject(new Error("no"))),
+    );
+    expect((await Promise.allSettled(failing)).map(({ status }) => status)).toEqual(failing.map(() => "rejected"));
+    expect(await fairQueue.run("a", async () => 1)).toBe(1);
+  });
+});
+
+it("a failure beside a fulfilled query rejects for its caller, and leaves no unhandled rejection", async () => {
+  const unowned: unknown[] = [];
+  const receive = (error: unknown) => void unowned.push(error);
+  process.on("unhandledRejection", receive);
+  let failLate = (_error: Error) => {};
+  const late = new Promise<string>((_resolve, reject) => {
+    failLate = reject;
+  });
+  const once = createSingleFlight<string>(undefined, Date.now);
+  const steps = {
+    readCached: async (keys: readonly string[]) => keys.map(() => undefined),
+    load: () => [Promise.resolve("a"), late],
+  };
+  const load = once.load(["1", "2"], steps, "ann");
+  setImmediate(() => failLate(new Error("no")));
+  await expect(load).rejects.toThrow("no");
+  await new Promise((resolve) => setImmediate(resolve));
+  process.off("unhandledRejection", receive);
+  expect(unowned).toEqual([]);
+});
+
+it("a query with progress keeps its lease to the end, so that no other instance requests it", async () => {
+  const dropped: string[] = [];
+  const leases: Leases = {
+    acquire: async (keys) => [...keys],
+    waitUntilReleased: async () => {},
+    release: async (keys) => void dropped.push(...keys),
+  };
+  const { opened: ended, open: end } = createGate();
+  const once = createSingleFlight<string>(leases, Date.now, () => ended);
+  const steps = { readCached: async () => [undefined], load: () => [Promise.resolve("not yet")] };
+  expect(await once.load(["1"], steps, "ann")).toEqual(["not yet"]);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(dropped).toEqual([]);
+  end();
+  await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+  expect(dropped).toEqual(["1"]);
+});
+
+it("companies of which one does not come in time are refused while the others are still under way", async () => {
+  const companyIds = ids(3);
+  const requested: string[] = [];
+  const batcher: Pick<Batcher, "request" | "foresee" | "isWaiting"> = {
+    request(_year, companyId) {
+      requested.push(companyId);
+      const isLate = companyId === companyIds[1];
+      return isLate ? Promise.resolve(toFailed(new NotYet(42_000))) : new Promise(() => {});
+    },
+    foresee: () => undefined,
+    isWaiting: () => false,
+  };
+  const cache = { read: async (keys: readonly string[]) => keys.map(() => undefined) };
+  const nowMs = () => performance.now();
+  const options = {
+    ...{ batcher, cache, nowMs, singleFlight: createSingleFlight(undefined, nowMs) },
+    ...{ chunks: createChunks({ store: async () => {}, nowMs }), probes: createProbes(nowMs) },
+  } as unknown as FinancialsOptions;
+  const many = { year: "all", ids: companyIds } as const;
+  const noLimit = { afterMs: 0, absentFromMs: 0, allowsStale: false };
+  const query = { method: "POST", path: MANY } as const;
+  const reading = readFinancials(options, "scope", many, query, createReader("ann"), noLimit);
+  await expect(reading).rejects.toMatchObject({ statusCode: 429, retryAfterSeconds: 10 });
+  expect(requested).toEqual(companyIds);
+});
+
+describe("fair scheduling", () => {
+  const CLASSIFICATIONS = "/asia/industry-taxonomies/v1/companies";
+
+  const bench = openBench();
+  const { countRequests } = bench;
+  let reads: SharedReads;
+
+  /** Makes the provider delay some answers until the function that it gives is called. */
+  function holdBack(isHeld: (url: string) => boolean): () => void {
+    const { opened, open } = createGate();
+    bench.setAnswer(async (seen) => {
+      if (isHeld(seen.url)) await opened;
+      return seen.method === "GET"
+        ? { body: JSON.stringify({ id: seen.url.split("/").at(-1) }) }
+        : answerFinancials(seen);
+    });
+    return open;
+  }
+
+  const readCompany = (nth: number, who: string) =>
+    reads.read("getCompany", { method: "GET", path: `${COMPANIES}/${id(nth)}` }, createReader(who));
+  const readClassification = (nth: number, who: string) =>
+    reads.read("getTaxonomyCompany", { method: "GET", path: `${CLASSIFICATIONS}/${id(nth)}` }, createReader(who));
+
+  beforeEach(() => {
+    reads = bench.createInstance({});
+  });
+
+  it("serves one data family while another does not answer", async () => {
+    const open = holdBack((url) => url.startsWith(CLASSIFICATIONS));
+    const slow = Array.from({ length: 4 * MOST_AT_ONCE }, (_, nth) => readClassification(nth, `person ${nth}`));
+    await until(() => countRequests() === MOST_AT_ONCE);
+    expect((await readCompany(1, "ann")).status).toBe(200);
+    open();
+    for (const { status } of await Promise.all(slow)) expect(status).toBe(200);
+  });
+
+  it("prefers a query that a second reader joins over another's flood", async () => {
+    const open = holdBack(() => true);
+    const flood = Array.from({ length: 60 }, (_, nth) => readCompany(nth, "flooder"));
+    await until(() => countRequests() === MOST_AT_ONCE);
+    const second = readCompany(59, "ann");
+    open();
+    await second;
+    expect(countRequests()).toBeLessThan(3 * MOST_AT_ONCE);
+    await Promise.all(flood);
+    expect(countRequests()).toBe(60);
+  });
+
+  it("prefers a company that a second reader joins over the thousands of another's flood", async () => {
+    const open = holdBack(() => true);
+    const flood = Array.from({ length: 80 }, (_, nth) => readMany(reads, ids(25, 25 * nth), createReader("flooder")));
+    await until(() => countRequests() === MOST_AT_ONCE);
+    const second = readMany(reads, [id(1999)]);
+    open();
+    await second;
+    expect(countRequests()).toBeLessThan(3 * MOST_AT_ONCE);
+    await Promise.all(flood);
+    expect(countRequests()).toBe(80);
+  });
+});

@@ -1,0 +1,87 @@
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { afterAll, afterEach, beforeAll, expect } from "@jest/globals";
+import { createPairings } from "../../../src/companion/api/pairing";
+import { createMemoryPairings } from "../../../src/companion/api/pairing-state";
+import type { Stores } from "../../../src/companion/stores";
+import { createMemoryStores } from "../../../src/firm/stores/memory";
+import { createRedisStores } from "../../../src/firm/stores/redis";
+import { startRedis } from "../../support/redis.mjs";
+
+/** Starts a server for the tests of a file, empty for each test, and closes what they started. */
+export function createInstances() {
+  let server: Awaited<ReturnType<typeof startRedis>>;
+  let prefix: string;
+  const opened: Stores[] = [];
+  beforeAll(async () => {
+    server = await startRedis();
+    prefix = `${randomUUID()}:`;
+  });
+  afterEach(async () => {
+    await Promise.all(opened.splice(0).map((stores) => stores.close()));
+    prefix = `${randomUUID()}:`;
+  });
+  afterAll(() => server.kill());
+  return {
+    server: () => server,
+    /** Replaces a killed server by an empty one. */
+    async restart() {
+      server = await startRedis({ port: server.port });
+    },
+    /** Another instance with its log lines; optionally by another address of the server. */
+    start(nowMs?: () => number, url = server.url) {
+      const logged: string[] = [];
+      const stores = createRedisStores(url, { prefix, log: (line) => void logged.push(line), nowMs });
+      opened.push(stores);
+      return { stores, logged };
+    },
+  };
+}
+
+/** Kinds of stores: memory, and also Redis in the files of a tier that has a server. */
+export function listKinds(): [string, () => Stores][] {
+  const inMemory = () => createMemoryStores(createPairings(createMemoryPairings(), Date.now));
+  const kinds: [string, () => Stores][] = [["memory", inMemory]];
+  if (!hasServer()) return kinds;
+  const instances = createInstances();
+  return [...kinds, ["Redis", () => instances.start().stores]];
+}
+
+/** Whether the tier of the running test file has a server: its file may run the tests of another one on it. */
+export const hasServer = (): boolean => /\.(firm|long)\.test\.ts$/.test(expect.getState().testPath ?? "");
+
+/** A TCP proxy to a server that can be cut and restored, to isolate one instance. */
+export async function openTcpProxy(port: number) {
+  const pairs: [near: Socket, far: Socket][] = [];
+  let end = port;
+  const way = createServer((near) => {
+    const far = connect(end, "127.0.0.1");
+    pairs.push([near, far]);
+    near.on("error", () => {}).on("close", () => far.destroy());
+    far.on("error", () => {}).on("close", () => near.destroy());
+    near.pipe(far).pipe(near);
+  });
+  const open = async (at: number) => {
+    way.listen(at, "127.0.0.1");
+    await once(way, "listening");
+  };
+  await open(0);
+  const own = (way.address() as AddressInfo).port;
+  return {
+    url: `redis://127.0.0.1:${own}`,
+    async cut() {
+      for (const socket of pairs.flat()) socket.destroy();
+      await new Promise((resolve) => way.close(resolve));
+    },
+    mend: () => open(own),
+    /** Sends new connections to another server. */
+    lead(to: number) {
+      end = to;
+    },
+    /** Blocks every open connection but the first. */
+    hush() {
+      for (const socket of pairs.slice(1).flat()) socket.unpipe();
+    },
+  };
+}

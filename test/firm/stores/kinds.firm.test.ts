@@ -1,0 +1,116 @@
+/** The tests of a companion's stores on a server, and what several instances share there. */
+import { describe, expect, it } from "@jest/globals";
+import type { Stores } from "../../../src/companion/stores";
+import { until } from "../../support/until";
+import { createInstances } from "./instances";
+import "./kinds.test";
+import "../../companion/pairing.test";
+import { openFor } from "../../companion/test-configuration";
+
+const instances = createInstances();
+const LONG_MS = 60_000;
+const ORIGIN = "https://localhost:3000";
+const NOW_MS = Date.UTC(2026, 0, 1);
+const REFUSED = { statusCode: 403, code: "FEED_PAIRING_CODE_WRONG" };
+
+const start = () => openFor(instances.start(() => NOW_MS).stores.pairings);
+/** A well-formed code that differs. */
+const toOther = (code: string) => (code.startsWith("A") ? "B" : "A") + code.slice(1);
+
+describe("answers of two instances", () => {
+  const toEntry = (text: string, lifetimeMs = LONG_MS) => ({
+    key: "one",
+    body: Buffer.from(text),
+    atMs: 5,
+    lifetimeMs,
+  });
+  const readText = async ({ answers }: Stores) => (await answers.read(["one"]))[0]?.body.toString();
+  const startTwo = async () => {
+    const two = [instances.start().stores, instances.start().stores] as const;
+    await until(() => two.every(({ standing }) => standing() === "shared"));
+    return two;
+  };
+
+  it("are replaced in all of them", async () => {
+    const [one, other] = await startTwo();
+    await one.answers.store([toEntry("old")]);
+    expect(await readText(other)).toBe("old");
+    await one.answers.store([toEntry("new")]);
+    await until(async () => (await readText(other)) === "new");
+    await other.answers.store([toEntry("newest")]);
+    await until(async () => (await readText(one)) === "newest");
+  });
+
+  it("expire in each of them after their lifetime", async () => {
+    const [one, other] = await startTwo();
+    await one.answers.store([toEntry("short", 200)]);
+    await readText(other);
+    for (const stores of [one, other]) await until(async () => (await readText(stores)) === undefined);
+  });
+});
+
+it("a limit of two instances counts both together, even at once", async () => {
+  const limits = [1, 2].map(() => instances.start().stores.createLimit("limit", 60, LONG_MS));
+  const waits = await Promise.all(Array.from({ length: 100 }, (_, index) => limits[index % 2]!.count("one")));
+  expect(waits.filter((waitMs) => waitMs === 0)).toHaveLength(60);
+});
+
+it("a one-time value of one instance is taken by another or by the first, and not by both", async () => {
+  const [one, other] = [instances.start().stores.oneTimeValues, instances.start().stores.oneTimeValues];
+  await one.put("a", { for: "either" }, LONG_MS);
+  const taken = await Promise.all([one.take("a"), other.take("a")]);
+  expect(taken.filter((value) => value !== undefined)).toEqual([{ for: "either" }]);
+});
+
+describe("pairings of two instances", () => {
+  it("are made at one by the code of the other, and known to both at once", async () => {
+    const [one, other] = [start(), start()];
+    const { id, bearer } = await other.pair(await one.issueSent(), ORIGIN);
+    for (const each of [one, other]) {
+      expect(await each.find(bearer, ORIGIN)).toMatchObject({ id, origin: ORIGIN, pairedAtMs: NOW_MS });
+      expect(await each.list()).toMatchObject([{ id }]);
+    }
+  });
+
+  it("are known to one that starts later", async () => {
+    const first = start();
+    const { id, bearer } = await first.pair(await first.issueSent(), ORIGIN);
+    expect(await start().find(bearer, ORIGIN)).toMatchObject({ id });
+  });
+
+  it("end on both, wherever they are ended", async () => {
+    const [one, other] = [start(), start()];
+    const paired = await one.pair(await one.issueSent(), ORIGIN);
+    await until(async () => (await other.list()).length === 1);
+    expect(await one.revoke(paired.id)).toBe(1);
+    expect(await one.find(paired.bearer, ORIGIN)).toBeUndefined();
+    await until(async () => (await other.find(paired.bearer, ORIGIN)) === undefined);
+    expect([await other.revoke(paired.id), await one.list(), await other.list()]).toEqual([0, [], []]);
+  });
+
+  it("all end on both, with a pending code", async () => {
+    const [one, other] = [start(), start()];
+    const paired = [await one.pair(await one.issueSent(), ORIGIN), await other.pair(await other.issueSent(), ORIGIN)];
+    const code = await one.issueSent();
+    expect(await other.revoke()).toBe(2);
+    for (const { bearer } of paired) {
+      for (const each of [one, other]) await until(async () => (await each.find(bearer, ORIGIN)) === undefined);
+    }
+    await expect(one.pair(code, ORIGIN)).rejects.toMatchObject(REFUSED);
+  });
+
+  it("are made once by a code, even if two pages use it at two instances", async () => {
+    const [one, other] = [start(), start()];
+    const code = await one.issueSent();
+    const results = await Promise.allSettled([one.pair(code, ORIGIN), other.pair(code, ORIGIN)]);
+    expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    expect(await one.list()).toHaveLength(1);
+  });
+
+  it("have a code whose attempts count together", async () => {
+    const [one, other] = [start(), start()];
+    const code = await one.issueSent();
+    await Promise.allSettled([one, other, one, other, one].map((each) => each.pair(toOther(code), ORIGIN)));
+    await expect(other.pair(code, ORIGIN)).rejects.toMatchObject(REFUSED);
+  });
+});
