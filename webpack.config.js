@@ -1,4 +1,4 @@
-const { readFileSync, readdirSync, rmSync } = require("node:fs");
+const { existsSync, readFileSync, readdirSync, rmSync } = require("node:fs");
 const path = require("node:path");
 const CopyPlugin = require("copy-webpack-plugin");
 const CustomFunctionsMetadataPlugin = require("custom-functions-metadata-plugin");
@@ -29,6 +29,13 @@ const formulas = readdirSync(source("functions"))
   .filter((name) => readFileSync(source("functions", name), "utf8").includes("@customfunction"))
   .map((name) => `./src/functions/${name}`);
 
+/** A tool's worker is named by the tool's folder. */
+const workersOfTools = Object.fromEntries(
+  readdirSync(source("tools"))
+    .filter((name) => existsSync(source("tools", name, "worker.ts")))
+    .map((name) => [name, `./src/tools/${name}/worker.ts`]),
+);
+
 /** What a build takes away unless it has just written it; whatever else is in the folder may be another build's. */
 const FORMER_CHUNK = /^[\w-]+\.[0-9a-f]{8}\.js$/;
 
@@ -44,7 +51,7 @@ const addin = (mode) => ({
     taskpane: { import: "./src/taskpane/index.ts", dependOn: "functions" },
     // A worker's script, a world of its own; it has no document to load its parts by.
     names: { import: "./src/feed/names/worker.ts", chunkLoading: "import-scripts" },
-    check: "./src/tools/check/worker.ts", // likewise
+    ...workersOfTools, // likewise
     offline: "./src/offline/worker.ts", // likewise
     "playground-pane": "./src/playground/pane-page.ts", // what stands in Office.js's place in the playground
   },

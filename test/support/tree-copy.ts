@@ -1,6 +1,8 @@
+import { execFile } from "node:child_process";
 import { cpSync, mkdtempSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 
 const ROOT = join(__dirname, "../..");
 
@@ -11,6 +13,8 @@ const COPIED = [
   "docs",
   "assets",
   "package.json",
+  "package-lock.json",
+  "LICENSE",
   ".swcrc",
   "tsconfig.json",
   "manifest.xml",
@@ -25,4 +29,14 @@ export function copyTree(): string {
   for (const name of COPIED) cpSync(join(ROOT, name), join(folder, name), { recursive: true });
   for (const name of LINKED) symlinkSync(join(ROOT, name), join(folder, name));
   return folder;
+}
+
+/** Runs a script of Node in such a copy; rejects with what it wrote when it fails. */
+export async function runIn(folder: string, ...words: string[]): Promise<void> {
+  try {
+    await promisify(execFile)(process.execPath, words, { cwd: folder, maxBuffer: 1e8 });
+  } catch (error) {
+    const { stdout, stderr } = error as { stdout?: string; stderr?: string };
+    throw new Error(`${words.join(" ")} failed:\n${stdout ?? ""}${stderr ?? ""}`, { cause: error });
+  }
 }
