@@ -1,9 +1,5 @@
 import { Server } from "node:https";
 import fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from "fastify";
-import { addReporting } from "../firm/reporting";
-import { createSigningIn, type SigningIn } from "../firm/sign-in";
-import { addSignInPage } from "../firm/sign-in/page-routes";
-import { createMemoryStores } from "../firm/stores/memory";
 import { type Address, createAddress, toOrigin } from "./address";
 import { addApi } from "./api";
 import { createInvitation } from "./api/invitation";
@@ -12,10 +8,11 @@ import { createMemoryPairings } from "./api/pairing-state";
 import { createSetUp, type SetUp, type SetUpOptions } from "./api/set-up";
 import { type Certificate, describeCertificate } from "./certificate";
 import type { Client } from "./client";
-import type { Configuration } from "./configuration";
+import { type Configuration, isOfOne } from "./configuration";
 import type { Settings } from "./configuration/settings";
 import type { SettingsFiles } from "./configuration/sources";
 import { endConnections } from "./connections";
+import type { Mounted, MountedOn } from "./feature";
 import type { Folder } from "./folder";
 import { addHealth } from "./health";
 import { createRequestIds, type LogSink, toLoggerOptions } from "./log";
@@ -24,7 +21,7 @@ import { isSameProvider, type Provider } from "./provider";
 import { answerMalformed, answerRefusals } from "./refusal";
 import { followSettings } from "./rotation";
 import { addSample, createSampleClient, type SampleOptions } from "./sample";
-import type { Stores } from "./stores";
+import { createOwnStores, type Stores } from "./stores";
 
 /**
  * Limits of a connection before its request is complete; the framework's own would wait without end. Node checks them
@@ -85,44 +82,42 @@ export interface CompanionOptions {
 /** Builds the companion: it answers `inject` at once, and the network after `listen`. */
 export async function createCompanion(options: CompanionOptions): Promise<FastifyInstance> {
   const { configuration, webFolder, certificate, settingsFiles: files, environment = {}, hasTerminal } = options;
-  const { network } = configuration;
+  const { features, hasPlayground, network, origins, transport } = configuration;
   const app = createServer(options);
   const address = createAddress(app.server, configuration, certificate === undefined ? "http" : "https");
-  const stores = options.stores ?? createMemoryStores(createPairings(createMemoryPairings(), Date.now));
+  const stores = options.stores ?? createOwnStores(createPairings(createMemoryPairings(), Date.now));
   const sample = await createSample(address, options.sample?.client);
   let current = toProvider(configuration) ?? sample;
-  let { firm } = configuration;
   let served = certificate;
   const provider = () => current;
   const use = (changed: Configuration) => {
     current = replaceProvider(current, toProvider(changed) ?? sample);
-    firm = changed.firm;
+    for (const [nth, feature] of features.entries()) feature.take(changed.features[nth]!);
     app.log.level = changed.logLevel;
     served = replaceCertificate(app, changed) ?? served;
   };
   const setUp = toSetUp(options, { configuration, provider, use, pairings: stores.pairings });
   app.addHook("onClose", stores.close);
   const certificateEndMs = () => served && describeCertificate(served).endsMs;
-  const reporting = await addReporting(app, { firm, hasTerminal, network, provider, stores, certificateEndMs });
+  const parts = { address, provider, stores, network, certificateEndMs, hasTerminal };
+  const mounted = await mountFeatures(app, configuration, parts);
   if (setUp === undefined && files) followSettings(app, { environment, files, use, hasTerminal });
   addHealth(app, provider, stores);
-  const signingIn = addSigningIn(app, configuration, address, stores);
   app.register(addApi, {
     prefix: "/companion",
     address,
     provider,
     mode: configuration.mode,
-    transport: configuration.transport,
-    stores: { ...stores, answers: reporting.countReads(stores.answers) },
+    transport,
+    stores,
     setUp,
     invite: toInvitation(options, stores, provider),
-    signingIn,
+    signIn: mounted.signIn,
     relay: {
       timeoutMs: options.relayTimeoutMs,
       totalMs: options.relayTotalMs,
-      firm: () => firm,
-      notifyToken: reporting.notifyToken,
-      trace: reporting.trace,
+      notifyToken: mounted.notifyToken,
+      createReads: mounted.createReads,
       network: {
         ...network,
         own: certificate && { origin: () => toOrigin(address), pem: certificate.authority },
@@ -130,9 +125,8 @@ export async function createCompanion(options: CompanionOptions): Promise<Fastif
     },
   });
   if (current.sample || setUp?.isOwn) await addSample(app, provider, sample, options.sample ?? {});
-  const { firmPages, hasPlayground, origins, transport } = configuration;
   app.register(addPages, {
-    firmPages,
+    addMore: mounted.addPages,
     hasPlayground,
     origins,
     provider: transport === "direct" ? provider : undefined,
@@ -151,7 +145,7 @@ function toInvitation(
 
 function createServer(options: CompanionOptions): FastifyInstance {
   const app = fastify(toServerOptions(options));
-  const { proxies } = options.configuration.firm;
+  const proxies = listProxies(options.configuration);
   app.server.maxConnections = proxies.length > 0 ? MOST_CONNECTIONS_OF_PROXIES : MOST_CONNECTIONS;
   answerRefusals(app);
   endConnections(app);
@@ -165,17 +159,13 @@ function replaceCertificate({ server }: FastifyInstance, { tls }: Configuration)
   return { ...tls, authority: tls.cert };
 }
 
-function addSigningIn(
-  app: FastifyInstance,
-  { firm, network }: Configuration,
-  address: Address,
-  stores: Stores,
-): SigningIn | undefined {
-  if (firm.signIn === undefined) return undefined;
-  const signingIn = createSigningIn(firm.signIn, stores, stores.nowMs, network);
-  app.addHook("onClose", signingIn.close);
-  app.register(addSignInPage, { prefix: "/sign-in", address, signingIn, stores });
-  return signingIn;
+const listProxies = ({ features }: Configuration): string[] => features.flatMap(({ proxies }) => proxies);
+
+/** Adds the features; of those that replace a part, the last counts. */
+async function mountFeatures(app: FastifyInstance, { features }: Configuration, parts: MountedOn): Promise<Mounted> {
+  let mounted: Mounted = {};
+  for (const feature of features) mounted = { ...mounted, ...(await feature.mount(app, parts)) };
+  return mounted;
 }
 
 function toProvider({ provider }: Configuration): Provider | undefined {
@@ -199,13 +189,13 @@ function toSetUp(
   { folder, environment = {}, notify = () => {}, isTerminal = false }: CompanionOptions,
   rest: Omit<SetUpOptions, "folder" | "environment" | "notify" | "isTerminal">,
 ): SetUp | undefined {
-  const { origins, firm } = rest.configuration;
-  // Other people use the companion by further origins or by sign-in, and a set-up would apply to all of them.
-  if (origins.length > 0 || firm.signIn !== undefined) return undefined;
+  // A set-up would apply to all people who use the companion.
+  if (!isOfOne(rest.configuration)) return undefined;
   return folder && createSetUp({ folder, environment, notify, isTerminal, ...rest });
 }
 
 function toServerOptions({ configuration, certificate, log = process.stderr }: CompanionOptions): FastifyServerOptions {
+  const proxies = listProxies(configuration);
   return {
     logger: toLoggerOptions(configuration.logLevel, log),
     frameworkErrors: answerMalformed,
@@ -213,7 +203,7 @@ function toServerOptions({ configuration, certificate, log = process.stderr }: C
     // The API logs what it signs and refuses; page views are not logged.
     logController: new LogController({ disableRequestLogging: true }),
     requestTimeout: SERVER_LIMITS.requestTimeout,
-    trustProxy: configuration.firm.proxies.length > 0 && [...configuration.firm.proxies],
+    trustProxy: proxies.length > 0 && proxies,
     ...(certificate
       ? { https: { ...SERVER_LIMITS, cert: certificate.cert, key: certificate.key } }
       : { http: SERVER_LIMITS }),

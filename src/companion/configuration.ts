@@ -1,13 +1,12 @@
-import { type Firm, readFirm } from "../firm/configuration";
-import { readFirmPages } from "../firm/configuration/firm-pages";
-import type { FirmPages } from "../firm/firm-pages";
 import type { Client } from "./client";
 import { readBaseUrl, readClient } from "./configuration/client";
 import { readHost, readOrigins, readPort, readTls, type Tls } from "./configuration/listening";
 import { readNetwork } from "./configuration/network";
-import { type Reading, readChoice } from "./configuration/reading";
+import { ConfigurationError, type Reading, readChoice } from "./configuration/reading";
 import { isOfProvider, type Settings } from "./configuration/settings";
 import { collectSettings, type SettingsFiles, type Sources } from "./configuration/sources";
+import type { ConfiguredFeature } from "./feature";
+import { FEATURES } from "./features";
 import type { Network } from "./network";
 
 const MODES = ["sign", "relay"] as const;
@@ -36,12 +35,10 @@ export interface Configuration {
   origins: readonly string[];
   /** Whether the playground is served; default only where no further origin and no sign-in is set. */
   hasPlayground: boolean;
-  /** The firm's own pages about privacy, support and terms; default none. */
-  firmPages: FirmPages;
   /** An own certificate for https; default none. */
   tls?: Tls;
-  /** Settings of a firm's companion. */
-  firm: Firm;
+  /** The features, each with its own settings. */
+  features: readonly ConfiguredFeature[];
   /** How provider and identity provider are reached. */
   network: Network;
   /** The provider's settings that the pane may not change, since they are given elsewhere. */
@@ -50,17 +47,9 @@ export interface Configuration {
   provider?: { baseUrl: string; client: Client };
 }
 
-/** All mistakes of the settings at once, one line each. */
-export class ConfigurationError extends Error {
-  override readonly name = "ConfigurationError";
-
-  /** @param message Default a list of the mistakes. */
-  constructor(
-    readonly mistakes: readonly string[],
-    message = ["The settings do not serve:", ...mistakes].join(mistakes.length === 1 ? " " : "\n  - "),
-  ) {
-    super(message);
-  }
+/** Whether one person uses the companion: nobody reaches it by a further origin, and nobody signs in. */
+export function isOfOne({ origins, features }: Pick<Configuration, "origins" | "features">): boolean {
+  return origins.length === 0 && !features.some(({ hasSignIn }) => hasSignIn);
 }
 
 /** The settings, with all their mistakes. */
@@ -105,8 +94,7 @@ function toConfiguration(reading: Reading, given: Configuration["given"], nowMs:
   const { settings } = reading;
   const hasProvider = Object.keys(settings).some(isOfProvider);
   const origins = readOrigins(reading);
-  const firm = readFirm(reading);
-  const isOfOne = origins.length === 0 && firm.signIn === undefined;
+  const features = FEATURES.map((feature) => feature.configure(reading));
   return {
     host: readHost(reading, hasProvider, origins),
     port: readPort(reading),
@@ -114,11 +102,14 @@ function toConfiguration(reading: Reading, given: Configuration["given"], nowMs:
     mode: readChoice(reading, "FEED_MODE", MODES, "sign"),
     transport: readTransport(reading),
     origins,
-    hasPlayground: readChoice(reading, "PLAYGROUND", ["on", "off"], isOfOne ? "on" : "off") === "on",
-    firmPages: readFirmPages(reading),
+    hasPlayground:
+      readChoice(reading, "PLAYGROUND", ["on", "off"], isOfOne({ origins, features }) ? "on" : "off") === "on",
     tls: readTls(reading, nowMs),
-    firm,
-    network: readNetwork(reading),
+    features,
+    network: readNetwork(
+      reading,
+      features.flatMap(({ servers }) => servers),
+    ),
     given,
     provider: hasProvider ? readProvider(reading) : undefined,
   };

@@ -4,8 +4,9 @@ import { type AddressInfo, createServer } from "node:net";
 import { setTimeout } from "node:timers/promises";
 import closeWithGrace from "close-with-grace";
 import type { FastifyInstance } from "fastify";
-import { type Configuration, ConfigurationError } from "./configuration";
+import { type Configuration, isOfOne } from "./configuration";
 import { LARGEST_PORT } from "./configuration/listening";
+import { ConfigurationError } from "./configuration/reading";
 import { toStartAt } from "./program";
 import { onTerminalGone } from "./terminal";
 
@@ -52,10 +53,9 @@ export function closeOnSignal(app: FastifyInstance, configuration: Configuration
 }
 
 /** How long answers are waited for, in milliseconds, and the signals that do not close. */
-export function toClosing({ origins, firm }: Configuration) {
-  const isOwn = origins.length === 0 && firm.signIn === undefined;
+export function toClosing(configuration: Configuration) {
   const reloading = process.listenerCount("SIGHUP") > 0 ? (["SIGHUP"] as const) : [];
-  return { delay: isOwn ? CLOSING_OWN_MS : CLOSING_MS, skip: [...CRASHES, ...reloading] };
+  return { delay: isOfOne(configuration) ? CLOSING_OWN_MS : CLOSING_MS, skip: [...CRASHES, ...reloading] };
 }
 
 /** Closes the companion once every request that has reached this machine is answered. */

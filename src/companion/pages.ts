@@ -4,8 +4,8 @@ import helmet from "@fastify/helmet";
 import files, { type SetHeadersResponse } from "@fastify/static";
 import type { FastifyInstance } from "fastify";
 import { OFFICE_SCRIPTS } from "../contract/office";
-import { addFirmPages, type FirmPages } from "../firm/firm-pages";
 import { addDeployedFiles } from "./deployed-files";
+import type { Mounted } from "./feature";
 import { OFFICE_HOSTS } from "./office-hosts";
 import type { Provider } from "./provider";
 import { Refusal } from "./refusal";
@@ -30,8 +30,8 @@ interface PagesOptions {
   webFolder: string;
   /** Whether the playground is served, a spreadsheet in the browser that a firm does not need. */
   hasPlayground: boolean;
-  /** The firm's own pages about privacy, support and terms. */
-  firmPages: FirmPages;
+  /** Adds pages that come before the built ones; default none. */
+  addMore?: Mounted["addPages"];
   /** The addresses by which people reach the pages; the manifest is for the first of https, by default for the built one. */
   origins: readonly string[];
   /** The provider that pages call directly; absent when their calls travel through the companion. */
@@ -40,7 +40,7 @@ interface PagesOptions {
 
 /** Adds the built pages, which hold no secret, with the headers that Office and browsers need. */
 export async function addPages(scope: FastifyInstance, options: PagesOptions): Promise<void> {
-  const { webFolder, firmPages, hasPlayground, origins, provider } = options;
+  const { webFolder, addMore, hasPlayground, origins, provider } = options;
   await scope.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives: toDirectives(provider) },
     // Office frames the pane, loads its icons and opens dialogs; localhost must stay reachable by http.
@@ -52,7 +52,7 @@ export async function addPages(scope: FastifyInstance, options: PagesOptions): P
   });
   scope.get("/", async (_request, reply) => reply.redirect(hasPlayground ? PLAYGROUND : PANE));
   if (!hasPlayground) scope.get(PLAYGROUND, refusePlayground);
-  addFirmPages(scope, firmPages);
+  addMore?.(scope);
   const origin = origins.find((each) => each.startsWith("https:"));
   if (origin !== undefined) {
     addDeployedFiles(scope, webFolder, origin, (reply) => void reply.headers(FILE_HEADERS));

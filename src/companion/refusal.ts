@@ -108,27 +108,3 @@ function toRefusal(error: unknown): Refusal {
   // Without a code that clients retry: signing may have been requested often enough.
   return new Refusal(500, "The companion failed; its log says why.", "FEED_INTERNAL");
 }
-
-/** Kinds of failed sign-ins, as the person sees them. */
-export const SIGN_IN_FAULTS = ["begin", "declined", "unfit", "ended", "unreachable", "failed"] as const;
-
-export type SignInFault = (typeof SIGN_IN_FAULTS)[number];
-
-const STATUSES: Readonly<Record<SignInFault, number>> = {
-  begin: 400,
-  declined: 403,
-  unfit: 403,
-  ended: 400,
-  unreachable: 503,
-  failed: 502,
-};
-
-/** A failed sign-in, in words without a token or code. */
-export class SignInRefusal extends Refusal {
-  constructor(
-    readonly fault: SignInFault,
-    message: string,
-  ) {
-    super(STATUSES[fault], message);
-  }
-}

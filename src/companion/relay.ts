@@ -1,27 +1,19 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Dispatcher } from "undici";
 import { HELD } from "../contract/companion-api";
-import { OPERATION_FAMILIES, OPERATIONS, type OperationId } from "../contract/constants";
-import type { Firm } from "../firm/configuration";
-import type { ReadRequest } from "../firm/reads/authorisation";
-import { type AuthorisedReads, createAuthorisedReads } from "../firm/reads/authorised-reads";
-import { checkPageSize, toWho } from "../firm/reads/quota";
-import { readWanted } from "../firm/reads/shared/age-limit";
-import { checkCompanyCount } from "../firm/reads/shared/split";
-import { createSharedReads } from "../firm/reads/shared-reads";
-import { createProviderClient } from "../firm/relay/provider-client";
-import { createUnread, passSharedOn, type Unread } from "../firm/relay/shared-answer";
-import { NO_TRACE, type Trace, traceCache } from "../firm/reporting/trace";
+import { OPERATIONS, type OperationId } from "../contract/constants";
+import { isKeyRefusal } from "./client";
 import type { ProviderClock } from "./clock";
 import type { Mode } from "./configuration";
+import type { AnswerRead, Mounted, ReadsParts } from "./feature";
 import { toCallerId, toLevel } from "./log";
 import type { Provider } from "./provider";
-import { createRedact } from "./redaction";
+import { createRedact, type Redact } from "./redaction";
 import { Refusal } from "./refusal";
-import { isPassable, passErrorOn, passOn, readError, readTraceId } from "./relay/answer";
+import { isPassable, passErrorOn, passOn, readError } from "./relay/answer";
 import { createQueryCheck, type Operation, toProviderUrl } from "./relay/provider-url";
-import { createRelayToken, type Declined, type RelayToken } from "./relay/token";
+import { type AccessToken, createRelayToken, type Declined, type RelayToken } from "./relay/token";
 import { createUpstream, type Upstream, type UpstreamOptions, type UpstreamRequest } from "./relay/upstream";
-import type { Stores } from "./stores";
 
 const BODY_LIMIT_BYTES = 256 * 1024;
 /** Longest body of an exchange, and longest bearer, since redaction takes time by the length of the secrets. */
@@ -35,65 +27,40 @@ export interface RelayOptions extends UpstreamOptions {
   /** In "relay" the companion adds the bearer itself and the pane gets no token. */
   mode: Mode;
   clock: ProviderClock;
-  stores: Stores;
-  /** The current configuration. */
-  firm: () => Firm;
   /** Gets the end of each token, in milliseconds since 1970; default none. */
-  notifyToken?: (endMs: number) => void;
-  /** Traces the companion's own reads; default none. */
-  trace?: Trace;
+  notifyToken?: Mounted["notifyToken"];
+  /** Creates what answers reads in relay mode; default each is forwarded by itself. */
+  createReads?: Mounted["createReads"];
 }
 
 interface Relay {
   provider: () => Provider;
   upstream: Upstream;
   /** Absent where the pane holds its own token and reads with it. */
-  ownReads: OwnReads | undefined;
-}
-
-/** The companion's own token and reads, used in relay mode. */
-interface OwnReads {
-  token: RelayToken;
-  reads: AuthorisedReads;
-  unread: Unread;
-  nowMs: Stores["nowMs"];
-  trace: Trace;
+  own: { token: RelayToken; answer: AnswerRead } | undefined;
 }
 
 /** Adds one route per operation of the contract; the provider can be reached in no other way. */
 export async function addRelay(scope: FastifyInstance, options: RelayOptions): Promise<void> {
   const { provider, mode } = options;
   const upstream = createUpstream(options);
-  const relay = {
-    provider,
-    upstream,
-    ownReads: mode === "relay" ? createOwnReads(scope, options, upstream) : undefined,
-  };
+  const own = mode === "relay" ? createOwn(scope, options, upstream) : undefined;
   scope.addHook("onClose", () => upstream.close());
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser("*", { parseAs: "buffer" }, async (_request: FastifyRequest, body: Buffer) => body);
-  for (const id of Object.keys(OPERATIONS) as OperationId[]) addOperation(scope, id, relay);
+  for (const id of Object.keys(OPERATIONS) as OperationId[]) addOperation(scope, id, { provider, upstream, own });
 }
 
-function createOwnReads({ log }: FastifyInstance, options: RelayOptions, upstream: Upstream): OwnReads {
-  const { provider, clock, network, firm, aloneMs, notifyToken, trace = NO_TRACE } = options;
-  const level = () => (options.stores.standing() === "shared" ? "store" : "memory");
-  const stores = { ...options.stores, answers: traceCache(options.stores.answers, trace, level) };
-  const { providerPerMinute: perMinute, personPerMinute, refreshSeconds } = firm();
+function createOwn({ log }: FastifyInstance, options: RelayOptions, upstream: Upstream): Relay["own"] {
+  const { provider, clock, network, aloneMs, notifyToken, createReads = createForwardedReads } = options;
   const token = createRelayToken({ provider, clock, network, aloneMs, notifyToken });
-  const reads = createProviderClient({ provider, upstream, token, stores, perMinute, log, aloneMs, trace });
-  const { nowMs } = stores;
-  const refreshMs = refreshSeconds * 1000;
-  const shared = createSharedReads({ reads, stores, provider, refreshMs, perMinute, nowMs, trace });
-  const roles = () => firm().roles;
-  const authorised = createAuthorisedReads({ shared, stores, provider, roles, personPerMinute, trace });
-  return { token, reads: authorised, unread: createUnread(), nowMs, trace };
+  return { token, answer: createReads({ provider, upstream, token, log, aloneMs }) };
 }
 
 function addOperation(scope: FastifyInstance, id: OperationId, relay: Relay): void {
   const operation: Operation = OPERATIONS[id];
   const { method, path } = operation;
-  const { provider, ownReads } = relay;
+  const { provider, own } = relay;
   const isToken = id === "createToken";
   const contentType = method === "GET" ? undefined : isToken ? FORM : "application/json";
   const toQuery = createQueryCheck(operation);
@@ -105,34 +72,33 @@ function addOperation(scope: FastifyInstance, id: OperationId, relay: Relay): vo
     // In relay mode a token call may sign, so it is limited as the assertion route is.
     config: { contentType, limit: isToken ? "token" : "other", read: isToken ? undefined : id },
     handler: async (request, reply) => {
-      if (isToken && ownReads !== undefined) return answerToken(ownReads.token, request, reply);
+      if (isToken && own !== undefined) return answerToken(own.token, request, reply);
       const baseUrl = provider().baseUrl();
       const target = toProviderUrl(baseUrl, path, request.params).slice(baseUrl.length) + toQuery(request.url);
       const authorization = readAuthorization(request);
       const body = request.body as Buffer | undefined;
-      if (isToken || ownReads === undefined) {
+      if (isToken || own === undefined) {
         const upstreamRequest = { method, baseUrl, path: target, authorization, contentType, body };
-        return forward(relay, upstreamRequest, path, request, reply);
+        const answer = await relay.upstream.send(upstreamRequest, reply);
+        return pass(answer, () => createRedact(listSecrets(upstreamRequest)), path, request, reply);
       }
       if (authorization !== `Bearer ${HELD}`) return refuseBearer(reply);
-      const query = { method, path: target, body };
-      return answerShared(ownReads, { operation: id, ids: request.params, query }, request, reply);
+      return own.answer({ operation: id, ids: request.params, query: { method, path: target, body } }, request, reply);
     },
   });
 }
 
-/** Forwards a call and its answer; logs only failures. */
-async function forward(
-  { upstream }: Relay,
-  upstreamRequest: UpstreamRequest,
+/** Passes an answer on; logs only failures. */
+async function pass(
+  answer: Dispatcher.ResponseData,
+  toRedact: () => Redact,
   path: string,
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  const answer = await upstream.send(upstreamRequest, reply);
   const { statusCode: status } = answer;
   if (status < 400) return passOn(answer, reply);
-  const redact = createRedact(listSecrets(upstreamRequest));
+  const redact = toRedact();
   const error = await readError(answer, redact);
   const pairing = toCallerId(request);
   const { traceId } = error;
@@ -141,25 +107,29 @@ async function forward(
   return passErrorOn(answer, error, redact, reply);
 }
 
-/** Answers from the shared reads, after authorisation. */
-async function answerShared(
-  { reads, unread, nowMs, trace }: OwnReads,
-  readRequest: ReadRequest,
-  request: FastifyRequest,
-  reply: FastifyReply,
-) {
-  checkCompanyCount(readRequest.query.body);
-  checkPageSize(readRequest.query.path);
-  const answer = await trace.read(request.id, readRequest.operation, reply.elapsedTime, async (note) => {
-    const read = await reads.read(request.pairing, readRequest, readWanted(request.headers));
-    const { status, requested, known } = read;
-    note({ "http.response.status_code": status, "feed.requested": requested, "feed.known": known });
-    return read;
-  });
-  const { requested, known, status, body } = answer;
-  request.readFacts = { requested, known, traceId: status >= 400 ? readTraceId(body) : undefined };
-  unread.add(request.pairing === null ? "sample" : toWho(request.pairing), body.length, reply.raw);
-  return passSharedOn(answer, nowMs(), OPERATION_FAMILIES[readRequest.operation], request, reply);
+/** Creates reads that are each forwarded by itself, with the companion's token, and again after a refused one. */
+function createForwardedReads({ upstream, token }: ReadsParts): AnswerRead {
+  return async ({ operation, query }, request, reply) => {
+    const logContext = { log: request.log, pairing: toCallerId(request) };
+    // To the token's own provider, since another one may have been set up meanwhile.
+    const send = ({ token: bearer, provider }: AccessToken) => {
+      const { method, path, body } = query;
+      const contentType = method === "POST" ? "application/json" : undefined;
+      const authorization = `Bearer ${bearer}`;
+      return upstream.send({ method, baseUrl: provider.baseUrl(), path, authorization, contentType, body }, reply);
+    };
+    const held = await token.load(logContext);
+    if (!("token" in held)) return isKeyRefusal(held.status) ? refuseBearer(reply) : decline(held, reply);
+    const first = await send(held);
+    const { path } = OPERATIONS[operation];
+    if (first.statusCode !== 401 || !(await token.renew(held, logContext))) {
+      return pass(first, () => held.redact, path, request, reply);
+    }
+    await first.body.dump();
+    const renewed = await token.load(logContext);
+    if (!("token" in renewed)) return refuseBearer(reply);
+    return pass(await send(renewed), () => renewed.redact, path, request, reply);
+  };
 }
 
 /**

@@ -1,13 +1,15 @@
 import { statSync } from "node:fs";
 import type { FastifyInstance } from "fastify";
 import { type Configuration, readAllSettings } from "./configuration";
-import { KINDS, SETTING_NAMES, type Settings, TLS_SETTINGS } from "./configuration/settings";
+import { SETTING_NAMES } from "./configuration/known-settings";
+import { KINDS, type Settings, TLS_SETTINGS } from "./configuration/settings";
 import type { SettingsFiles } from "./configuration/sources";
+import { FEATURES } from "./features";
 import { onHangUp } from "./reload-on-sighup";
 
 const LOOK_MS = 10_000;
 /** Further settings that apply without a restart, beside keys, passphrases and the certificate. */
-const LIVE = ["FEED_ROLES_FILE", "LOG_LEVEL"];
+const LIVE = ["LOG_LEVEL", ...FEATURES.flatMap(({ live }) => live)];
 
 interface FollowOptions {
   /** As `process.env`. */

@@ -1,95 +1,32 @@
+import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import type { Pairings } from "./api/pairing";
 
 /**
- * The state that a companion's instances share. Each part is in this process alone, unless FEED_STORE names a server.
- * During an outage of that server each instance goes on with its own state; only new pairings are refused.
+ * The state of a companion: in this process alone, unless a feature shares it with other instances on a server. During
+ * an outage of that server each instance goes on with its own state; only new pairings are refused.
  */
 export interface Stores {
   /** Pages that may use the companion API. */
   pairings: Pairings;
-  /** The provider's answers, for later readers (relay mode). */
-  answers: AnswerCache;
-  /** Leases on loads, so that each answer is requested once. */
-  leases: Leases;
-  /** Values that are stored for a while and taken once: a code, a sign-in under way. */
-  oneTimeValues: OneTimeValues;
-  /** Messages between instances. */
-  pubSub: PubSub;
   /**
    * Creates a rate limit.
    * @param name Identifies the limit, in all instances.
    * @param windowMs Whole seconds.
    */
   createLimit(name: string, most: number, windowMs: number): RateLimit;
-  /**
-   * Creates a throttle.
-   * @param name Identifies it, in all instances.
-   */
-  createThrottle(name: string, perMinute: number): Throttle;
   standing(): Standing;
   /**
    * Waits for the server's first answer.
    * @throws ConfigurationError where the server is of an unsupported kind.
    */
   join(): Promise<void>;
-  /** The time that all instances share, in milliseconds since 1970: an instance's own clock may be wrong. */
-  nowMs(): number;
-  /** How far this computer's clock is ahead of it, in milliseconds; 0 where they agree within two seconds. */
+  /** How far this computer's clock is ahead of the server's, in milliseconds; 0 where they agree within two seconds. */
   skewMs(): number;
   close(): Promise<void>;
 }
 
 /** "alone" without a server, "joining" until its first answer, "shared" with it, "apart" while it does not answer. */
 export type Standing = "alone" | "joining" | "shared" | "apart";
-
-/** A stored answer: bytes whose form only the writer knows. */
-export interface CachedAnswer {
-  body: Buffer;
-  /** When the provider gave it, in milliseconds since 1970. */
-  atMs: number;
-}
-
-export interface AnswerCache {
-  /** Gives the entry of each key, in order. */
-  read(keys: readonly string[]): Promise<readonly (CachedAnswer | undefined)[]>;
-  store(entries: readonly CacheEntry[]): Promise<void>;
-  /** Gives the size of the answers in this process's memory, in bytes. */
-  bytes(): number;
-}
-
-export interface CacheEntry extends CachedAnswer {
-  key: string;
-  /** Lifetime in milliseconds. */
-  lifetimeMs: number;
-}
-
-export interface Leases {
-  /**
-   * Acquires leases, and gives the keys that no other instance holds. The leases of a dead instance end within seconds.
-   */
-  acquire(keys: readonly string[]): Promise<readonly string[]>;
-  /** Releases leases of this instance, and wakes those who wait for them. */
-  release(keys: readonly string[]): Promise<void>;
-  /** Waits until another instance releases one of these keys, for half a second at most: it may be dead. */
-  waitUntilReleased(keys: readonly string[]): Promise<void>;
-}
-
-export interface OneTimeValues {
-  /**
-   * Stores a value.
-   * @param key Its kind, a space, and its own name.
-   * @throws Refusal (503) as `take` does, while the server does not answer: other instances could not take it.
-   */
-  put(key: string, value: object, lifetimeMs: number): Promise<void>;
-  /** Removes and gives a value, to one caller only. */
-  take(key: string): Promise<unknown>;
-}
-
-export interface PubSub {
-  /** Publishes to all instances, this one included; an instance without a connection misses it. */
-  publish(topic: string, said: string): void;
-  subscribe(topic: string, listener: (said: string) => void): void;
-}
 
 export interface RateLimit {
   /**
@@ -102,8 +39,38 @@ export interface RateLimit {
   charge(who: string, points: number): Promise<void>;
 }
 
-/** Spaces actions evenly: any second has at most one more than its share. */
-export interface Throttle {
-  /** Takes the next place, and gives 0; otherwise gives the milliseconds until there may be one. */
-  take(): Promise<number>;
+/** Creates the stores of one process. */
+export function createOwnStores(pairings: Pairings): Stores {
+  return {
+    pairings,
+    createLimit: createMemoryLimit,
+    standing: () => "alone",
+    join: async () => {},
+    skewMs: () => 0,
+    close: async () => {},
+  };
+}
+
+export function createMemoryLimit(name: string, most: number, windowMs: number): RateLimit {
+  const limiter = new RateLimiterMemory({ keyPrefix: name, points: most, duration: windowMs / 1000 });
+  return toRateLimit(limiter);
+}
+
+/** Wraps a limiter. It counts refused points too, so several are returned: fewer might still pass. */
+export function toRateLimit(limiter: RateLimiterAbstract): RateLimit {
+  return {
+    async count(who, points = 1) {
+      try {
+        await limiter.consume(who, points);
+        return 0;
+      } catch (reason) {
+        if (!(reason instanceof RateLimiterRes)) throw reason;
+        if (points > 1) await limiter.reward(who, points);
+        return Math.max(1, reason.msBeforeNext);
+      }
+    },
+    async charge(who, points) {
+      await limiter.penalty(who, points);
+    },
+  };
 }

@@ -1,8 +1,6 @@
 import { type Finding, fail, pass } from "../companion/commands/findings";
-import { openStores } from "../companion/commands/open-stores";
-import type { Surroundings } from "../companion/commands/surroundings";
-import type { Configuration } from "../companion/configuration";
 import type { Network } from "../companion/network";
+import type { Firm } from "./configuration";
 import { createIdentityProvider } from "./sign-in/identity-provider";
 import { describeSkew } from "./stores/redis/clock";
 
@@ -10,17 +8,19 @@ const LONGEST_WAIT_MS = 5000;
 
 /** Checks that the store and the identity provider of a firm answer, where they are set. */
 export async function checkFirm(
-  { firm: { store, signIn }, network }: Configuration,
-  surroundings: Surroundings,
+  { store, signIn }: Firm,
+  { network, nowMs }: { network: Network; nowMs?: (() => number) | undefined },
 ): Promise<Finding[]> {
   return [
-    ...(store === undefined ? [] : [await checkStore(store, surroundings)]),
+    ...(store === undefined ? [] : [await checkStore(store, nowMs)]),
     ...(signIn === undefined ? [] : [await checkIssuer(signIn.issuer, network)]),
   ];
 }
 
-async function checkStore(url: string, surroundings: Surroundings): Promise<Finding> {
-  const stores = await openStores(url, surroundings, () => {});
+async function checkStore(url: string, nowMs: (() => number) | undefined): Promise<Finding> {
+  // Loaded on demand: most companions have no server.
+  const { createRedisStores } = await import("./stores/redis");
+  const stores = createRedisStores(url, { log: () => {}, nowMs });
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<false>((resolve) => {
     timer = setTimeout(() => resolve(false), LONGEST_WAIT_MS);

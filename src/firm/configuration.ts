@@ -7,6 +7,7 @@ import { attempt, parseObject, type Reading, readCount } from "../companion/conf
 import { readSecretFile, readTrustedFile } from "../companion/trusted-file";
 import { FAMILIES, type Family } from "../contract/constants";
 import { readList, readSignIn, type SignIn } from "./configuration/sign-in";
+import { type FirmPages, readFirmPages } from "./firm-pages";
 import type { Role, Roles } from "./reads/entitlements";
 
 const PROVIDER_PER_MINUTE = 600;
@@ -37,6 +38,8 @@ export interface Firm {
   metrics: { host: string; port: number } | undefined;
   /** Where traces are sent by OTLP over HTTP; absent without traces. */
   traces: string | undefined;
+  /** The firm's own pages about privacy, support and terms; default none. */
+  pages: FirmPages;
 }
 
 /** The firm's settings where none is set. */
@@ -51,6 +54,7 @@ export const NO_FIRM: Firm = {
   audit: undefined,
   metrics: undefined,
   traces: undefined,
+  pages: {},
 };
 
 /** Reads the firm's settings. */
@@ -72,6 +76,7 @@ export function readFirm(reading: Reading): Firm {
     audit: readAudit(reading),
     metrics: readMetrics(reading),
     traces: readTraces(reading),
+    pages: readFirmPages(reading),
   };
 }
 

@@ -1,18 +1,18 @@
 import type { FastifyInstance } from "fastify";
-import { notifyOutcomes, type OutcomeListener } from "../companion/api/outcomes";
 import type { Network } from "../companion/network";
 import { onHangUp } from "../companion/reload-on-sighup";
-import type { AnswerCache, Stores } from "../companion/stores";
 import type { Firm } from "./configuration";
 import { type Audit, openAudit } from "./reporting/audit";
 import type { MetricsSources } from "./reporting/metrics";
+import { notifyOutcomes, type OutcomeListener } from "./reporting/outcomes";
 import { NO_TRACE, type Trace } from "./reporting/trace";
+import type { AnswerCache, FirmStores } from "./stores";
 
 /** How often pairings are looked for that a command has ended. */
 const LOOK_MS = 1000;
 
 interface ReportingOptions extends MetricsSources {
-  stores: MetricsSources["stores"] & Pick<Stores, "pairings">;
+  stores: MetricsSources["stores"] & Pick<FirmStores, "pairings">;
   firm: Pick<Firm, "audit" | "metrics" | "traces">;
   hasTerminal?: boolean;
   network: Network;
@@ -71,7 +71,7 @@ async function openTrace(app: FastifyInstance, url: string | undefined, network:
  * Records the pairings that commands end, which run in a process of their own.
  * @returns A function that ends it.
  */
-function watchRevoked({ takeRevoked }: Stores["pairings"], audit: Audit): () => void {
+function watchRevoked({ takeRevoked }: FirmStores["pairings"], audit: Audit): () => void {
   const look = async () => {
     for (const { atMs, ...pairing } of await takeRevoked()) audit.notifyPairing({ event: "revoked", pairing, atMs });
   };

@@ -1,12 +1,12 @@
 import { refuseRate } from "../companion/api/limits";
+import type { Person } from "../companion/api/pairing";
 import { CODE_LIFETIME_MS, makeCode, makeSecret, toCodeHash, toHash, toSentHash } from "../companion/api/pairing-codes";
 import type { Network } from "../companion/network";
-import type { OneTimeValues, Stores } from "../companion/stores";
 import type { SignIn } from "./configuration/sign-in";
-import type { Person } from "./reads/entitlements";
 import { type Authorization, createAuthorization, toRequestedScope, type UnderWay } from "./sign-in/authorization";
 import { createIdentityProvider } from "./sign-in/identity-provider";
 import { verifyToken } from "./sign-in/verify";
+import type { FirmStores, OneTimeValues } from "./stores";
 
 /** Sign-ins of one person a minute, on all machines: each leaves a code that waits. */
 const MOST_SIGN_INS = 20;
@@ -40,7 +40,7 @@ interface Admitted {
 /** Creates the sign-in; the identity provider is contacted on first use. */
 export function createSigningIn(
   signIn: SignIn,
-  { oneTimeValues, createLimit }: Pick<Stores, "oneTimeValues" | "createLimit">,
+  { oneTimeValues, createLimit }: Pick<FirmStores, "oneTimeValues" | "createLimit">,
   nowMs: () => number,
   network: Network,
 ): SigningIn {

@@ -10,6 +10,8 @@ interface Room {
   typesOf?: string[];
   /** Files of other rooms, by which it reaches features that can be taken out. */
   entries?: string[];
+  /** The one file that may name such entries, where there is one; default any. */
+  mountedIn?: string;
   /** Packages it may use; a trailing `*` matches every name with that beginning. */
   packages: string[];
   /** Files outside src that it may read at build time. */
@@ -48,7 +50,7 @@ const bundled = (modules: Module[]) =>
 export function listForeignRooms(modules: Module[]): string[] {
   return bundled(modules).flatMap((module) =>
     module.imports
-      .filter((found) => found.path !== undefined && !isRoomAllowed(roomOf(module.path), found))
+      .filter((found) => found.path !== undefined && !isRoomAllowed(module.path, found))
       .map((found) => `${module.path} imports ${found.path}`),
   );
 }
@@ -63,12 +65,14 @@ export function listForeignTools(modules: Module[]): string[] {
   );
 }
 
-function isRoomAllowed(room: string, { path = "", isTypeOnly }: ModuleImport): boolean {
+function isRoomAllowed(from: string, { path = "", isTypeOnly }: ModuleImport): boolean {
+  const room = roomOf(from);
   const table = ROOMS[room];
   if (!table) return false;
   if (!path.startsWith("src/")) return table.files?.includes(path) ?? false;
   const other = roomOf(path);
-  if (other === room || table.rooms.includes(other) || table.entries?.includes(path)) return true;
+  if (other === room || table.rooms.includes(other)) return true;
+  if (table.entries?.includes(path)) return (table.mountedIn ?? from) === from;
   return (table.typesOf?.includes(other) ?? false) && (isTypeOnly || PURE_MODULES.includes(path));
 }
 

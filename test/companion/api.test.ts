@@ -11,8 +11,7 @@ import { createPairings, type Pairings } from "../../src/companion/api/pairing";
 import { createMemoryPairings } from "../../src/companion/api/pairing-state";
 import { toThumbprint } from "../../src/companion/key";
 import type { Provider } from "../../src/companion/provider";
-import { NO_FIRM } from "../../src/firm/configuration";
-import { createMemoryLimit, createMemoryStores } from "../../src/firm/stores/memory";
+import { createMemoryLimit, createOwnStores } from "../../src/companion/stores";
 import CLOSED from "./closed-api.json";
 import { type PairedCompanion, startPaired } from "./paired-companion";
 import { type RawAnswer, readPort, sendRaw } from "./raw-request";
@@ -239,7 +238,7 @@ describe("while a request waits", () => {
       mode: "sign",
       transport: "proxy",
       stores,
-      relay: { firm: () => NO_FIRM },
+      relay: {},
     } as const;
     app.register(addApi, { prefix: "/companion", ...api });
     app.addHook("onRequest", async () => void setImmediate(() => authorised()));
@@ -323,7 +322,7 @@ describe("while a request waits", () => {
       };
       companion = await startPaired({
         pairings: openFor(counting),
-        stores: { ...createMemoryStores(counting), createLimit },
+        stores: { ...createOwnStores(counting), createLimit },
       });
       lookups = 0;
     });

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { describeCertificate, readCertificate } from "../../src/companion/certificate";
 import type { Surroundings } from "../../src/companion/commands/surroundings";
-import { ConfigurationError } from "../../src/companion/configuration";
+import { ConfigurationError } from "../../src/companion/configuration/reading";
 import { createCertificateFolder } from "../support/certificate";
 import { readTestKey } from "../support/keys";
 import { itOnPosix } from "../support/posix";

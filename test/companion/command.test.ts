@@ -12,7 +12,7 @@ import { describeCertificate, readCertificate } from "../../src/companion/certif
 import { HELP, runCommand } from "../../src/companion/command";
 import { EXIT_CODES_HELP, toExitCode, UsageError } from "../../src/companion/commands/exit-codes";
 import { openPairings } from "../../src/companion/commands/open-stores";
-import { ConfigurationError } from "../../src/companion/configuration";
+import { ConfigurationError } from "../../src/companion/configuration/reading";
 import { toProgramName, toStartAt } from "../../src/companion/program";
 import { createCertificateFolder } from "../support/certificate";
 import { itOnIpv6 } from "../support/posix";

@@ -3,7 +3,8 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll } from "@jest/globals";
-import { ConfigurationError, readConfiguration } from "../../src/companion/configuration";
+import { readConfiguration } from "../../src/companion/configuration";
+import { ConfigurationError } from "../../src/companion/configuration/reading";
 import { readTestKey } from "../support/keys";
 import { privateKey, publicKey } from "./test-configuration";
 

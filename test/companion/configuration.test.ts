@@ -2,8 +2,10 @@ import { verify, X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "@jest/globals";
-import { ConfigurationError, readConfiguration } from "../../src/companion/configuration";
-import { KINDS, SETTING_NAMES, SETTINGS } from "../../src/companion/configuration/settings";
+import { readConfiguration } from "../../src/companion/configuration";
+import { KNOWN_SETTINGS, SETTING_NAMES } from "../../src/companion/configuration/known-settings";
+import { ConfigurationError } from "../../src/companion/configuration/reading";
+import { KINDS } from "../../src/companion/configuration/settings";
 import { NO_FIRM, readRolesFile } from "../../src/firm/configuration";
 import { readTestCertificate } from "../support/certificate";
 import { itOnPosix } from "../support/posix";
@@ -24,7 +26,7 @@ import {
 import DEFAULTS from "./default-settings.json";
 import ROWS from "./refused-settings.json";
 import { toPattern } from "./sentence-pattern";
-import { privateKey, publicKey } from "./test-configuration";
+import { privateKey, publicKey, readFirm } from "./test-configuration";
 import WRONG from "./wrong-settings.json";
 
 /** A configuration that is refused. `%s` is each of the values, `$NAME` a text, `@name` the path of a file. */
@@ -94,7 +96,12 @@ it.each(ACCEPTED)("a configuration is accepted with $title", ({ of = "COMPLETE",
 
 describe("the configuration", () => {
   it("has no provider when no FEED_ setting is present", () => {
-    const expected = { ...DEFAULTS.person, firm: NO_FIRM, network: expect.any(Object), given: new Set() };
+    const expected = {
+      ...DEFAULTS.person,
+      features: [expect.objectContaining({ firm: NO_FIRM })],
+      network: expect.any(Object),
+      given: new Set(),
+    };
     expect(readConfiguration({ PATH: "/bin" })).toEqual(expected);
   });
 
@@ -146,7 +153,11 @@ describe("settings from a file", () => {
   });
 
   it("are empty if the person's own file does not exist", () => {
-    const expected = { ...readConfiguration({}), network: expect.any(Object) };
+    const expected = {
+      ...readConfiguration({}),
+      features: [expect.objectContaining({ firm: NO_FIRM })],
+      network: expect.any(Object),
+    };
     expect(readConfiguration({}, { own: "/absent/companion.json" })).toEqual(expected);
   });
 
@@ -236,20 +247,20 @@ describe("the settings of a firm", () => {
   it("take the store's password from its file with any characters, without the line end", () => {
     const path = write("password.txt", "p@ss/w:rd%1 #2\n");
     const store = { FEED_STORE: "redis://valkey:6379/1", FEED_STORE_PASSWORD_FILE: path };
-    const url = new URL(readConfiguration({ ...COMPLETE, ...store }).firm.store ?? "");
+    const url = new URL(readFirm(readConfiguration({ ...COMPLETE, ...store })).store ?? "");
     expect([decodeURIComponent(url.password), url.host, url.pathname]).toEqual(["p@ss/w:rd%1 #2", "valkey:6379", "/1"]);
   });
 
   it("send no traces in sign mode, where the companion reads nothing, and none without an address", () => {
     const readTraces = (OTEL_EXPORTER_OTLP_ENDPOINT: string | undefined, FEED_MODE: string) =>
-      readConfiguration({ ...COMPLETE, FEED_MODE, OTEL_EXPORTER_OTLP_ENDPOINT }).firm.traces;
+      readFirm(readConfiguration({ ...COMPLETE, FEED_MODE, OTEL_EXPORTER_OTLP_ENDPOINT })).traces;
     expect(readTraces("http://localhost:4318", "sign")).toBeUndefined();
     expect(readTraces("another program's", "sign")).toBeUndefined();
     expect(readTraces(undefined, "relay")).toBeUndefined();
   });
 
   it("sign people in by an issuer and a client id, with defaults for the rest", () => {
-    expect(readConfiguration(SIGN_IN).firm.signIn).toEqual({ ...DEFAULTS.signIn, clientSecret: undefined });
+    expect(readFirm(readConfiguration(SIGN_IN)).signIn).toEqual({ ...DEFAULTS.signIn, clientSecret: undefined });
   });
 });
 
@@ -332,16 +343,18 @@ describe("the table of settings", () => {
   it("equals that of docs/settings.md in words and order", () => {
     const chapter = document.split(/^(?=## )/m).find((part) => part.startsWith("## All settings\n")) ?? "";
     const lines = chapter.split("\n").filter((line) => line.startsWith("| `"));
-    expect(lines).toEqual(Object.entries(SETTINGS).map(([name, description]) => `| \`${name}\` | ${description} |`));
+    expect(lines).toEqual(
+      Object.entries(KNOWN_SETTINGS).map(([name, description]) => `| \`${name}\` | ${description} |`),
+    );
   });
 
   it("is printed by start --help", async () => {
     const { lines } = await runToEnd(["start", "--help"]);
-    for (const [name, description] of Object.entries(SETTINGS))
+    for (const [name, description] of Object.entries(KNOWN_SETTINGS))
       expect(lines.join("\n")).toContain(`${name}\n      ${description}\n`);
   });
 
-  it.each(Object.keys(SETTINGS))("has %s, which is read", (name) => {
+  it.each(Object.keys(KNOWN_SETTINGS))("has %s, which is read", (name) => {
     const { of = "NONE", changed } = wrong[name] ?? {};
     expect(readMistakes({ ...SETS[of], ...changed })).toEqual([expect.stringContaining(name)]);
   });

@@ -19,7 +19,7 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { calculateJwkThumbprint, importJWK } from "jose";
 import { UsageError } from "../../src/companion/commands/exit-codes";
 import type { Surroundings } from "../../src/companion/commands/surroundings";
-import { ConfigurationError } from "../../src/companion/configuration";
+import { ConfigurationError } from "../../src/companion/configuration/reading";
 import { readPrivateKey, readPrivateKeyFile, readPublicKey } from "../../src/companion/key";
 import { createKeyFile, createKeyIn, describeKey, readKeys, toKeyPath } from "../../src/companion/key-folder";
 import { createSecretPrompt } from "../../src/companion/terminal";

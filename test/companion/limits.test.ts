@@ -1,13 +1,11 @@
 import { once } from "node:events";
 import { request } from "node:http";
 import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
-import type { Stores } from "../../src/companion/stores";
-import { NO_FIRM } from "../../src/firm/configuration";
-import { createMemoryLimit } from "../../src/firm/stores/memory";
+import { createMemoryLimit, type Stores } from "../../src/companion/stores";
 import { itOnLinux } from "../support/posix";
 import { type PairedCompanion, startPaired } from "./paired-companion";
 import { sendRaw } from "./raw-request";
-import { createConfiguration, createTestPairings, createTestStores, pairHeaders } from "./test-configuration";
+import { createConfiguration, createTestPairings, createTestStores, pairHeaders, withFirm } from "./test-configuration";
 
 const LIMIT = 60;
 const NOW_MS = Date.UTC(2026, 0, 1);
@@ -121,7 +119,7 @@ describe("a client of the companion API", () => {
 /** Starts a companion behind proxies; gives a function that sends requests as a stranger with a forwarded address. */
 async function start(proxies: readonly string[]): Promise<(address: string, times?: number) => Promise<number[]>> {
   await companion.app.close();
-  companion = await startPaired({ configuration: createConfiguration(undefined, { firm: { ...NO_FIRM, proxies } }) });
+  companion = await startPaired({ configuration: createConfiguration(undefined, { features: withFirm({ proxies }) }) });
   return async (address, times = 1) => {
     const headers = { ...STRANGER, "x-forwarded-for": address };
     const send = () => sendRaw(companion.port, "POST", ASSERTION, headers, "{}");

@@ -13,7 +13,6 @@ import type { Configuration } from "../../src/companion/configuration";
 import { toFolder } from "../../src/companion/folder";
 import { createLineLimit } from "../../src/companion/log";
 import { CLIENT_HEADER, HELD } from "../../src/contract/companion-api";
-import { NO_FIRM } from "../../src/firm/configuration";
 import { type Audit, type AuditLog, openAudit } from "../../src/firm/reporting/audit";
 import { openFirm } from "../firm/authorisation/firm";
 import { itOnLinux } from "../support/posix";
@@ -22,7 +21,7 @@ import { until } from "../support/until";
 import { type PairedCompanion, startPaired } from "./paired-companion";
 import { createProviderServer, type ProviderServer } from "./provider-server";
 import { sendAndLeave, sendRaw } from "./raw-request";
-import { createConfiguration, openFor, publicKey } from "./test-configuration";
+import { createConfiguration, openFor, publicKey, withFirm } from "./test-configuration";
 
 const SECRET = "secret-bearer";
 const TREE = "/asia/industry-taxonomies/v1/tree";
@@ -315,8 +314,8 @@ describe("the audit log", () => {
     beforeEach(async () => {
       const { baseUrl, clientId, kid, privateKey } = provider;
       const client = { clientId, signers: [createKeySigner(kid, privateKey)] as const };
-      const firm = { ...NO_FIRM, audit: path };
-      const settings = { mode: "relay", provider: { baseUrl, client }, firm } as const;
+      const features = withFirm({ audit: path });
+      const settings = { mode: "relay", provider: { baseUrl, client }, features } as const;
       companion = await startPaired({ configuration: createConfiguration(baseUrl, settings) });
       headers = { ...companion.paired, authorization: `Bearer ${HELD}` };
       const form = { ...headers, "content-type": "application/x-www-form-urlencoded" };
@@ -402,7 +401,7 @@ describe("the audit log", () => {
       const file = openFor(createPairings(createFilePairings(toFolder(home).pairings), Date.now));
       const { id } = await file.pairPerson({ person: ADA, endsAtMs: Date.now() + 60_000 }, "https://feed.example.com");
       await run("unpair", id);
-      const settings = { mode: "relay", firm: { ...NO_FIRM, audit: path } } as const;
+      const settings = { mode: "relay", features: withFirm({ audit: path }) } as const;
       companion = await startPaired({ configuration: createConfiguration(undefined, settings), pairings: file });
       await until(() => readLines().length > 0);
       expect(readLines()).toEqual([

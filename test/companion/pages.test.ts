@@ -289,8 +289,8 @@ describe("a firm's companion", () => {
 });
 
 describe("a companion with a firm's own pages", () => {
-  const { firmPages } = readConfiguration({ PRIVACY_URL: "https://example.com/privacy" });
-  const get = serveAt([ORIGIN], { firmPages });
+  const { features } = readConfiguration({ PRIVACY_URL: "https://example.com/privacy" });
+  const get = serveAt([ORIGIN], { features });
 
   it.each(["/reference/privacy.html", "/reference/ja/privacy.html"])("leads from %s to it", async (path) => {
     const { status, headers } = await get(path);

@@ -1,19 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import type { ServerResponse } from "node:http";
 import { connect } from "node:net";
-import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { openPairings } from "../../src/companion/commands/open-stores";
@@ -21,84 +9,15 @@ import { describeOnLinux, describeOnPosix, itOnPosix } from "../support/posix";
 import { until } from "../support/until";
 import { requestCode } from "./code-request";
 import { COMPLETE } from "./complete-settings";
+import { MAIN, openHome, type Program, toHome } from "./programs";
 import { createProviderServer, type ProviderServer } from "./provider-server";
 import { type RawAnswer, sendRaw } from "./raw-request";
 import { createProvider, openFor, pairHeaders } from "./test-configuration";
 
-const MAIN = join(__dirname, "../../dist/companion/main.mjs");
 const LAUNCHER = join(__dirname, "../../src/companion/built.mjs");
 const SAMPLE = ["start", "--companies", "50"];
 const CODE = /[2-9A-Z]{4}-[2-9A-Z]{4}/;
 const home = openHome();
-
-/** A running program: its output for the person so far, its errors, where the logs go, and its end. */
-type Program = ReturnType<typeof startProgram>;
-
-/** The environment of a person with this home folder, on every system. */
-const toHome = (folder: string) => ({
-  PATH: process.env.PATH,
-  ...{ HOME: folder, USERPROFILE: folder, APPDATA: folder, XDG_CONFIG_HOME: folder },
-});
-
-function startProgram(words: readonly string[], environment: NodeJS.ProcessEnv, script = MAIN) {
-  const child = spawn(process.execPath, [script, ...words], { env: environment });
-  child.stdin.end();
-  const closed = once(child, "close");
-  const program = {
-    child,
-    output: "",
-    errors: "",
-    /** Waits until its output or its errors match, and gives the match's first group. */
-    async find(pattern: RegExp): Promise<string> {
-      const read = () => pattern.exec(program.output) ?? pattern.exec(program.errors);
-      await until(() => read() !== null || child.exitCode !== null);
-      const found = read();
-      if (found === null) throw new Error(`The program ended before it wrote ${pattern}: ${program.errors}`);
-      return found[1] ?? found[0];
-    },
-    /** Waits for its end, which a signal may cause, and gives its exit code. */
-    async end(signal?: NodeJS.Signals): Promise<number | null> {
-      if (signal !== undefined) child.kill(signal);
-      const [code] = await closed;
-      return code;
-    },
-  };
-  child.stdout.on("data", (part) => {
-    program.output += part;
-  });
-  child.stderr.on("data", (part) => {
-    program.errors += part;
-  });
-  return program;
-}
-
-/** Gives each test of a file a person's empty home folder, and ends what it started there. */
-function openHome() {
-  const started: Program[] = [];
-  const home = {
-    folder: "",
-    /** Starts a command on any free port. */
-    start(words: readonly string[], environment: NodeJS.ProcessEnv = {}, script = MAIN): Program {
-      const own = { ...toHome(home.folder), HOST: "127.0.0.1", PORT: "0", ...environment };
-      const program = startProgram(words, own, script);
-      started.push(program);
-      return program;
-    },
-    async run(words: readonly string[], environment: NodeJS.ProcessEnv = {}, script = MAIN) {
-      const program = home.start(words, environment, script);
-      const code = await program.end();
-      return { code, output: program.output, errors: program.errors };
-    },
-  };
-  beforeEach(() => {
-    home.folder = mkdtempSync(join(tmpdir(), "feed-process-"));
-  });
-  afterEach(() => {
-    for (const { child } of started.splice(0)) child.kill("SIGKILL");
-    rmSync(home.folder, { recursive: true });
-  });
-  return home;
-}
 
 describeOnPosix("the built companion", () => {
   it("prints its address in one line, opens no debugger on SIGUSR1, and exits with 0 on SIGTERM", async () => {

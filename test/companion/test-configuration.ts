@@ -5,9 +5,10 @@ import { createKeySigner } from "../../src/companion/assertion";
 import type { Configuration } from "../../src/companion/configuration";
 import { DIRECT } from "../../src/companion/network";
 import type { Provider } from "../../src/companion/provider";
-import type { Stores } from "../../src/companion/stores";
 import { CLIENT_HEADER, CLIENT_NAME, PAIRING_HEADER } from "../../src/contract/companion-api";
-import { NO_FIRM } from "../../src/firm/configuration";
+import { type ConfiguredFirm, configureFirm } from "../../src/firm";
+import { type Firm, NO_FIRM } from "../../src/firm/configuration";
+import type { FirmStores } from "../../src/firm/stores";
 import { createMemoryStores } from "../../src/firm/stores/memory";
 import { createRedisStores } from "../../src/firm/stores/redis";
 import { readTestKey } from "../support/keys";
@@ -19,6 +20,12 @@ export const createClient = (clientId = "client-1", keyId = "kid-1", key: KeyObj
   signers: [createKeySigner(keyId, key)] as const,
 });
 
+/** The features of a companion with these settings of a firm. */
+export const withFirm = (firm: Partial<Firm> = {}) => [configureFirm({ ...NO_FIRM, ...firm })];
+
+/** The settings of a firm in a configuration. */
+export const readFirm = ({ features }: Configuration): Firm => (features[0] as ConfiguredFirm).firm;
+
 export function createConfiguration(
   baseUrl = "https://feed.example.com/base",
   settings: Partial<Configuration> = {},
@@ -29,9 +36,8 @@ export function createConfiguration(
     logLevel: "silent",
     origins: [],
     hasPlayground: true,
-    firmPages: {},
     given: new Set<string>(),
-    firm: NO_FIRM,
+    features: withFirm(),
     network: DIRECT,
   };
   return { ...plain, mode: "sign", transport: "proxy", provider: { baseUrl, client: createClient() }, ...settings };
@@ -84,16 +90,16 @@ export async function pairHeaders(pairings: TestPairings, origin: string): Promi
 }
 
 /** A companion's stores in a test, besides its pairings. */
-export function createTestStores(pairings: Pairings): Stores {
+export function createTestStores(pairings: Pairings): FirmStores {
   const shared = openOnServer();
   return shared ? { ...shared, pairings } : createMemoryStores(pairings);
 }
 
 /** The server that `npm run test:redis` starts; without it, memory stores. */
 const { TEST_STORE } = process.env;
-const opened: Stores[] = [];
+const opened: FirmStores[] = [];
 
-function openOnServer(): Stores | undefined {
+function openOnServer(): FirmStores | undefined {
   if (TEST_STORE === undefined) return undefined;
   const stores = createRedisStores(TEST_STORE, { prefix: `${randomUUID()}:`, log: () => {} });
   opened.push(stores);

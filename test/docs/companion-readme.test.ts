@@ -5,11 +5,10 @@ import type { FastifyInstance } from "fastify";
 import { createCompanion } from "../../src/companion/companion";
 import { CLIENT_HEADER, CLIENT_NAME, PAIRING_HEADER, REFUSAL_HEADER } from "../../src/contract/companion-api";
 import { OPERATIONS } from "../../src/contract/constants";
-import { NO_FIRM } from "../../src/firm/configuration";
 import { createPages } from "../companion/pages-folder";
 import { readPort, sendRaw } from "../companion/raw-request";
 import { createFolder, startOnFolder } from "../companion/set-up-companion";
-import { createConfiguration } from "../companion/test-configuration";
+import { createConfiguration, withFirm } from "../companion/test-configuration";
 import { createSignIn } from "../firm/sign-in/firm";
 import { ROOT, readText } from "./examples";
 
@@ -41,8 +40,8 @@ function hasTest([path, title]: [string, string]): boolean {
 
 /** "GET /companion/config" and the like, of a companion with a provider and sign-in. */
 async function listRoutes(): Promise<string[]> {
-  const firm = { ...NO_FIRM, signIn: createSignIn("https://login.example.com") };
-  const configuration = createConfiguration(undefined, { mode: "relay", firm });
+  const features = withFirm({ signIn: createSignIn("https://login.example.com") });
+  const configuration = createConfiguration(undefined, { mode: "relay", features });
   const app = await createCompanion({ configuration, webFolder: createPages() });
   await app.ready();
   const parents: string[] = [];

@@ -20,8 +20,9 @@ let provider: RunningProvider;
 let runToEnd: typeof RunToEnd;
 beforeAll(async () => {
   // The store and the identity provider of the examples are of nobody's.
-  jest.doMock("../../src/companion/commands/open-stores", () => ({
-    openStores: async () => ({ join: async () => false, close: async () => {} }),
+  jest.resetModules();
+  jest.doMock("../../src/firm/stores/redis", () => ({
+    createRedisStores: () => ({ join: async () => false, close: async () => {} }),
   }));
   const discover = () => Promise.reject(new Error("The identity provider is elsewhere."));
   jest.doMock("../../src/firm/sign-in/identity-provider", () => ({

@@ -7,13 +7,14 @@ import pkg from "../../package.json";
 import { ERRORS } from "../../src/client/errors";
 import { HELP } from "../../src/companion/command";
 import { readConfiguration } from "../../src/companion/configuration";
-import { SETTING_NAMES, type Settings } from "../../src/companion/configuration/settings";
+import { SETTING_NAMES } from "../../src/companion/configuration/known-settings";
+import type { Settings } from "../../src/companion/configuration/settings";
 import { CLOSING_MS } from "../../src/companion/listener";
 import { readRolesFile } from "../../src/firm/configuration";
 import { createMetrics } from "../../src/firm/reporting/metrics";
 import { createMemoryPubSub } from "../../src/firm/stores/memory";
 import { createKeyFile } from "../companion/key-file";
-import { createProvider, privateKey } from "../companion/test-configuration";
+import { createProvider, privateKey, readFirm } from "../companion/test-configuration";
 import { NAMES, rules } from "./alert-rules";
 
 const ROOT = join(__dirname, "../..");
@@ -82,7 +83,9 @@ describe("the files of a deployment", () => {
     writeFileSync(join(folder, "store.txt"), "of the store\n", { mode: 0o600 });
     const places = { FEED_STORE_PASSWORD_FILE: join(folder, "store.txt") };
     const given: Settings = { ...fill(example), ...files, FEED_ROLES_FILE: own("roles.example.json") };
-    const { mode, host, firm, provider } = readConfiguration({ ...given, ...environment, ...places });
+    const configuration = readConfiguration({ ...given, ...environment, ...places });
+    const { mode, host, provider } = configuration;
+    const firm = readFirm(configuration);
     expect([mode, host, provider?.client.clientId]).toEqual(["relay", "0.0.0.0", given.FEED_CLIENT_ID]);
     const expected = ["redis://:of%20the%20store@valkey:6379", "-", "entra"];
     expect([firm.store, firm.audit, firm.signIn?.profile]).toEqual(expected);

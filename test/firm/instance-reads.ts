@@ -2,15 +2,15 @@ import type { FastifyBaseLogger } from "fastify";
 import { createProviderClock } from "../../src/companion/clock";
 import { createRelayToken } from "../../src/companion/relay/token";
 import { createUpstream } from "../../src/companion/relay/upstream";
-import type { Stores } from "../../src/companion/stores";
 import { createProviderClient, type ProviderClient } from "../../src/firm/relay/provider-client";
+import type { FirmStores } from "../../src/firm/stores";
 import { createProvider } from "../companion/test-configuration";
 
 /** How an instance reaches its provider. */
 export interface InstanceOptions {
   /** The provider's port on this machine. */
   port: number;
-  stores: Stores;
+  stores: FirmStores;
   log: FastifyBaseLogger;
   nowMs: () => number;
   perMinute?: number;

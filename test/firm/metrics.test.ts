@@ -2,12 +2,11 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import fastify from "fastify";
 import pkg from "../../package.json";
 import { HELD } from "../../src/contract/companion-api";
-import { NO_FIRM } from "../../src/firm/configuration";
 import { serveMetrics } from "../../src/firm/reporting/metrics";
 import { type PairedCompanion, startPaired } from "../companion/paired-companion";
 import { createProviderServer, type ProviderServer } from "../companion/provider-server";
 import { sendAndLeave, sendRaw } from "../companion/raw-request";
-import { createConfiguration } from "../companion/test-configuration";
+import { createConfiguration, withFirm } from "../companion/test-configuration";
 import { findPort } from "../support/free-port.mjs";
 import { until } from "../support/until";
 import FIGURES from "./metrics-figures.json";
@@ -31,8 +30,8 @@ let hold: Promise<void> | undefined;
 
 /** Starts a firm's companion whose figures are at a port. */
 async function start(port: number): Promise<PairedCompanion> {
-  const firm = { ...NO_FIRM, signIn: createSignIn(issuer.url), metrics: { host: "127.0.0.1", port } };
-  const settings = { mode: "relay", origins: [ORIGIN], firm } as const;
+  const features = withFirm({ signIn: createSignIn(issuer.url), metrics: { host: "127.0.0.1", port } });
+  const settings = { mode: "relay", origins: [ORIGIN], features } as const;
   return startPaired({ configuration: createConfiguration(`http://127.0.0.1:${provider.port}`, settings) });
 }
 

@@ -2,8 +2,8 @@ import type { OutgoingHttpHeaders, RequestListener, ServerResponse } from "node:
 import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import fastify from "fastify";
-import type { Stores, Throttle } from "../../src/companion/stores";
 import type { ProviderClient } from "../../src/firm/relay/provider-client";
+import type { FirmStores, Throttle } from "../../src/firm/stores";
 import { createProviderServer, type ProviderServer } from "../companion/provider-server";
 import { createTestPairings, createTestStores } from "../companion/test-configuration";
 import { until } from "../support/until";
@@ -24,7 +24,7 @@ let answer: RequestListener;
 let exchange: RequestListener;
 let granted: number;
 let nowMs: number;
-let stores: Stores;
+let stores: FirmStores;
 let opened: { close(): Promise<void> }[];
 const lines: string[] = [];
 
@@ -242,7 +242,7 @@ describe("the firm's rate limit", () => {
   it("is one throttle of two instances, of which 96 % is used, and each request takes a place when it goes", async () => {
     const created: [name: string, perMinute: number][] = [];
     const throttle = createScriptedThrottle((nth) => nth % 2 === 1);
-    const createThrottle: Stores["createThrottle"] = (...words) => {
+    const createThrottle: FirmStores["createThrottle"] = (...words) => {
       created.push(words);
       return words[0] === "provider" ? throttle : createTestStores(createTestPairings()).createThrottle(...words);
     };

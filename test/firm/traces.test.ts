@@ -1,11 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import type { AnswerCache } from "../../src/companion/stores";
 import { HELD } from "../../src/contract/companion-api";
-import { NO_FIRM } from "../../src/firm/configuration";
+import type { AnswerCache } from "../../src/firm/stores";
 import { type PairedCompanion, startPaired } from "../companion/paired-companion";
 import { createProviderServer, type ProviderServer } from "../companion/provider-server";
 import { type RawAnswer, sendRaw } from "../companion/raw-request";
-import { createConfiguration, createTestPairings, createTestStores } from "../companion/test-configuration";
+import { createConfiguration, createTestPairings, createTestStores, withFirm } from "../companion/test-configuration";
 import { until } from "../support/until";
 import { createCollector, findAll, listAbove, readSpans, type Span, toFacts } from "./collector";
 import { answerFinancials, createGate, ids } from "./shared/shared-reads-world";
@@ -51,12 +50,13 @@ async function start(traces: string | undefined): Promise<void> {
     lookedUp += 1;
     return found;
   };
-  const firm = { ...NO_FIRM, signIn: createSignIn("https://login.example.com"), roles: ROLES, traces };
-  const settings = { mode: "relay", origins: [ORIGIN], logLevel: "warn", firm } as const;
+  const counted = { ...stores, answers: { ...stores.answers, read } };
+  const features = withFirm({ signIn: createSignIn("https://login.example.com"), roles: ROLES, traces });
+  const settings = { mode: "relay", origins: [ORIGIN], logLevel: "warn", features } as const;
   companion = await startPaired({
     configuration: createConfiguration(`http://127.0.0.1:${provider.port}`, settings),
     pairings,
-    stores: { ...stores, answers: { ...stores.answers, read } },
+    stores: counted,
   });
   const pair = async (name: string) => {
     const person = { id: `https://login.example.com ${name}`, name, roles: Object.keys(ROLES) };

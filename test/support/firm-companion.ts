@@ -1,7 +1,6 @@
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { createCompanion } from "../../src/companion/companion";
-import { NO_FIRM } from "../../src/firm/configuration";
 import type { SignIn } from "../../src/firm/configuration/sign-in";
 import { createPersonCodes } from "../../src/firm/sign-in";
 import {
@@ -9,6 +8,7 @@ import {
   createConfiguration,
   createTestPairings,
   createTestStores,
+  withFirm,
 } from "../companion/test-configuration";
 import { AUDIENCE, createSignIn, makeToken, REGISTERED, toJwk } from "../firm/sign-in/firm";
 import { type RunningServer, startServer } from "./http-server";
@@ -36,7 +36,7 @@ export async function startFirmCompanion(
     port,
     logLevel: "debug",
     provider: { baseUrl, client },
-    firm: { ...NO_FIRM, signIn, refreshSeconds: 0 }, // a refresh refetches, however soon it comes
+    features: withFirm({ signIn, refreshSeconds: 0 }), // a refresh refetches, however soon it comes
   });
   const log = { write: (line: string) => void lines.push(line) };
   const stores = createTestStores(pairings);

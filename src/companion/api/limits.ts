@@ -1,9 +1,9 @@
 import { isIPv6 } from "node:net";
 import type { FastifyRequest } from "fastify";
 import { Address6 } from "ip-address";
-import { toWho } from "../../firm/reads/quota";
 import { Refusal } from "../refusal";
 import type { Stores } from "../stores";
+import { toWho } from "./pairing";
 
 const WINDOW_MS = 60_000;
 /**

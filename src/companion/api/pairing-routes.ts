@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { WRONG_CODE } from "../../contract/companion-api";
-import type { SigningIn } from "../../firm/sign-in";
 import { type Address, toOwnOrigin } from "../address";
+import type { SignInRoutes } from "../feature";
 import { toCommand } from "../program";
 import { Refusal, throwRefusal } from "../refusal";
 import type { RefuseExcess } from "./limits";
@@ -18,21 +18,21 @@ export interface PairingRoutes {
   /** Called for each page that requests a code; default none. */
   invite?: ((request: OwnRequest) => Promise<void>) | undefined;
   /** Absent where only terminal codes pair. */
-  signingIn?: Pick<SigningIn, "take">;
+  signIn?: Pick<SignInRoutes, "take"> | undefined;
 }
 
 /** Adds the routes by which a page requests a code, exchanges it for a bearer, and ends its own pairing. */
 export function addPairing(scope: FastifyInstance, routes: PairingRoutes): void {
-  const { pairings, address, signingIn, refuseExcess } = routes;
-  const limit = signingIn === undefined ? "pairing" : "personCode";
+  const { pairings, address, signIn, refuseExcess } = routes;
+  const limit = signIn === undefined ? "pairing" : "personCode";
   const config = { contentType: "application/json", pairing: "never", limit } as const;
   addRequests(scope, routes);
   scope.post("/pairing", { bodyLimit: BODY_LIMIT_BYTES, config }, async (request) => {
     const code = readCode(request.body);
     const origin = toOwnOrigin(request.headers.host, address)!;
     // Limited before any lookup, so that a refused caller learns nothing about codes.
-    if (signingIn !== undefined) throwRefusal(await refuseExcess(request, "paneCode", toSentPage(code)));
-    const signedIn = await signingIn?.take(code);
+    if (signIn !== undefined) throwRefusal(await refuseExcess(request, "paneCode", toSentPage(code)));
+    const signedIn = await signIn?.take(code);
     const { person } = signedIn ?? {};
     const paired = await explainStore(request.log, async () =>
       signedIn === undefined ? pairByTerminal(code, origin, request, routes) : pairings.pairPerson(signedIn, origin),
@@ -54,8 +54,8 @@ export function addPairing(scope: FastifyInstance, routes: PairingRoutes): void 
 /**
  * Adds the route that requests a code. A code serves only the page that requested it, since that page has the secret.
  */
-function addRequests(scope: FastifyInstance, { pairings, address, invite, signingIn }: PairingRoutes): void {
-  const limit = signingIn === undefined ? "request" : "signIn";
+function addRequests(scope: FastifyInstance, { pairings, address, invite, signIn }: PairingRoutes): void {
+  const limit = signIn === undefined ? "request" : "signIn";
   const config = { contentType: "application/json", pairing: "never", limit } as const;
   scope.post("/pairing/request", { bodyLimit: BODY_LIMIT_BYTES, config }, async (request) => {
     const origin = toOwnOrigin(request.headers.host, address)!;
@@ -77,8 +77,8 @@ async function pairByTerminal(
   request: FastifyRequest,
   routes: PairingRoutes,
 ): Promise<Paired> {
-  const { pairings, signingIn, refuseExcess } = routes;
-  if (signingIn === undefined) return pairings.pair(code, origin);
+  const { pairings, signIn, refuseExcess } = routes;
+  if (signIn === undefined) return pairings.pair(code, origin);
   throwRefusal(await refuseExcess(request, "pairing"));
   return pairings.pair(code, origin).catch((error) => {
     if (!(error instanceof Refusal && error.code === WRONG_CODE)) throw error;

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { WRONG_CODE } from "../../contract/companion-api";
-import type { Person } from "../../firm/reads/entitlements";
 import { toCommand } from "../program";
 import { type Provider, toProviderName } from "../provider";
 import { Refusal } from "../refusal";
@@ -21,6 +20,15 @@ const TRIES = 5;
 /** People type it to end a pairing; with fewer digits two of thousands could be equal. */
 const ID_DIGITS = 12;
 
+/** A person who signed in. */
+export interface Person {
+  /** Unique: the identity provider's issuer and subject. */
+  id: string;
+  /** The name for logs; default the id. */
+  name?: string;
+  roles: readonly string[];
+}
+
 /** A page that may use the companion API. */
 export interface Pairing {
   id: string;
@@ -35,6 +43,11 @@ export interface Pairing {
   person?: Person;
   /** End of that sign-in, in milliseconds since 1970. */
   endsAtMs?: number;
+}
+
+/** Gives a caller's unique name: the person on any machine, or else the pairing. */
+export function toWho({ id, person }: Pairing): string {
+  return person === undefined ? `pairing ${id}` : `person ${person.id}`;
 }
 
 /** A pairing that an administrator's command, or a new provider, has ended. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { REFUSAL_HEADER } from "../../contract/companion-api";
-import { ConfigurationError } from "../configuration";
+import { ConfigurationError } from "../configuration/reading";
 import { KEY_BITS } from "../key-folder";
 import { Refusal } from "../refusal";
 import { FIELDS, type SetUp, type Wanted } from "./set-up";

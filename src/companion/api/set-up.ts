@@ -1,5 +1,6 @@
-import { type Configuration, ConfigurationError, readConfiguration } from "../configuration";
+import { type Configuration, readConfiguration } from "../configuration";
 import { readBaseUrl, readPassphrase } from "../configuration/client";
+import { ConfigurationError } from "../configuration/reading";
 import { findKin, isOfProvider, type Settings } from "../configuration/settings";
 import { collectSettings } from "../configuration/sources";
 import type { Folder } from "../folder";

@@ -1,12 +1,12 @@
 import { verify } from "node:crypto";
 import type { Command } from "commander";
-import { checkFirm } from "../../firm/check";
 import { type Signer, signAssertion } from "../assertion";
 import { CERTIFICATE_FOLDER, describeCertificate, readCertificate, toDay, warnOfEnd } from "../certificate";
 import { isTrusted } from "../certificate-trust";
 import type { Client } from "../client";
-import { ConfigurationError, type Readout, readAllSettings } from "../configuration";
+import { type Configuration, type Readout, readAllSettings } from "../configuration";
 import type { Tls } from "../configuration/listening";
+import { ConfigurationError } from "../configuration/reading";
 import { isOfProvider, type Settings } from "../configuration/settings";
 import { describeKey } from "../key-folder";
 import { toCommand } from "../program";
@@ -36,7 +36,7 @@ async function run(options: { settings?: string }, surroundings: Surroundings): 
   const findings = [
     ...(mistakes.length > 0 ? mistakes.map(fail) : [pass("The settings are complete.")]),
     ...(await check(readout, surroundings)),
-    ...(mistakes.length > 0 ? [] : await checkFirm(configuration, surroundings)),
+    ...(mistakes.length > 0 ? [] : await checkFeatures(configuration, nowMs)),
     ...(await checkCertificate(readout, surroundings)),
   ];
   for (const { verdict, text } of findings) print(`${verdict}  ${text}`);
@@ -55,6 +55,11 @@ async function check({ settings, configuration, mistakes }: Readout, surrounding
   const keys = await checkKeys(provider.client, settings, nowMs());
   if (mistakes.some(isOfProvider)) return keys;
   return [...keys, ...(await checkProvider(provider, network, findMachine(surroundings), nowMs))];
+}
+
+async function checkFeatures({ features, network }: Configuration, nowMs: () => number): Promise<Finding[]> {
+  const findings = features.map((feature) => feature.check({ network, nowMs }));
+  return (await Promise.all(findings)).flat();
 }
 
 function refuseFailures(findings: readonly Finding[], mistakes: readonly string[]): void {

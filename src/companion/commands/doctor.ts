@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { type Readout, readAllSettings } from "../configuration";
+import { isOfOne, type Readout, readAllSettings } from "../configuration";
 import { isOfProvider } from "../configuration/settings";
 import type { Machine } from "../machine";
 import { checkKeys } from "./check";
@@ -55,7 +55,7 @@ async function diagnose(options: Options, surroundings: Surroundings): Promise<D
     ["companion", async () => [await checkRunning(readout.configuration, machine)]],
   ];
   // A companion that others reach has a certificate and a manifest of its administrator's.
-  if (configuration.origins.length === 0 && configuration.firm.signIn === undefined) {
+  if (isOfOne(configuration)) {
     checks.push(
       ["certificate", async () => [checkCertificate(configuration.tls, machine, nowMs())]],
       ["trust", async () => (configuration.tls ? [] : [await checkTrust(machine)])],

@@ -1,4 +1,4 @@
-import { ConfigurationError } from "../configuration";
+import { ConfigurationError } from "../configuration/reading";
 
 /** Exit codes with their meaning, for scripts. */
 const EXIT_CODES = {

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { type Command, Option } from "commander";
-import { ConfigurationError } from "../configuration";
 import { readPassphrase } from "../configuration/client";
+import { ConfigurationError } from "../configuration/reading";
 import { collectSettings } from "../configuration/sources";
 import { createKeyFile, createKeyIn, KEY_BITS, type PublicKeyDescription, toKeyPath } from "../key-folder";
 import { PROGRAM_NAME, toCommand } from "../program";

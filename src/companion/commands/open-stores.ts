@@ -1,10 +1,9 @@
-import { readStore } from "../../firm/configuration";
-import { createMemoryStores } from "../../firm/stores/memory";
 import { createPairings, type Pairings } from "../api/pairing";
 import { createFilePairings } from "../api/pairing-state";
-import { ConfigurationError } from "../configuration";
+import type { Settings } from "../configuration/settings";
 import { collectSettings } from "../configuration/sources";
-import type { Stores } from "../stores";
+import { FEATURES } from "../features";
+import { createOwnStores, type Stores } from "../stores";
 import { findFolder, findSettings, type Surroundings } from "./surroundings";
 
 /** Opens the pairings of the person's companion, which sees changes at once. */
@@ -14,43 +13,38 @@ export function openPairings(surroundings: Surroundings): Pairings {
 }
 
 /**
- * Opens a companion's stores: in memory, with the pairings in the person's folder, or all on a server.
- * @param url The server of FEED_STORE; undefined for none.
- * @param log Gets a line when the server falls silent, and one when it answers again.
+ * Opens a companion's stores: in memory with the pairings in the person's folder, or as a feature shares them.
+ * @param log Gets a line when a server falls silent, and one when it answers again.
+ * @throws ConfigurationError where the setting of the server cannot be read.
  */
 export async function openStores(
-  url: string | undefined,
+  settings: Settings,
   surroundings: Surroundings,
   log: (line: string) => void,
 ): Promise<Stores> {
-  if (url === undefined) return createMemoryStores(openPairings(surroundings));
-  // Loaded on demand: most companions have no server.
-  const { createRedisStores } = await import("../../firm/stores/redis");
-  return createRedisStores(url, { log, nowMs: surroundings.nowMs });
+  const { nowMs } = surroundings;
+  for (const { openStores: open } of FEATURES) {
+    const shared = await open(settings, { log, nowMs });
+    if (shared !== undefined) return shared;
+  }
+  return createOwnStores(openPairings(surroundings));
 }
 
 /**
- * Runs a command on the pairings of the companion that has the same settings.
- * @throws ConfigurationError where FEED_STORE cannot be read; Refusal where its server does not answer.
+ * Runs a command on the pairings of the companion that has the same settings. Only what stores need is read: other
+ * mistakes must not prevent anybody from ending a pairing.
+ * @throws ConfigurationError as `openStores`; Refusal where a server does not answer.
  */
 export async function runOnPairings(
   options: { settings?: string },
   surroundings: Surroundings,
   run: (pairings: Pairings) => Promise<void>,
 ): Promise<void> {
-  const stores = await openStores(readStoreUrl(options, surroundings), surroundings, () => {});
+  const { settings } = collectSettings(surroundings.environment, findSettings(options, surroundings), []);
+  const stores = await openStores(settings, surroundings, () => {});
   try {
     await run(stores.pairings);
   } finally {
     await stores.close();
   }
-}
-
-/** Reads only FEED_STORE: other mistakes must not prevent anybody from ending a pairing. */
-function readStoreUrl(options: { settings?: string }, surroundings: Surroundings): string | undefined {
-  const { settings } = collectSettings(surroundings.environment, findSettings(options, surroundings), []);
-  const mistakes: string[] = [];
-  const url = readStore({ settings, mistakes });
-  if (mistakes.length > 0) throw new ConfigurationError(mistakes);
-  return url;
 }

@@ -7,8 +7,10 @@ import { createAddress, toOrigin } from "../address";
 import { toInvitationSentence } from "../api/invitation";
 import { CERTIFICATE_FOLDER, type Certificate, ensureCertificate, warnOfEnd } from "../certificate";
 import { type CompanionOptions, createCompanion } from "../companion";
-import { type Configuration, readConfiguration } from "../configuration";
-import { describeSettings } from "../configuration/settings";
+import { type Configuration, readAllSettings } from "../configuration";
+import { describeSettings } from "../configuration/known-settings";
+import { ConfigurationError } from "../configuration/reading";
+import type { Settings } from "../configuration/settings";
 import { listen } from "../listener";
 import { BUILD_ADVICE } from "../program";
 import type { Stores } from "../stores";
@@ -54,26 +56,30 @@ async function run(options: Options, surroundings: Surroundings): Promise<void> 
   const { companies, latency, https = false } = options;
   const { environment, nowMs = Date.now } = surroundings;
   const settingsFiles = findSettings(options, surroundings);
-  const configuration = readConfiguration(environment, settingsFiles, nowMs());
+  const { configuration, settings, mistakes } = readAllSettings(environment, settingsFiles, nowMs());
+  if (mistakes.length > 0) throw new ConfigurationError(mistakes);
   if (configuration.provider && (companies ?? latency) !== undefined) {
     throw new UsageError("--companies and --latency shape the sample data, and a provider is configured.");
   }
   const sample = { companies, controls: Object.assign(createControls(), { latencyMs: latency ?? 0 }) };
-  const isAudit = configuration.firm.audit === "-";
+  const isOutputTaken = configuration.features.some(({ ownsOutput }) => ownsOutput);
   await start(
-    { configuration, settingsFiles, sample },
+    { configuration, settings, settingsFiles, sample },
     https,
-    isAudit ? { ...surroundings, print: log } : surroundings,
+    isOutputTaken ? { ...surroundings, print: log } : surroundings,
   );
 }
 
-/** Prints a line into the log: where the audit log is on standard output, that has nothing else. */
+/** Prints a line into the log, where standard output belongs to a feature. */
 function log(line: string): void {
   process.stderr.write(`${JSON.stringify({ level: 30, time: Date.now(), msg: line })}\n`);
 }
 
 async function start(
-  options: Pick<CompanionOptions, "configuration" | "settingsFiles" | "sample">,
+  {
+    settings,
+    ...options
+  }: Pick<CompanionOptions, "configuration" | "settingsFiles" | "sample"> & { settings: Settings },
   isSecure: boolean,
   surroundings: Surroundings,
 ): Promise<FastifyInstance> {
@@ -84,7 +90,7 @@ async function start(
   }
   const certificate = await findCertificate(configuration, isSecure, surroundings);
   let notify: (line: string) => void = () => {};
-  const stores = await openStores(configuration.firm.store, surroundings, (line) => notify(line));
+  const stores = await openStores(settings, surroundings, (line) => notify(line));
   const isUnpaired = await hasNobody(configuration, stores, print);
   const parts = { ...options, webFolder, certificate, stores, environment };
   const place = { folder: findFolder(surroundings), notify: print, isTerminal, hasTerminal };
@@ -110,12 +116,12 @@ async function start(
 }
 
 /** Whether no page is paired. */
-async function hasNobody({ provider, firm }: Configuration, { pairings }: Stores, print: Surroundings["print"]) {
+async function hasNobody({ provider }: Configuration, { pairings, standing }: Stores, print: Surroundings["print"]) {
   if (provider === undefined) return false;
   try {
     return (await pairings.list(provider.baseUrl)).length === 0;
   } catch (error) {
-    if (firm.store === undefined) throw error;
+    if (standing() === "alone") throw error;
     print((error as Error).message);
     return false;
   }

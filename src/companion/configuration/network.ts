@@ -5,8 +5,11 @@ import { readTrustedFile } from "../trusted-file";
 import { toCertificate } from "./listening";
 import { attempt, type Reading } from "./reading";
 
-/** Reads how other servers are reached. A mistake counts only where a server needs it: other programs share the names. */
-export function readNetwork({ settings, mistakes }: Reading): Network {
+/**
+ * Reads how other servers are reached. A mistake counts only where a server needs it: other programs share the names.
+ * @param further Addresses of servers beside the provider.
+ */
+export function readNetwork({ settings, mistakes }: Reading, further: readonly string[]): Network {
   const name = settings.HTTPS_PROXY ? "HTTPS_PROXY" : "HTTP_PROXY";
   const { [name]: text, NO_PROXY = "", NODE_EXTRA_CA_CERTS: path } = settings;
   const reading: Reading = { settings, mistakes: [] };
@@ -16,7 +19,7 @@ export function readNetwork({ settings, mistakes }: Reading): Network {
   const isExtraKnown = path === process.env.NODE_EXTRA_CA_CERTS;
   const lenient = isExtraKnown ? { settings, mistakes: [] } : reading;
   const extra = path ? attempt(lenient, "NODE_EXTRA_CA_CERTS", () => readAuthorities(path, isExtraKnown)) : undefined;
-  const servers = [settings.FEED_BASE_URL ?? "", settings.FEED_SIGN_IN_ISSUER ?? ""];
+  const servers = [settings.FEED_BASE_URL ?? "", ...further];
   if (servers.some((url) => URL.canParse(url) && !isDirect(new URL(url)))) mistakes.push(...reading.mistakes);
   return { pickProxy: (url) => (isDirect(url) ? undefined : proxy), extra, isExtraKnown };
 }

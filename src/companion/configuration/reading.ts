@@ -6,10 +6,26 @@ export interface Reading {
   mistakes: string[];
 }
 
-/** Reads a required text without surrounding blanks. */
-export function readRequired({ settings, mistakes }: Reading, name: string): string {
+/** All mistakes of the settings at once, one line each. */
+export class ConfigurationError extends Error {
+  override readonly name = "ConfigurationError";
+
+  /** @param message Default a list of the mistakes. */
+  constructor(
+    readonly mistakes: readonly string[],
+    message = ["The settings do not serve:", ...mistakes].join(mistakes.length === 1 ? " " : "\n  - "),
+  ) {
+    super(message);
+  }
+}
+
+/**
+ * Reads a required text without surrounding blanks.
+ * @param meaning What the setting is; default as the companion's own settings say.
+ */
+export function readRequired({ settings, mistakes }: Reading, name: string, meaning = SETTINGS[name]): string {
   const text = settings[name]?.trim() ?? "";
-  if (text === "") mistakes.push(`${name} is missing: ${SETTINGS[name]}.`);
+  if (text === "") mistakes.push(`${name} is missing: ${meaning}.`);
   return text;
 }
 

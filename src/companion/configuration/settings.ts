@@ -1,7 +1,7 @@
 /** Names and texts, as in the environment or a file. */
 export type Settings = Readonly<Record<string, string | undefined>>;
 
-/** Every setting with its description, in the order of `--help`; names that start with FEED_ belong to the provider. */
+/** The companion's own settings with their descriptions; names that start with FEED_ belong to the provider. */
 export const SETTINGS: Readonly<Record<string, string>> = {
   FEED_BASE_URL: "the provider's base URL: https, or a loopback address",
   FEED_CLIENT_ID: "the client id that the provider issued",
@@ -21,32 +21,6 @@ export const SETTINGS: Readonly<Record<string, string>> = {
     "sign (default): the pane exchanges assertions for tokens; relay: the companion does, and keeps both to itself",
   FEED_TRANSPORT:
     "proxy (default): calls travel through the companion; direct: from the pane to the provider, which then allows the add-in's origin",
-  FEED_STORE:
-    "redis://host:port (Redis or Valkey; rediss:// for TLS), which several instances share; default none, and each remembers for itself",
-  FEED_STORE_PASSWORD_FILE: "the file of the store's password, readable by its owner alone; default none",
-  FEED_SIGN_IN_ISSUER: "who signs people in: the issuer of an OpenID Connect provider, in relay mode; default none",
-  FEED_SIGN_IN_PROFILE: "oidc (default), or entra for Microsoft Entra ID",
-  FEED_SIGN_IN_CLIENT_ID: "the client id that the companion has there",
-  FEED_SIGN_IN_CLIENT_SECRET_FILE:
-    "the file of its client secret, readable by its owner alone; default none, as a public client",
-  FEED_SIGN_IN_AUDIENCE: "whom people's tokens must be for, default the client id",
-  FEED_SIGN_IN_SCOPE: "the scope that people's tokens must have, default feed.read",
-  FEED_SIGN_IN_APPS: "further client ids whose tokens are taken, comma separated",
-  FEED_SIGN_IN_ROLES_CLAIM: "the claim that lists a person's roles, default roles",
-  FEED_SIGN_IN_HOURS: "how long somebody stays signed in, 1 to 168, default 10",
-  FEED_ROLES_FILE:
-    "the JSON file of what each role may read; default none, and everybody who signs in may read what the client may",
-  FEED_PROVIDER_PER_MINUTE: "in relay mode: requests a minute to the provider, of all instances together, default 600",
-  FEED_PERSON_PER_MINUTE:
-    "in relay mode: companies and pages a minute that one person may have the provider asked for, default 6000",
-  FEED_REFRESH_SECONDS:
-    "in relay mode: how many seconds old an answer must be before a refresh asks the provider again, 0 for any, default 15",
-  FEED_TRUSTED_PROXIES:
-    "addresses or networks of the proxies ahead, comma separated, whose word for a caller's address is taken; default none",
-  FEED_AUDIT_FILE: "the file that gets a line for each read of a person (- for standard output), default none",
-  FEED_METRICS: "the port, or address and port, of metrics for Prometheus, such as 9464; default none",
-  OTEL_EXPORTER_OTLP_ENDPOINT:
-    "in relay mode: where OpenTelemetry traces are sent (OTLP over HTTP, JSON), such as http://localhost:4318; default none",
   HTTPS_PROXY:
     "the web proxy to provider and identity provider, such as http://proxy.example.com:8080, with NAME:PASSWORD@ before its name where it wants them; default none",
   HTTP_PROXY: "the same, where HTTPS_PROXY is not set",
@@ -62,13 +36,8 @@ export const SETTINGS: Readonly<Record<string, string>> = {
     "further origins under which people reach the companion's pages, comma separated, such as https://feed.example.com",
   PLAYGROUND:
     "on or off: whether the spreadsheet in the browser is served; default on, and off where ALLOWED_ORIGINS is set or people sign in",
-  PRIVACY_URL: "your firm's own page about privacy (https), which replaces the companion's; default none",
-  SUPPORT_URL: "your firm's own page about support (https), which replaces the companion's; default none",
-  TERMS_URL: "your firm's own terms of use (https), which replace the companion's; default none",
   LOG_LEVEL: "fatal, error, warn, info, debug, trace or silent; default info with a provider, warn with sample data",
 };
-
-export const SETTING_NAMES: readonly string[] = Object.keys(SETTINGS);
 
 /** Settings of the network, which other programs have too. */
 export const NETWORK_SETTINGS: readonly string[] = ["HTTPS_PROXY", "HTTP_PROXY", "NO_PROXY", "NODE_EXTRA_CA_CERTS"];
@@ -101,10 +70,3 @@ export const toSettingName = (name: string): string =>
 
 /** Lists the names of the same kind, including this one. */
 export const findKin = (name: string): readonly string[] => KINDS.find((names) => names.includes(name)) ?? [name];
-
-/** Describes every setting for `--help`. */
-export function describeSettings(): string {
-  return Object.entries(SETTINGS)
-    .map(([name, description]) => `  ${name}\n      ${description}`)
-    .join("\n");
-}

@@ -1,10 +1,10 @@
 import { toCommand } from "../program";
 import { isAbsent, readTrustedFile } from "../trusted-file";
 import { findClosest } from "./closest";
+import { SECRETS, SETTING_NAMES } from "./known-settings";
 import { parseObject } from "./reading";
-import { findKin, isOfProvider, SETTING_NAMES, type Settings, toSettingName } from "./settings";
+import { findKin, isOfProvider, type Settings, toSettingName } from "./settings";
 
-const SECRETS = ["FEED_PRIVATE_KEY", "FEED_PRIVATE_KEY_PASSPHRASE", "FEED_STORE", "HTTPS_PROXY", "HTTP_PROXY"];
 const FILE = "settings file";
 const LIST = toCommand("start --help");
 /** Their values may hold angle brackets, and secrets between them. */

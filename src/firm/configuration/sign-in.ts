@@ -1,6 +1,7 @@
 import { isLoopback } from "../../companion/address";
 import { attempt, type Reading, readChoice, readCount, readRequired } from "../../companion/configuration/reading";
 import { readSecretFile } from "../../companion/trusted-file";
+import { FIRM_SETTINGS } from "../settings";
 
 const PROFILES = ["oidc", "entra"] as const;
 const PREFIX = "FEED_SIGN_IN_";
@@ -39,7 +40,7 @@ export function readSignIn(reading: Reading): SignIn | undefined {
   if (settings.FEED_MODE !== "relay") {
     mistakes.push("FEED_SIGN_IN_ISSUER needs FEED_MODE=relay: in sign mode the pane gets the client's own token.");
   }
-  readRequired(reading, "FEED_SIGN_IN_CLIENT_ID");
+  readRequired(reading, "FEED_SIGN_IN_CLIENT_ID", FIRM_SETTINGS.FEED_SIGN_IN_CLIENT_ID);
   const { FEED_SIGN_IN_CLIENT_SECRET_FILE: path } = settings;
   const clientId = readWord(reading, "FEED_SIGN_IN_CLIENT_ID", "");
   const profile = readChoice(reading, "FEED_SIGN_IN_PROFILE", PROFILES, "oidc");
@@ -67,7 +68,7 @@ export function readList(text = ""): string[] {
 }
 
 function readIssuer(reading: Reading, profile: SignIn["profile"]): string {
-  const text = readRequired(reading, "FEED_SIGN_IN_ISSUER");
+  const text = readRequired(reading, "FEED_SIGN_IN_ISSUER", FIRM_SETTINGS.FEED_SIGN_IN_ISSUER);
   if (text === "") return text;
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isHere = url?.protocol === "http:" && isLoopback(url.hostname);

@@ -1,7 +1,8 @@
+import type { ReadRequest } from "../../companion/feature";
 import { Refusal } from "../../companion/refusal";
 import type { ProviderAnswer } from "../../companion/relay/answer";
 import { OPERATION_FAMILIES } from "../../contract/constants";
-import { type ReadRequest, readCompanyIds, refuse, refuseOthers } from "./authorisation";
+import { readCompanyIds, refuse, refuseOthers } from "./authorisation";
 import { isRow, listRows, readCompanyRow } from "./companies-in";
 import type { Entitlements } from "./entitlements";
 import { eachMember, eachObject, readUnambiguousJson } from "./json";

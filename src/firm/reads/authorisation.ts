@@ -1,17 +1,8 @@
+import type { ReadRequest } from "../../companion/feature";
 import { Refusal } from "../../companion/refusal";
-import { type Family, OPERATION_FAMILIES, type ReadOperation } from "../../contract/constants";
-import type { ProviderQuery } from "../relay/provider-client";
+import { type Family, OPERATION_FAMILIES } from "../../contract/constants";
 import type { Entitlements } from "./entitlements";
 import { readJsonObject } from "./json";
-
-/** A requested read, checked to be one of the API. */
-export interface ReadRequest {
-  operation: ReadOperation;
-  /** The path's parameters, decoded. */
-  ids: Readonly<Record<string, string | undefined>>;
-  /** As it is sent to the provider, each query parameter once. */
-  query: ProviderQuery;
-}
 
 /** Gives the country of each company, in order; absent where it is unknown. */
 type FindCompanyCountries = (companyIds: readonly string[]) => Promise<readonly (string | undefined)[]>;

@@ -1,13 +1,14 @@
-import type { Pairing } from "../../companion/api/pairing";
+import { type Pairing, toWho } from "../../companion/api/pairing";
+import type { ReadRequest } from "../../companion/feature";
 import type { Provider } from "../../companion/provider";
-import type { Stores } from "../../companion/stores";
 import { OPERATION_FAMILIES } from "../../contract/constants";
 import type { Trace } from "../reporting/trace";
+import type { FirmStores } from "../stores";
 import { checkAnswer } from "./answer-check";
-import { authorise, type ReadRequest } from "./authorisation";
+import { authorise } from "./authorisation";
 import { type AsFirm, createCompanyCountries } from "./company-countries";
 import { type Roles, toEntitlements } from "./entitlements";
-import { createQuota, toWho } from "./quota";
+import { createQuota } from "./quota";
 import type { SharedAnswer, SharedReads, Wanted } from "./shared-reads";
 
 /** The entitlement class of the companion's own reads, whose answers serve authorisation and reach no reader. */
@@ -25,7 +26,7 @@ export interface AuthorisedReads {
 
 interface AuthorisedReadsOptions {
   shared: SharedReads;
-  stores: Pick<Stores, "answers" | "createLimit" | "nowMs">;
+  stores: Pick<FirmStores, "answers" | "createLimit" | "nowMs">;
   provider: () => Provider;
   /** The current roles; absent where everybody may read what the firm's client may. */
   roles: () => Roles | undefined;

@@ -1,9 +1,9 @@
+import type { ProviderQuery } from "../../companion/feature";
 import type { Provider } from "../../companion/provider";
 import { Refusal } from "../../companion/refusal";
 import type { ProviderAnswer } from "../../companion/relay/answer";
-import type { CachedAnswer, CacheEntry, Stores } from "../../companion/stores";
 import { type Family, OPERATION_FAMILIES, OPERATIONS, type ReadOperation } from "../../contract/constants";
-import type { ProviderQuery } from "../relay/provider-client";
+import type { CachedAnswer, CacheEntry, FirmStores } from "../stores";
 import { CLASSIFICATION, type CompanyRow, RECORD, readCompanyRow, SOURCES, type Source } from "./companies-in";
 import { readUnambiguousJson } from "./json";
 import { ABSENT_MS, toPathKey, toScope } from "./shared/shared-cache";
@@ -32,7 +32,7 @@ export interface AsFirm {
 
 /** Creates the cache of countries; it stores nothing else of a company. */
 export function createCompanyCountries(
-  { answers, nowMs }: Pick<Stores, "answers" | "nowMs">,
+  { answers, nowMs }: Pick<FirmStores, "answers" | "nowMs">,
   provider: () => Provider,
 ) {
   const toKey = ({ operation }: Source, id: string) => `${toScope(provider())} home ${operation} ${toPathKey(id)}`;

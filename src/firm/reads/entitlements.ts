@@ -1,3 +1,4 @@
+import type { Person } from "../../companion/api/pairing";
 import { FAMILIES, type Family } from "../../contract/constants";
 
 /** The entitlements of one role. */
@@ -9,15 +10,6 @@ export interface Role {
 
 /** Roles by their names in tokens. */
 export type Roles = Readonly<Record<string, Role>>;
-
-/** A person who signed in. */
-export interface Person {
-  /** Unique: the identity provider's issuer and subject. */
-  id: string;
-  /** The name for logs; default the id. */
-  name?: string;
-  roles: readonly string[];
-}
 
 /** A reader's entitlements. */
 export interface Entitlements {

@@ -1,11 +1,10 @@
-import type { Pairing } from "../../companion/api/pairing";
 import { Refusal } from "../../companion/refusal";
-import type { Stores } from "../../companion/stores";
+import type { FirmStores } from "../stores";
 
 const WINDOW_MS = 60_000;
 
 /** Creates the limit of companies and pages that one person requests from the provider, at all instances together. */
-export function createQuota({ createLimit }: Pick<Stores, "createLimit">, perMinute: number) {
+export function createQuota({ createLimit }: Pick<FirmStores, "createLimit">, perMinute: number) {
   const limit = createLimit("person", perMinute, WINDOW_MS);
   return {
     /** @throws Refusal (FEED_RATE_LIMITED) beyond the person's limit per minute. */
@@ -22,11 +21,6 @@ export function createQuota({ createLimit }: Pick<Stores, "createLimit">, perMin
       if (loads > 0) await limit.charge(who, loads);
     },
   };
-}
-
-/** Gives a reader's unique name: the person on any machine, or else the pairing. */
-export function toWho({ id, person }: Pairing): string {
-  return person === undefined ? `pairing ${id}` : `person ${person.id}`;
 }
 
 /** The page size of the pane's requests; a page counts once towards the quota. */

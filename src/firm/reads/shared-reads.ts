@@ -1,10 +1,11 @@
+import type { ProviderQuery } from "../../companion/feature";
 import type { Provider } from "../../companion/provider";
 import { Refusal } from "../../companion/refusal";
 import type { ProviderAnswer } from "../../companion/relay/answer";
-import type { Stores } from "../../companion/stores";
 import { FAMILIES, type Family, OPERATION_FAMILIES, type ReadOperation } from "../../contract/constants";
-import type { ProviderClient, ProviderQuery } from "../relay/provider-client";
+import type { ProviderClient } from "../relay/provider-client";
 import { NO_TRACE, type Trace, traceCache } from "../reporting/trace";
+import type { FirmStores } from "../stores";
 import { createMemoryAnswers } from "../stores/memory";
 import { toIntervalMs } from "../stores/throttle";
 import { type AgeLimit, toAgeLimit, type Wanted } from "./shared/age-limit";
@@ -48,7 +49,7 @@ export interface SharedReads {
 
 interface SharedReadsOptions {
   reads: ProviderClient;
-  stores: Pick<Stores, "answers" | "leases">;
+  stores: Pick<FirmStores, "answers" | "leases">;
   /** The current provider; the pane may set up another one. */
   provider: () => Provider;
   /** Minimum age of an answer before a refresh requests it again, in milliseconds. */
@@ -117,7 +118,7 @@ interface ScopeOptions {
   scope: string;
   reads: ProviderClient;
   cached: ReadonlyMap<Family, SharedCache>;
-  leases: Stores["leases"];
+  leases: FirmStores["leases"];
   refreshMs: number;
   perMinute: number;
   patienceMs: number;

@@ -3,8 +3,8 @@ import { FeedError, RequestError } from "../../client/errors";
 import { createFamilies, type Families, type Pass, type Patience } from "../../client/http/families";
 import { Refusal } from "../../companion/refusal";
 import { TIMERS } from "../../companion/relay/upstream";
-import type { PubSub } from "../../companion/stores";
 import type { Family } from "../../contract/constants";
+import type { PubSub } from "../stores";
 
 const TOPIC = "provider pause";
 /** Used where the provider names no time. */

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { Refusal } from "../../companion/refusal";
-import type { PubSub, Stores, Throttle } from "../../companion/stores";
+import type { FirmStores, PubSub, Throttle } from "../stores";
 import type { Paused } from "./circuit-breaker";
 
 const TOPIC = "provider outage";
@@ -44,7 +44,7 @@ export interface Outage {
   begin(paused: Paused, query: string): (ended: Ended) => void;
 }
 
-export function createOutage({ pubSub, createThrottle }: Pick<Stores, "pubSub" | "createThrottle">): Outage {
+export function createOutage({ pubSub, createThrottle }: Pick<FirmStores, "pubSub" | "createThrottle">): Outage {
   const watched = new Map<string, Watched>();
   const instance = randomUUID();
   const watch = (name: string): Watched => {

@@ -2,27 +2,19 @@ import type { FastifyBaseLogger } from "fastify";
 import type { Pass } from "../../client/http/families";
 import { createHedgeBudget, type HedgeBudget } from "../../client/http/hedge";
 import { readWaitMs } from "../../companion/exchange";
+import type { ProviderQuery } from "../../companion/feature";
 import { toLevel } from "../../companion/log";
 import type { Provider } from "../../companion/provider";
 import { Refusal } from "../../companion/refusal";
 import { type ProviderAnswer, readWholeAnswer, type WholeAnswer } from "../../companion/relay/answer";
 import type { AccessToken, Declined, LogContext, RelayToken } from "../../companion/relay/token";
 import { sendHedged, type Upstream } from "../../companion/relay/upstream";
-import type { Stores } from "../../companion/stores";
 import { type Family, OPERATION_FAMILIES, OPERATIONS, type ReadOperation } from "../../contract/constants";
 import { NO_TRACE, type Trace } from "../reporting/trace";
+import type { FirmStores } from "../stores";
 import { type CircuitBreaker, createCircuitBreaker, type Paused } from "./circuit-breaker";
 import { createOutage, type Outage } from "./outage";
 import { createProviderRateLimit, type ProviderRateLimit } from "./rate-limit";
-
-/** One query to the provider, with the firm's credentials. */
-export interface ProviderQuery {
-  method: "GET" | "POST";
-  /** The operation's path and query, validated; appended to the provider's base URL. */
-  path: string;
-  /** JSON of a POST. */
-  body?: Buffer;
-}
 
 /** Reads the provider for several callers at once: a caller who leaves does not abort them. */
 export interface ProviderClient {
@@ -40,7 +32,7 @@ interface ProviderClientOptions {
   upstream: Upstream;
   token: RelayToken;
   /** Limits and pauses that all instances share. */
-  stores: Pick<Stores, "createThrottle" | "pubSub">;
+  stores: Pick<FirmStores, "createThrottle" | "pubSub">;
   /** Requests a minute, all instances together. */
   perMinute: number;
   /** Gets a line for each refusal of the provider and for each exchange. */

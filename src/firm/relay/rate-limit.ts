@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { Refusal } from "../../companion/refusal";
-import type { Stores } from "../../companion/stores";
+import type { FirmStores } from "../stores";
 import { toIntervalMs } from "../stores/throttle";
 
 /** Below the pane's own time limit. */
@@ -23,7 +23,7 @@ export interface ProviderRateLimit {
  * so that a slow instance does not send several late ones at once.
  */
 export function createProviderRateLimit(
-  { createThrottle }: Pick<Stores, "createThrottle">,
+  { createThrottle }: Pick<FirmStores, "createThrottle">,
   perMinute: number,
 ): ProviderRateLimit {
   const throttle = createThrottle("provider", USED * perMinute);

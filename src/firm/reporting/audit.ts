@@ -1,7 +1,8 @@
 import { appendFile, closeSync, openSync } from "node:fs";
 import { promisify } from "node:util";
-import type { PairingChange, ReadOutcome } from "../../companion/api/outcomes";
+import type { PairingChange } from "../../companion/api/outcomes";
 import { OPERATION_FAMILIES } from "../../contract/constants";
+import type { ReadOutcome } from "./outcomes";
 
 /** Lines that may wait for a slow disk; beyond that lines are lost rather than memory. */
 const MOST_WAITING = 10_000;

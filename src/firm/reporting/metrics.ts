@@ -2,12 +2,12 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { FastifyInstance } from "fastify";
 import { Counter, collectDefaultMetrics, Histogram, Registry } from "prom-client";
-import { type ReadOutcome, SIGN_IN_RESULTS, type SignInResult } from "../../companion/api/outcomes";
 import type { Provider } from "../../companion/provider";
 import { REFUSAL_CODES, type RefusalCode } from "../../companion/refusal";
-import type { AnswerCache, Standing, Stores } from "../../companion/stores";
+import type { Standing } from "../../companion/stores";
 import { FAMILIES, OPERATION_FAMILIES } from "../../contract/constants";
 import { receivePauses } from "../relay/circuit-breaker";
+import type { AnswerCache, FirmStores } from "../stores";
 import {
   addBuild,
   addEnds,
@@ -17,6 +17,7 @@ import {
   PROVIDER_OUTCOMES,
   watchProviderRequests,
 } from "./operations";
+import { type ReadOutcome, SIGN_IN_RESULTS, type SignInResult } from "./outcomes";
 
 const BUCKETS_SECONDS = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const STATUSES = ["2xx", "4xx", "5xx"];
@@ -25,7 +26,7 @@ const STANDINGS: readonly Standing[] = ["alone", "joining", "shared", "apart"];
 /** The sources of the metrics. */
 export interface MetricsSources {
   provider: () => Provider;
-  stores: Pick<Stores, "standing" | "pubSub">;
+  stores: Pick<FirmStores, "standing" | "pubSub">;
   /** The end of the companion's own certificate, in milliseconds since 1970; undefined without one. */
   certificateEndMs: () => number | undefined;
 }
@@ -96,7 +97,7 @@ export function createMetrics({ provider, stores, certificateEndMs }: MetricsSou
 }
 
 /** Adds the count of looked-up answers, by where they may be and whether they were, and the size of those in memory. */
-function addCacheReads(register: Registry, standing: Stores["standing"]): Metrics["countReads"] {
+function addCacheReads(register: Registry, standing: FirmStores["standing"]): Metrics["countReads"] {
   const help =
     "Answers without contact data that were looked up in a cache, by its level (store: with this process's copies of it) and the result.";
   const reads = addCounter(register, "feed_cache_reads_total", help, {
@@ -164,7 +165,7 @@ function addCounter(
 }
 
 /** Adds the remaining pause of each family; 0 without one. */
-function addPauses(register: Registry, pubSub: Stores["pubSub"], nowMs: () => number): void {
+function addPauses(register: Registry, pubSub: FirmStores["pubSub"], nowMs: () => number): void {
   const endsMs = new Map<string, number>(FAMILIES.map((family) => [family, 0]));
   receivePauses(pubSub, ({ family }, forMs) => {
     if (endsMs.has(family)) endsMs.set(family, nowMs() + forMs);

@@ -1,4 +1,4 @@
-import type { AnswerCache } from "../../companion/stores";
+import type { AnswerCache } from "../stores";
 
 /** The steps of a read that have a span. */
 export type Step =

@@ -1,8 +1,8 @@
 import type { ClientAuth, Configuration } from "openid-client";
 import { isLoopback } from "../../companion/address";
-import { SignInRefusal } from "../../companion/refusal";
 import type { SignIn } from "../configuration/sign-in";
 import { type IdentityProvider, toUnreachable } from "./identity-provider";
+import { SignInRefusal } from "./refusal";
 
 const TIMEOUT_SECONDS = 10;
 /** The form of an OAuth error code; anything else must not enter a log. */

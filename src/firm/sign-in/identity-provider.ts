@@ -4,7 +4,7 @@ import { fetch } from "undici";
 import { isLoopback } from "../../companion/address";
 import { createConnections, DIRECT } from "../../companion/network";
 import { findNetworkFailure } from "../../companion/network/failure";
-import { SignInRefusal } from "../../companion/refusal";
+import { SignInRefusal } from "./refusal";
 
 const TIMEOUT_MS = 10_000;
 const LARGEST_ANSWER_BYTES = 1024 * 1024;

@@ -2,12 +2,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type Address, toOwnOrigin } from "../../companion/address";
 import { createLimits } from "../../companion/api/limits";
 import { CODE_LIFETIME_MS, makeSecret, toHash } from "../../companion/api/pairing-codes";
-import { answerRefusals, Refusal, SignInRefusal, throwRefusal } from "../../companion/refusal";
-import type { Stores } from "../../companion/stores";
+import { answerRefusals, Refusal, throwRefusal } from "../../companion/refusal";
 import { REQUEST_HEADER } from "../../contract/companion-api";
 import type { SigningIn } from "../sign-in";
+import type { FirmStores } from "../stores";
 import type { UnderWay } from "./authorization";
 import { PAGE_HEADERS, pickTexts, type Texts, toCodePage, toFaultPage } from "./page";
+import { SignInRefusal } from "./refusal";
 
 const CALLBACK = "/callback";
 const UNDER_WAY_MS = 10 * 60_000;
@@ -19,7 +20,7 @@ const PANE = /^[0-9a-f]{64}$/;
 interface SignInPageOptions {
   address: Address;
   signingIn: SigningIn;
-  stores: Pick<Stores, "oneTimeValues" | "createLimit">;
+  stores: Pick<FirmStores, "oneTimeValues" | "createLimit">;
 }
 
 /** A sign-in under way, bound to one browser. */

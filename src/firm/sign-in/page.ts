@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { SignInFault } from "../../companion/refusal";
+import type { SignInFault } from "./refusal";
 
 /** Uses the system's colours, which include dark and forced ones. */
 const STYLE = `:root{color-scheme:light dark}

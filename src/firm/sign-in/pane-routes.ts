@@ -1,27 +1,18 @@
 import type { FastifyInstance } from "fastify";
 import { type Address, toSignInPage } from "../../companion/address";
-import { toCommand } from "../../companion/program";
 import { Refusal } from "../../companion/refusal";
 import type { SigningIn } from "../sign-in";
 
 /** Some tokens list a person's groups. */
 const BODY_LIMIT_BYTES = 40 * 1024;
 
-/**
- * Adds the sign-in routes: the address of its page, and the exchange of a pane's token for a code.
- * @param signingIn Absent where people cannot sign in, which a pane learns before it is paired.
- */
-export function addSignIn(scope: FastifyInstance, signingIn: SigningIn | undefined, address: Address): void {
+/** Adds the sign-in routes: the address of its page, and the exchange of a pane's token for a code. */
+export function addSignIn(scope: FastifyInstance, signingIn: SigningIn, address: Address): void {
   scope.get(
     "/sign-in",
     { exposeHeadRoute: false, config: { pairing: "never", limit: "signIn" } },
-    async ({ headers }) => {
-      if (signingIn === undefined)
-        throw new Refusal(404, `Nobody signs in here. For a code, run: ${toCommand("pair")}`);
-      return { page: toSignInPage(headers.host, address), nested: signingIn.nested };
-    },
+    async ({ headers }) => ({ page: toSignInPage(headers.host, address), nested: signingIn.nested }),
   );
-  if (signingIn === undefined) return;
   const config = { contentType: "application/json", pairing: "never", limit: "signIn", signIn: true } as const;
   scope.post("/sign-in", { bodyLimit: BODY_LIMIT_BYTES, config }, async (request) => {
     const { code, person } = await signingIn.admit(readToken(request.body));

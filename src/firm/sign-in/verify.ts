@@ -1,8 +1,8 @@
 import { compactVerify, decodeProtectedHeader, errors, type ProtectedHeaderParameters } from "jose";
-import { SignInRefusal } from "../../companion/refusal";
+import type { Person } from "../../companion/api/pairing";
 import type { SignIn } from "../configuration/sign-in";
-import type { Person } from "../reads/entitlements";
 import { type Discovered, toUnreachable } from "./identity-provider";
+import { SignInRefusal } from "./refusal";
 
 /** Asymmetric algorithms only: a holder of the public key must not be able to sign. */
 const ALGORITHMS = ["RS256", "PS256", "ES256"];

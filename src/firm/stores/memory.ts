@@ -1,8 +1,8 @@
 import { EventEmitter } from "node:events";
 import { LRUCache } from "lru-cache";
-import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import type { Pairings } from "../../companion/api/pairing";
-import type { AnswerCache, CachedAnswer, OneTimeValues, PubSub, RateLimit, Stores } from "../../companion/stores";
+import { createOwnStores } from "../../companion/stores";
+import type { AnswerCache, CachedAnswer, FirmStores, OneTimeValues, PubSub } from "../stores";
 import { createMemoryThrottle } from "./throttle";
 
 /** Memory for answers, packed: those of some 150,000 companies. */
@@ -13,21 +13,16 @@ const ENTRY_BYTES = 800;
 const MOST_NOTES = 100_000;
 
 /** Creates the stores of a single instance, in its memory. */
-export function createMemoryStores(pairings: Pairings): Stores {
+export function createMemoryStores(pairings: Pairings): FirmStores {
   return {
-    pairings,
+    ...createOwnStores(pairings),
     answers: createMemoryAnswers(),
     // A single instance holds every lease.
     leases: { acquire: async (keys) => keys, release: async () => {}, waitUntilReleased: async () => {} },
     oneTimeValues: createMemoryOneTimeValues(),
     pubSub: createMemoryPubSub(),
-    createLimit: createMemoryLimit,
     createThrottle: (_name, perMinute) => createMemoryThrottle(perMinute),
-    standing: () => "alone",
-    join: async () => {},
     nowMs: Date.now,
-    skewMs: () => 0,
-    close: async () => {},
   };
 }
 
@@ -73,29 +68,5 @@ export function createMemoryPubSub(): PubSub {
   return {
     publish: (topic, said) => void topics.emit(topic, said),
     subscribe: (topic, listener) => void topics.on(topic, listener),
-  };
-}
-
-export function createMemoryLimit(name: string, most: number, windowMs: number): RateLimit {
-  const limiter = new RateLimiterMemory({ keyPrefix: name, points: most, duration: windowMs / 1000 });
-  return toRateLimit(limiter);
-}
-
-/** Wraps a limiter. It counts refused points too, so several are returned: fewer might still pass. */
-export function toRateLimit(limiter: RateLimiterAbstract): RateLimit {
-  return {
-    async count(who, points = 1) {
-      try {
-        await limiter.consume(who, points);
-        return 0;
-      } catch (reason) {
-        if (!(reason instanceof RateLimiterRes)) throw reason;
-        if (points > 1) await limiter.reward(who, points);
-        return Math.max(1, reason.msBeforeNext);
-      }
-    },
-    async charge(who, points) {
-      await limiter.penalty(who, points);
-    },
   };
 }

@@ -1,7 +1,7 @@
 import { RateLimiterRedis } from "rate-limiter-flexible";
 import { createPairings } from "../../companion/api/pairing";
-import type { OneTimeValues, RateLimit, Stores } from "../../companion/stores";
-import { createMemoryLimit, toRateLimit } from "./memory";
+import { createMemoryLimit, type RateLimit, toRateLimit } from "../../companion/stores";
+import type { FirmStores, OneTimeValues } from "../stores";
 import { createRedisAnswers } from "./redis/answers";
 import { createSharedClock } from "./redis/clock";
 import { createInstanceCount } from "./redis/instances";
@@ -25,7 +25,7 @@ export interface RedisOptions {
  * Creates the stores that several instances share, on Redis or Valkey; it connects by itself.
  * @param url redis:// or rediss://, with its password if it has one.
  */
-export function createRedisStores(url: string, { prefix = "feed:", log, nowMs = Date.now }: RedisOptions): Stores {
+export function createRedisStores(url: string, { prefix = "feed:", log, nowMs = Date.now }: RedisOptions): FirmStores {
   const link = createLink({ url, prefix, log });
   const clock = createSharedClock(link, nowMs, log);
   const pubSub = createRedisPubSub(link, prefix);

@@ -1,4 +1,4 @@
-import type { Throttle } from "../../companion/stores";
+import type { Throttle } from "../stores";
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60_000;

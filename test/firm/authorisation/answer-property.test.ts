@@ -1,9 +1,9 @@
 import { expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { readReply } from "../../../src/client/http/response";
+import type { ReadRequest } from "../../../src/companion/feature";
 import { FAMILIES, OPERATIONS } from "../../../src/contract/constants";
 import { checkAnswer } from "../../../src/firm/reads/answer-check";
-import type { ReadRequest } from "../../../src/firm/reads/authorisation";
 import { toEntitlements } from "../../../src/firm/reads/entitlements";
 import { toRuns } from "../../support/property";
 

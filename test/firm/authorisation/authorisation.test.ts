@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
+import type { ReadRequest } from "../../../src/companion/feature";
 import { FAMILIES, OPERATIONS } from "../../../src/contract/constants";
-import { authorise, type ReadRequest } from "../../../src/firm/reads/authorisation";
+import { authorise } from "../../../src/firm/reads/authorisation";
 import { type Role, toEntitlements } from "../../../src/firm/reads/entitlements";
 import REQUESTS from "./requests.json";
 

@@ -1,10 +1,10 @@
 import type { RequestListener } from "node:http";
 import { CLIENT_HEADER, CLIENT_NAME, HELD, PAIRING_HEADER } from "../../../src/contract/companion-api";
-import { type Firm, NO_FIRM } from "../../../src/firm/configuration";
+import type { Firm } from "../../../src/firm/configuration";
 import { startPaired } from "../../companion/paired-companion";
 import { createProviderServer } from "../../companion/provider-server";
 import { sendRaw } from "../../companion/raw-request";
-import { createConfiguration } from "../../companion/test-configuration";
+import { createConfiguration, withFirm } from "../../companion/test-configuration";
 
 const HOUR_MS = 3_600_000;
 const FINANCIALS = "/asia/private-markets/v1/financials";
@@ -24,7 +24,7 @@ export async function openFirm(firm: Partial<Firm>, answer: RequestListener, exc
     (request.url === "/token" ? exchange : answer)(request, response),
   );
   const baseUrl = `http://127.0.0.1:${provider.port}`;
-  const configuration = createConfiguration(baseUrl, { mode: "relay", firm: { ...NO_FIRM, ...firm } });
+  const configuration = createConfiguration(baseUrl, { mode: "relay", features: withFirm(firm) });
   const { app, port, pairings } = await startPaired({ configuration });
   const origin = `http://localhost:${port}`;
   const relay = "/companion/relay";

@@ -1,9 +1,9 @@
 import type { RequestListener } from "node:http";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import type { ReadRequest } from "../../../src/companion/feature";
 import type { Refusal } from "../../../src/companion/refusal";
 import { FAMILIES, OPERATIONS } from "../../../src/contract/constants";
 import { checkAnswer } from "../../../src/firm/reads/answer-check";
-import type { ReadRequest } from "../../../src/firm/reads/authorisation";
 import { type Roles, toEntitlements } from "../../../src/firm/reads/entitlements";
 import type { RawAnswer } from "../../companion/raw-request";
 import { type Analyst, openFirm, type TestFirm } from "./firm";

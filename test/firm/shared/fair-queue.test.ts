@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
-import type { Leases } from "../../../src/companion/stores";
 import type { Batcher } from "../../../src/firm/reads/shared/batcher";
 import { createChunks, createProbes } from "../../../src/firm/reads/shared/chunks";
 import { createFairQueue, LONGEST_QUEUE, MOST_AT_ONCE, NotYet } from "../../../src/firm/reads/shared/fair-queue";
@@ -8,6 +7,7 @@ import type { FinancialsOptions } from "../../../src/firm/reads/shared/financial
 import { toFailed } from "../../../src/firm/reads/shared/result";
 import { createSingleFlight, createSubscribers } from "../../../src/firm/reads/shared/single-flight";
 import type { SharedReads } from "../../../src/firm/reads/shared-reads";
+import type { Leases } from "../../../src/firm/stores";
 import { until } from "../../support/until";
 import {
   answerFinancials,

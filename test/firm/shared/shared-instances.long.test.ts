@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
-import type { Stores } from "../../../src/companion/stores";
 import type { SharedReads } from "../../../src/firm/reads/shared-reads";
+import type { FirmStores } from "../../../src/firm/stores";
 import { until } from "../../support/until";
 import { createInstances } from "../stores/instances";
 import {
@@ -19,7 +19,7 @@ import {
 const servers = createInstances();
 const bench = openBench();
 const { countRequests } = bench;
-let stores: Stores[];
+let stores: FirmStores[];
 let instances: SharedReads[];
 
 const listRequestedIds = () => bench.listRequestedIds().flat();

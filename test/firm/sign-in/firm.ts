@@ -1,9 +1,9 @@
 import { exportJWK, type JWK, type JWTPayload, SignJWT } from "jose";
 import { toHash } from "../../../src/companion/api/pairing-codes";
 import { createCompanion } from "../../../src/companion/companion";
-import type { Stores } from "../../../src/companion/stores";
-import { type Firm, NO_FIRM } from "../../../src/firm/configuration";
+import type { Firm } from "../../../src/firm/configuration";
 import type { SignIn } from "../../../src/firm/configuration/sign-in";
+import type { FirmStores } from "../../../src/firm/stores";
 import { createPages } from "../../companion/pages-folder";
 import { SAMPLE_CLIENT } from "../../companion/paired-companion";
 import { readPort, sendRaw } from "../../companion/raw-request";
@@ -12,6 +12,7 @@ import {
   createTestPairings,
   createTestStores,
   type TestPairings,
+  withFirm,
 } from "../../companion/test-configuration";
 import { readTestKey } from "../../support/keys";
 
@@ -58,7 +59,7 @@ let pages: string | undefined;
 export async function startFirm(
   signIn: SignIn,
   firm: Partial<Firm> = {},
-  stores: Stores & { pairings: TestPairings } = openStores(),
+  stores: FirmStores & { pairings: TestPairings } = openStores(),
 ) {
   const lines: string[] = [];
   const { pairings } = stores;
@@ -66,7 +67,7 @@ export async function startFirm(
     mode: "relay",
     logLevel: "debug",
     origins: [ORIGIN],
-    firm: { ...NO_FIRM, signIn, ...firm },
+    features: withFirm({ signIn, ...firm }),
   });
   const log = { write: (line: string) => void lines.push(line) };
   pages ??= createPages();
@@ -83,7 +84,7 @@ export async function startFirm(
   return { app, port, pairings, lines, send };
 }
 
-export function openStores(): Stores & { pairings: TestPairings } {
+export function openStores(): FirmStores & { pairings: TestPairings } {
   const pairings = createTestPairings();
   return { ...createTestStores(pairings), pairings };
 }

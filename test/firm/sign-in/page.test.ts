@@ -2,8 +2,8 @@ import { createHmac } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from "@jest/globals";
 import { base64url } from "jose";
 import { toHash } from "../../../src/companion/api/pairing-codes";
-import type { Stores } from "../../../src/companion/stores";
-import { createMemoryLimit } from "../../../src/firm/stores/memory";
+import { createMemoryLimit } from "../../../src/companion/stores";
+import type { FirmStores } from "../../../src/firm/stores";
 import { createProviderServer } from "../../companion/provider-server";
 import { type RunningIdentityProvider, startIdentityProvider } from "../../support/identity-provider";
 import { readTestKey } from "../../support/keys";
@@ -52,7 +52,7 @@ afterAll(async () => {
 /** Starts a companion with lower limits of some names, and gives what the limits would be. */
 async function startWithFewer(lower: Record<string, number>) {
   const mosts: Record<string, number> = {};
-  const createLimit: Stores["createLimit"] = (name, most, windowMs) => {
+  const createLimit: FirmStores["createLimit"] = (name, most, windowMs) => {
     mosts[name] = most;
     return createMemoryLimit(name, lower[name] ?? most, windowMs);
   };

@@ -3,12 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from "@jest/globals";
 import { toFolder } from "../../../src/companion/folder";
-import { NO_FIRM } from "../../../src/firm/configuration";
 import type { SignIn } from "../../../src/firm/configuration/sign-in";
 import { createPersonCodes } from "../../../src/firm/sign-in";
 import { createMemoryOneTimeValues } from "../../../src/firm/stores/memory";
 import { type PairedCompanion, startPaired } from "../../companion/paired-companion";
-import { createConfiguration } from "../../companion/test-configuration";
+import { createConfiguration, withFirm } from "../../companion/test-configuration";
 import { type CodeIssuer, startCodeIssuer } from "./code-issuer";
 import { createSignIn, type FirmCompanion, ORIGIN, PANE, PANE_SECRET, startFirm } from "./firm";
 
@@ -46,7 +45,7 @@ async function signIn(sub = "ada"): Promise<string> {
 
 /** A personal companion, whose pane can set it up unless people sign in. */
 async function startOnThisMachine(signIn?: SignIn): Promise<PairedCompanion> {
-  const configuration = createConfiguration(undefined, { mode: "relay", firm: { ...NO_FIRM, signIn } });
+  const configuration = createConfiguration(undefined, { mode: "relay", features: withFirm({ signIn }) });
   own = await startPaired({ configuration, folder: toFolder(folder) });
   return own;
 }

@@ -4,7 +4,7 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { afterAll, afterEach, beforeAll, expect } from "@jest/globals";
 import { createPairings } from "../../../src/companion/api/pairing";
 import { createMemoryPairings } from "../../../src/companion/api/pairing-state";
-import type { Stores } from "../../../src/companion/stores";
+import type { FirmStores } from "../../../src/firm/stores";
 import { createMemoryStores } from "../../../src/firm/stores/memory";
 import { createRedisStores } from "../../../src/firm/stores/redis";
 import { startRedis } from "../../support/redis.mjs";
@@ -13,7 +13,7 @@ import { startRedis } from "../../support/redis.mjs";
 export function createInstances() {
   let server: Awaited<ReturnType<typeof startRedis>>;
   let prefix: string;
-  const opened: Stores[] = [];
+  const opened: FirmStores[] = [];
   beforeAll(async () => {
     server = await startRedis();
     prefix = `${randomUUID()}:`;
@@ -40,9 +40,9 @@ export function createInstances() {
 }
 
 /** Kinds of stores: memory, and also Redis in the files of a tier that has a server. */
-export function listKinds(): [string, () => Stores][] {
+export function listKinds(): [string, () => FirmStores][] {
   const inMemory = () => createMemoryStores(createPairings(createMemoryPairings(), Date.now));
-  const kinds: [string, () => Stores][] = [["memory", inMemory]];
+  const kinds: [string, () => FirmStores][] = [["memory", inMemory]];
   if (!hasServer()) return kinds;
   const instances = createInstances();
   return [...kinds, ["Redis", () => instances.start().stores]];

@@ -1,6 +1,6 @@
 /** The tests of a companion's stores on a server, and what several instances share there. */
 import { describe, expect, it } from "@jest/globals";
-import type { Stores } from "../../../src/companion/stores";
+import type { FirmStores } from "../../../src/firm/stores";
 import { until } from "../../support/until";
 import { createInstances } from "./instances";
 import "./kinds.test";
@@ -24,7 +24,7 @@ describe("answers of two instances", () => {
     atMs: 5,
     lifetimeMs,
   });
-  const readText = async ({ answers }: Stores) => (await answers.read(["one"]))[0]?.body.toString();
+  const readText = async ({ answers }: FirmStores) => (await answers.read(["one"]))[0]?.body.toString();
   const startTwo = async () => {
     const two = [instances.start().stores, instances.start().stores] as const;
     await until(() => two.every(({ standing }) => standing() === "shared"));

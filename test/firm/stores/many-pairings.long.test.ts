@@ -3,7 +3,7 @@ import { describe, expect, it } from "@jest/globals";
 import { Redis } from "ioredis";
 import type { Paired, Pairing } from "../../../src/companion/api/pairing";
 import { toProviderName } from "../../../src/companion/provider";
-import type { Stores } from "../../../src/companion/stores";
+import type { FirmStores } from "../../../src/firm/stores";
 import { createProvider, openFor } from "../../companion/test-configuration";
 import { startRedis } from "../../support/redis.mjs";
 import { until } from "../../support/until";
@@ -20,8 +20,8 @@ const ENDS_AT_MS = Date.now() + 3_600_000;
 
 const toBearer = (index: number) => `bearer-${index}`;
 const toHash = (index: number) => createHash("sha256").update(toBearer(index)).digest("hex");
-const isShared = ({ standing }: Stores) => standing() === "shared";
-const isPaired = async ({ pairings }: Stores, index: number) =>
+const isShared = ({ standing }: FirmStores) => standing() === "shared";
+const isPaired = async ({ pairings }: FirmStores, index: number) =>
   (await openFor(pairings).find(toBearer(index), ORIGIN)) !== undefined;
 
 function toPairing(index: number, endsAtMs = ENDS_AT_MS): Pairing {
@@ -63,7 +63,7 @@ async function startFull(count = COUNT, endsAtMs = ENDS_AT_MS) {
   return { server, key };
 }
 
-async function join(url: string): Promise<Stores> {
+async function join(url: string): Promise<FirmStores> {
   const { stores } = instances.start(undefined, url);
   await stores.join();
   return stores;

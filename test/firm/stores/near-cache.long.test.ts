@@ -1,11 +1,11 @@
 import { expect, it } from "@jest/globals";
 import { Redis } from "ioredis";
-import type { Stores } from "../../../src/companion/stores";
+import type { FirmStores } from "../../../src/firm/stores";
 import { until } from "../../support/until";
 import { createInstances } from "./instances";
 
 const instances = createInstances();
-const readText = async ({ answers }: Stores) => (await answers.read(["one"]))[0]?.body.toString();
+const readText = async ({ answers }: FirmStores) => (await answers.read(["one"]))[0]?.body.toString();
 
 it("answers of two instances are read from the server once, as long as nobody replaces them", async () => {
   const [one, other] = [instances.start().stores, instances.start().stores] as const;

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
-import type { PubSub } from "../../../src/companion/stores";
+import type { PubSub } from "../../../src/firm/stores";
 import { createMemoryPubSub } from "../../../src/firm/stores/memory";
 import type { Link } from "../../../src/firm/stores/redis/link";
 import { createNearCache, type NearCache } from "../../../src/firm/stores/redis/near-cache";

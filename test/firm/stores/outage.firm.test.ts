@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { Redis } from "ioredis";
-import type { Stores } from "../../../src/companion/stores";
+import type { FirmStores } from "../../../src/firm/stores";
 import { openFor } from "../../companion/test-configuration";
 import { startRedis } from "../../support/redis.mjs";
 import { until } from "../../support/until";
@@ -21,7 +21,7 @@ const SILENT = /^The server of FEED_STORE does not answer( \([A-Z]+\))?: this in
 const REFUSED = "The server of FEED_STORE does not answer (ECONNREFUSED): this instance goes on by itself.";
 const BACK = "The server of FEED_STORE answers again.";
 
-const isShared = ({ standing }: Stores) => standing() === "shared";
+const isShared = ({ standing }: FirmStores) => standing() === "shared";
 
 /** An instance on the server that knows an answer and a page, and another instance. */
 async function startKnowing() {

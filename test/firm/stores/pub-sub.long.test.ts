@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { Redis } from "ioredis";
-import type { PubSub } from "../../../src/companion/stores";
+import type { PubSub } from "../../../src/firm/stores";
 import { openFor } from "../../companion/test-configuration";
 import { until } from "../../support/until";
 import { createInstances } from "./instances";

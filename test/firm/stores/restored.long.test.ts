@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "@jest/globals";
 import { Redis } from "ioredis";
-import type { Stores } from "../../../src/companion/stores";
+import type { FirmStores } from "../../../src/firm/stores";
 import { openFor } from "../../companion/test-configuration";
 import { startRedis } from "../../support/redis.mjs";
 import { until } from "../../support/until";
@@ -25,14 +25,14 @@ function createFolder(): string[] {
   return ["--dir", folder];
 }
 
-const isShared = ({ standing }: Stores) => standing() === "shared";
+const isShared = ({ standing }: FirmStores) => standing() === "shared";
 
-function pairAt({ pairings }: Stores, id: string) {
+function pairAt({ pairings }: FirmStores, id: string) {
   const signedIn = { person: { id, roles: ["all"] }, endsAtMs: Date.now() + 3_600_000 };
   return openFor(pairings).pairPerson(signedIn, ORIGIN);
 }
 
-const isPaired = async ({ pairings }: Stores, bearer: string) =>
+const isPaired = async ({ pairings }: FirmStores, bearer: string) =>
   (await openFor(pairings).find(bearer, ORIGIN)) !== undefined;
 
 async function notifyServer(url: string, act: (redis: Redis) => Promise<unknown>): Promise<void> {
@@ -45,7 +45,7 @@ async function notifyServer(url: string, act: (redis: Redis) => Promise<unknown>
 async function startApart() {
   const server = await startRedis();
   const ways = [await openTcpProxy(server.port), await openTcpProxy(server.port)];
-  const [first, second] = ways.map(({ url }) => instances.start(undefined, url).stores) as [Stores, Stores];
+  const [first, second] = ways.map(({ url }) => instances.start(undefined, url).stores) as [FirmStores, FirmStores];
   await until(() => isShared(first) && isShared(second));
   const [ended, lasting] = [await pairAt(first, "ended"), await pairAt(first, "lasting")];
   await until(async () => (await second.pairings.list()).length === 2);
@@ -58,7 +58,7 @@ async function startApart() {
 it("a server restored from an older copy of its data regains pairings made since, and ends again those that had ended", async () => {
   const words = createFolder();
   const server = await startRedis({ words });
-  const [one, other] = [0, 1].map(() => instances.start(undefined, server.url).stores) as [Stores, Stores];
+  const [one, other] = [0, 1].map(() => instances.start(undefined, server.url).stores) as [FirmStores, FirmStores];
   const ended = await pairAt(one, "ended");
   await notifyServer(server.url, (redis) => redis.save());
   await one.pairings.revoke(ended.id);
@@ -132,7 +132,7 @@ it("a server on which another program wrote is shared as before: unreadable entr
 describe("a page that ends its pairing while the store is down", () => {
   it("is refused at once here, and everywhere once the store is back, also without its data", async () => {
     const server = await startRedis();
-    const [one, other] = [0, 1].map(() => instances.start(undefined, server.url).stores) as [Stores, Stores];
+    const [one, other] = [0, 1].map(() => instances.start(undefined, server.url).stores) as [FirmStores, FirmStores];
     await until(() => isShared(one) && isShared(other));
     const { bearer } = await pairAt(one, "ada");
     await until(async () => (await other.pairings.list()).length === 1);
@@ -157,7 +157,7 @@ describe("a page that ends its pairing while the store is down", () => {
 });
 
 it("pairings that an administrator ends are given to one of several instances", async () => {
-  const [command, one, other] = [0, 1, 2].map(() => instances.start().stores) as [Stores, Stores, Stores];
+  const [command, one, other] = [0, 1, 2].map(() => instances.start().stores) as [FirmStores, FirmStores, FirmStores];
   for (let count = 0; count < 20; count += 1) await pairAt(one, "ada");
   expect(await command.pairings.revoke()).toBe(20);
   await until(() => isShared(other));

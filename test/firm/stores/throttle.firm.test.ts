@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import fastify from "fastify";
-import type { Stores, Throttle } from "../../../src/companion/stores";
+import type { FirmStores, Throttle } from "../../../src/firm/stores";
 import { createProviderServer } from "../../companion/provider-server";
 import { until } from "../../support/until";
 import { countInSecond } from "../count-in-second";
@@ -26,7 +26,7 @@ function act(throttle: Throttle, atMs: number[], isOver: () => boolean): Promise
   return actNext();
 }
 
-async function startThree(): Promise<Stores[]> {
+async function startThree(): Promise<FirmStores[]> {
   const all = [1, 2, 3].map(() => instances.start().stores);
   await until(() => all.every(({ standing }) => standing() === "shared"));
   return all;

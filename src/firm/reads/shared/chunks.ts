@@ -1,8 +1,8 @@
 import { type Elements, type Lessons, loadPlanned, NO_LESSONS } from "../../../client/batch/planner";
 import { NoValueError } from "../../../client/errors";
+import type { ProviderQuery } from "../../../companion/feature";
 import type { ProviderAnswer } from "../../../companion/relay/answer";
 import { OPERATIONS } from "../../../contract/constants";
-import type { ProviderQuery } from "../../relay/provider-client";
 import { type CompanyResult, type Failed, type Found, isTrouble, toFailed } from "./result";
 import { splitFinancials, type Year } from "./split";
 

@@ -1,5 +1,5 @@
+import type { ProviderQuery } from "../../../companion/feature";
 import { Refusal } from "../../../companion/refusal";
-import type { ProviderQuery } from "../../relay/provider-client";
 import { type AgeLimit, isNewEnough } from "./age-limit";
 import { NotYet } from "./fair-queue";
 import { loadAgain, loadUnsplit } from "./financials/again";

@@ -1,5 +1,5 @@
+import type { ProviderQuery } from "../../../companion/feature";
 import { ANY_READING, FRESH_READING } from "../../../contract/companion-api";
-import type { ProviderQuery } from "../../relay/provider-client";
 import { type AgeLimit, ANY_AGE, type Wanted } from "./age-limit";
 import { type CachePlace, type ReadThroughOptions, readThrough, readUncached } from "./read-through";
 import { createReadings, isOnlyPage, type ListAddress, type Readings } from "./readings";

@@ -1,6 +1,7 @@
 import { toCompanyKey } from "../../../client/ids";
+import type { ProviderQuery } from "../../../companion/feature";
 import type { ProviderAnswer } from "../../../companion/relay/answer";
-import type { ProviderClient, ProviderQuery } from "../../relay/provider-client";
+import type { ProviderClient } from "../../relay/provider-client";
 import { NO_TRACE, type SpanReference, type Trace } from "../../reporting/trace";
 import { parseJson } from "../json";
 import { countPages } from "../quota";

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { constants, deflateRaw, deflateRawSync, inflateRaw, inflateRawSync } from "node:zlib";
 import type { Provider } from "../../../companion/provider";
-import type { AnswerCache, CachedAnswer } from "../../../companion/stores";
 import type { Family } from "../../../contract/constants";
+import type { AnswerCache, CachedAnswer } from "../../stores";
 import type { Year } from "./split";
 
 const MINUTE_MS = 60_000;

@@ -1,5 +1,5 @@
-import type { Leases } from "../../../companion/stores";
 import { NO_TRACE, type SpanReference, type Trace } from "../../reporting/trace";
+import type { Leases } from "../../stores";
 
 type Listener = (who: string, span?: SpanReference) => void;
 

@@ -1,5 +1,5 @@
 import { toGroups } from "../../../client/batch/planner";
-import type { AnswerCache, CachedAnswer, CacheEntry, PubSub } from "../../../companion/stores";
+import type { AnswerCache, CachedAnswer, CacheEntry, PubSub } from "../../stores";
 import { createMemoryAnswers } from "../memory";
 import { execute, type Link } from "./link";
 import { createNearCache, type EndingAnswer, type NearCache } from "./near-cache";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { toGroups } from "../../../client/batch/planner";
-import type { Leases, PubSub } from "../../../companion/stores";
+import type { Leases, PubSub } from "../../stores";
 import type { Link } from "./link";
 
 /** A dead instance renews nothing, so its leases expire. */

@@ -1,6 +1,6 @@
 import { EventEmitter, once } from "node:events";
 import { type ChainableCommander, Redis, type RedisOptions } from "ioredis";
-import { ConfigurationError } from "../../../companion/configuration";
+import { ConfigurationError } from "../../../companion/configuration/reading";
 import { Refusal } from "../../../companion/refusal";
 import type { Standing } from "../../../companion/stores";
 

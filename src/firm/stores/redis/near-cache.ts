@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import type { CachedAnswer, PubSub } from "../../../companion/stores";
+import type { CachedAnswer, PubSub } from "../../stores";
 import type { Link } from "./link";
 
 /** Messages that tell which answers were replaced. */

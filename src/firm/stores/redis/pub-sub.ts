@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { PubSub } from "../../../companion/stores";
+import type { PubSub } from "../../stores";
 import { createMemoryPubSub } from "../memory";
 import type { Link } from "./link";
 

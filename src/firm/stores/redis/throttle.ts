@@ -1,4 +1,4 @@
-import type { Throttle } from "../../../companion/stores";
+import type { Throttle } from "../../stores";
 import { createMemoryThrottle, SLACK, toAloneIntervalMs, toIntervalMs } from "../throttle";
 import type { InstanceCount } from "./instances";
 import type { Link } from "./link";

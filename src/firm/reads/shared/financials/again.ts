@@ -1,5 +1,5 @@
 import { toGroups } from "../../../../client/batch/planner";
-import type { ProviderQuery } from "../../../relay/provider-client";
+import type { ProviderQuery } from "../../../../companion/feature";
 import type { Probes } from "../chunks";
 import { type CompanyResult, type Failed, isPassing, isTrouble, type LoadResult } from "../result";
 import { count, findCached, type Reading, toOwn } from "./reading";

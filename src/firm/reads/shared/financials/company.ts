@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
+import type { ProviderQuery } from "../../../../companion/feature";
 import { OPERATIONS } from "../../../../contract/constants";
-import type { ProviderQuery } from "../../../relay/provider-client";
 import type { AgeLimit } from "../age-limit";
 import { loadInBatchOnly } from "../financials";
 import { type CachePlace, readThrough, toAnswerPlace } from "../read-through";

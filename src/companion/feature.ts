@@ -1,0 +1,118 @@
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { ReadOperation } from "../contract/constants";
+import type { Address } from "./address";
+import type { Pairing } from "./api/pairing";
+import type { Finding } from "./commands/findings";
+import type { Reading } from "./configuration/reading";
+import type { Settings } from "./configuration/settings";
+import type { Network } from "./network";
+import type { Provider } from "./provider";
+import type { RelayToken } from "./relay/token";
+import type { Upstream } from "./relay/upstream";
+import type { Stores } from "./stores";
+
+/** What a folder adds to the companion, which does without it. `features.ts` lists them. */
+export interface Feature {
+  /** Its settings with their descriptions, in the order of `--help`. Without it each of them refuses the start. */
+  settings: Readonly<Record<string, string>>;
+  /** Those that hold a secret. */
+  secrets: readonly string[];
+  /** Those that apply without a restart. */
+  live: readonly string[];
+  /** Reads its settings, with the mistakes. */
+  configure(reading: Reading): ConfiguredFeature;
+  /**
+   * Opens stores that several instances share; undefined where no setting names a server. It reads that setting alone.
+   * @throws ConfigurationError
+   */
+  openStores(settings: Settings, options: StoresOptions): Promise<Stores | undefined>;
+}
+
+interface StoresOptions {
+  /** Gets a line when the server falls silent, and one when it answers again. */
+  log: (line: string) => void;
+  /** Milliseconds since 1970; default the system's clock. */
+  nowMs?: (() => number) | undefined;
+}
+
+/** A feature with its settings. */
+export interface ConfiguredFeature {
+  /** Whether people sign in: then the companion is not one person's. */
+  hasSignIn: boolean;
+  /** Addresses of the servers that it contacts. */
+  servers: readonly string[];
+  /** Trusted proxies, whose forwarded caller addresses are believed. */
+  proxies: readonly string[];
+  /** Whether standard output is its own, and nothing else may be printed there. */
+  ownsOutput: boolean;
+  /** Takes over what may change without a restart. */
+  take(changed: ConfiguredFeature): void;
+  /** Checks that what it contacts answers. */
+  check(options: Pick<StoresOptions, "nowMs"> & { network: Network }): Promise<Finding[]>;
+  /** Adds itself to a companion, before its routes. */
+  mount(app: FastifyInstance, parts: MountedOn): Promise<Mounted>;
+}
+
+/** The companion that a feature is added to. */
+export interface MountedOn {
+  address: Address;
+  /** The current provider; the pane may set up another one. */
+  provider: () => Provider;
+  stores: Stores;
+  network: Network;
+  /** The end of the companion's own certificate, in milliseconds since 1970; undefined without one. */
+  certificateEndMs: () => number | undefined;
+  /** Whether it was started at a terminal, where SIGHUP ends it; default false. */
+  hasTerminal: boolean | undefined;
+}
+
+/** What a feature does in place of the companion. */
+export interface Mounted {
+  /** Creates what answers reads in relay mode; default each is forwarded by itself. */
+  createReads?: (parts: ReadsParts) => AnswerRead;
+  /** Gets the end of each token of the provider, in milliseconds since 1970. */
+  notifyToken?: (endMs: number) => void;
+  /** How people sign in; default codes of the terminal alone pair. */
+  signIn?: SignInRoutes | undefined;
+  /** Adds pages beside the built ones. */
+  addPages?: (scope: FastifyInstance) => void;
+}
+
+/** The parts that reads use. */
+export interface ReadsParts {
+  provider: () => Provider;
+  upstream: Upstream;
+  token: RelayToken;
+  log: FastifyBaseLogger;
+  /** As of UpstreamOptions. */
+  aloneMs?: number | undefined;
+}
+
+/** Answers a read with the companion's own token. */
+export type AnswerRead = (read: ReadRequest, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
+
+/** A requested read, checked to be one of the API. */
+export interface ReadRequest {
+  operation: ReadOperation;
+  /** The path's parameters, decoded. */
+  ids: Readonly<Record<string, string | undefined>>;
+  /** As it is sent to the provider, each query parameter once. */
+  query: ProviderQuery;
+}
+
+/** One query to the provider, without credentials. */
+export interface ProviderQuery {
+  method: "GET" | "POST";
+  /** The operation's path and query, validated; appended to the provider's base URL. */
+  path: string;
+  /** JSON of a POST. */
+  body?: Buffer;
+}
+
+/** Sign-in, as the companion API serves it. */
+export interface SignInRoutes {
+  /** Takes the code that a page sends, once: a signed-in person, and the end of the sign-in. */
+  take(sent: string): Promise<Required<Pick<Pairing, "person" | "endsAtMs">> | undefined>;
+  /** Adds the routes of sign-in below /companion. */
+  addRoutes(scope: FastifyInstance): void;
+}

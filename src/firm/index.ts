@@ -1,0 +1,77 @@
+import type { FastifyInstance } from "fastify";
+import { ConfigurationError } from "../companion/configuration/reading";
+import type { ConfiguredFeature, Feature, Mounted, MountedOn } from "../companion/feature";
+import type { Stores } from "../companion/stores";
+import { checkFirm } from "./check";
+import { type Firm, readFirm, readStore } from "./configuration";
+import { addFirmPages } from "./firm-pages";
+import { createFirmReads } from "./reads";
+import { addReporting } from "./reporting";
+import { FIRM_SETTINGS } from "./settings";
+import { createSigningIn } from "./sign-in";
+import { addSignInPage } from "./sign-in/page-routes";
+import { addSignIn } from "./sign-in/pane-routes";
+import type { FirmStores } from "./stores";
+import { createMemoryStores } from "./stores/memory";
+
+/** What only a firm needs of the companion. */
+export const firm: Feature = {
+  settings: FIRM_SETTINGS,
+  secrets: ["FEED_STORE"],
+  live: ["FEED_ROLES_FILE"],
+  configure: (reading) => configureFirm(readFirm(reading)),
+  async openStores(settings, { log, nowMs }) {
+    const mistakes: string[] = [];
+    const url = readStore({ settings, mistakes });
+    if (mistakes.length > 0) throw new ConfigurationError(mistakes);
+    if (url === undefined) return undefined;
+    // Loaded on demand: most companions have no server.
+    const { createRedisStores } = await import("./stores/redis");
+    return createRedisStores(url, { log, nowMs });
+  },
+};
+
+/** The firm's part of a companion, with its settings. */
+export interface ConfiguredFirm extends ConfiguredFeature {
+  firm: Firm;
+  take(changed: ConfiguredFirm): void;
+}
+
+export function configureFirm(firm: Firm): ConfiguredFirm {
+  let { roles } = firm;
+  const { signIn, proxies, audit } = firm;
+  return {
+    firm,
+    hasSignIn: signIn !== undefined,
+    servers: signIn === undefined ? [] : [signIn.issuer],
+    proxies,
+    ownsOutput: audit === "-",
+    take(changed) {
+      roles = changed.firm.roles;
+    },
+    check: (options) => checkFirm(firm, options),
+    mount: (app, parts) => mount(app, parts, firm, () => roles),
+  };
+}
+
+async function mount(app: FastifyInstance, parts: MountedOn, firm: Firm, roles: () => Firm["roles"]): Promise<Mounted> {
+  const { address, network } = parts;
+  const stores = toFirmStores(parts.stores);
+  const { notifyToken, countReads, trace } = await addReporting(app, { ...parts, firm, stores });
+  const shared = { ...stores, answers: countReads(stores.answers) };
+  const signingIn = firm.signIn && createSigningIn(firm.signIn, stores, stores.nowMs, network);
+  if (signingIn !== undefined) {
+    app.addHook("onClose", signingIn.close);
+    app.register(addSignInPage, { prefix: "/sign-in", address, signingIn, stores });
+  }
+  return {
+    notifyToken,
+    createReads: (reads) => createFirmReads({ ...reads, firm, roles, stores: shared, trace }),
+    signIn: signingIn && { take: signingIn.take, addRoutes: (scope) => addSignIn(scope, signingIn, address) },
+    addPages: (scope) => addFirmPages(scope, firm.pages),
+  };
+}
+
+/** Gives the stores that were opened on a server; of any others, those of a single instance. */
+const toFirmStores = (stores: Stores): FirmStores =>
+  "answers" in stores ? (stores as FirmStores) : { ...createMemoryStores(stores.pairings), ...stores };

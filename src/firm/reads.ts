@@ -1,0 +1,51 @@
+import { toWho } from "../companion/api/pairing";
+import type { AnswerRead, ReadsParts } from "../companion/feature";
+import { readTraceId } from "../companion/relay/answer";
+import { OPERATION_FAMILIES } from "../contract/constants";
+import type { Firm } from "./configuration";
+import { createAuthorisedReads } from "./reads/authorised-reads";
+import type { Roles } from "./reads/entitlements";
+import { checkPageSize } from "./reads/quota";
+import { readWanted } from "./reads/shared/age-limit";
+import { checkCompanyCount } from "./reads/shared/split";
+import { createSharedReads } from "./reads/shared-reads";
+import { createProviderClient } from "./relay/provider-client";
+import { createUnread, passSharedOn } from "./relay/shared-answer";
+import { type Trace, traceCache } from "./reporting/trace";
+import type { FirmStores } from "./stores";
+
+interface FirmReadsOptions extends ReadsParts {
+  firm: Pick<Firm, "providerPerMinute" | "personPerMinute" | "refreshSeconds">;
+  /** The current roles; absent where everybody may read what the firm's client may. */
+  roles: () => Roles | undefined;
+  stores: FirmStores;
+  trace: Trace;
+}
+
+/** Creates the reads of a firm: each is authorised, then answered from what is shared. */
+export function createFirmReads(options: FirmReadsOptions): AnswerRead {
+  const { provider, upstream, token, log, aloneMs, firm, roles, trace } = options;
+  const level = () => (options.stores.standing() === "shared" ? "store" : "memory");
+  const stores = { ...options.stores, answers: traceCache(options.stores.answers, trace, level) };
+  const { providerPerMinute: perMinute, personPerMinute, refreshSeconds } = firm;
+  const client = createProviderClient({ provider, upstream, token, stores, perMinute, log, aloneMs, trace });
+  const { nowMs } = stores;
+  const refreshMs = refreshSeconds * 1000;
+  const shared = createSharedReads({ reads: client, stores, provider, refreshMs, perMinute, nowMs, trace });
+  const reads = createAuthorisedReads({ shared, stores, provider, roles, personPerMinute, trace });
+  const unread = createUnread();
+  return async (read, request, reply) => {
+    checkCompanyCount(read.query.body);
+    checkPageSize(read.query.path);
+    const answer = await trace.read(request.id, read.operation, reply.elapsedTime, async (note) => {
+      const answered = await reads.read(request.pairing, read, readWanted(request.headers));
+      const { status, requested, known } = answered;
+      note({ "http.response.status_code": status, "feed.requested": requested, "feed.known": known });
+      return answered;
+    });
+    const { requested, known, status, body } = answer;
+    request.readFacts = { requested, known, traceId: status >= 400 ? readTraceId(body) : undefined };
+    unread.add(request.pairing === null ? "sample" : toWho(request.pairing), body.length, reply.raw);
+    return passSharedOn(answer, nowMs(), OPERATION_FAMILIES[read.operation], request, reply);
+  };
+}
