@@ -32,6 +32,8 @@ export const DOCUMENTS: readonly DocumentSource[] = [
   { path: "src/firm/DEPLOY.md", file: "deploy.html", language: "en" },
   { path: "src/firm/OPERATE.md", file: "operate.html", language: "en" },
   { path: "src/companion/THREATS.md", file: "threats.html", language: "en" },
+  { path: "src/firm/README.md", file: "firm-companion.html", language: "en" },
+  { path: "src/firm/THREATS.md", file: "firm-threats.html", language: "en" },
 ];
 
 function toGuide(name: string, readers: Readers): DocumentSource {

@@ -13,7 +13,7 @@ import { createSignIn } from "../firm/sign-in/firm";
 import { ROOT, readText } from "./examples";
 
 const api = readText("src/companion/API.md");
-const threats = readText("src/companion/THREATS.md");
+const threats = ["companion", "firm"].map((room) => readText(`src/${room}/THREATS.md`)).join("\n\n");
 
 /** The cells of every table row of a text, without headers and rules. */
 function readRows(text: string): string[][] {

@@ -4,9 +4,10 @@ import { describe, expect, it } from "@jest/globals";
 import { DOCUMENTS } from "../../src/reference/documents";
 import { DOCUMENT_FILES, ROOT, readText } from "./examples";
 
-const COMPANION = ["companion/README", "companion/API", "firm/DEPLOY", "firm/OPERATE", "companion/THREATS"].map(
-  (name) => `src/${name}.md`,
-);
+const COMPANION = [
+  ...["README", "API", "THREATS"].map((name) => `src/companion/${name}.md`),
+  ...["README", "DEPLOY", "OPERATE", "THREATS"].map((name) => `src/firm/${name}.md`),
+];
 const OF_TESTS = ["bench", "cases", "differential", "hosts", "office", "soak"].map((name) => `test/${name}/README.md`);
 const GUIDES = [
   ...DOCUMENT_FILES,
