@@ -3,27 +3,24 @@ import { useRef } from "react";
 import { TOOLS } from "../tools";
 import { useSnapshot } from "./activity/snapshot";
 import { Attention } from "./changes/Attention";
+import { Ended } from "./changes/Ended";
 import { Formulas } from "./changes/Formulas";
 import { LastRefresh } from "./changes/LastRefresh";
 import { Summary } from "./changes/Summary";
 import { ToolSection } from "./changes/ToolSection";
 import { type Handoffs, usePane } from "./pane";
-import { useLazy } from "./use-lazy";
 
 const useStyles = makeStyles({ part: { display: "grid", rowGap: tokens.spacingVerticalL, minWidth: 0 } });
 
-const loadAlerts = () => import(/* webpackChunkName: "alert-list" */ "./alerts/AlertList");
-
-/** The alerts, what the last refresh changed, and the live formulas with their states. */
+/** What the last refresh changed, and the live formulas with their states. */
 export function Changes({ handoff }: { handoff?: Handoffs["changes"] | undefined }) {
   const { session, workbook } = usePane();
   const styles = useStyles();
   const part = useRef<HTMLDivElement>(null);
   const snapshot = useSnapshot(session, part, workbook);
-  const alerts = useLazy(loadAlerts);
   return (
     <div ref={part} className={styles.part}>
-      {alerts !== null && <alerts.AlertList />}
+      <Ended />
       {snapshot === null ? (
         <Spinner size="small" />
       ) : (

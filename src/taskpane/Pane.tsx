@@ -1,5 +1,5 @@
 import { makeStyles, tokens } from "@fluentui/react-components";
-import { Component, type ReactNode, useCallback, useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import { Component, type ReactNode, useCallback, useEffect, useMemo, useState } from "react";
 import { runCommand } from "./commands";
 import type { CommandId } from "./commands/command";
 import { Notification } from "./Notification";
@@ -13,7 +13,6 @@ import { SettingsPage } from "./pane/SettingsPage";
 import { type Parts, useParts } from "./pane/use-parts";
 import { Tabs, toTabIds } from "./Tabs";
 import type { Texts } from "./texts";
-import { unread } from "./unread";
 
 const useStyles = makeStyles({
   page: { display: "flex", flexDirection: "column", minHeight: "100vh", boxSizing: "border-box" },
@@ -52,9 +51,6 @@ export function Pane({ serve, session, workbook, host, texts, persist }: PanePro
     const desk = { session, workbook, host, texts, persist, notify: setNotice, open };
     return { ...desk, run: (command: CommandId) => void runCommand(command, desk) };
   }, [session, workbook, host, texts, persist, setNotice, open]);
-  const count = useSyncExternalStore(unread.subscribe, unread.count);
-  const { changes } = texts.parts;
-  const tabs = { ...texts.parts, changes: count === 0 ? changes : `${changes} (${count})` };
   useEffect(() => serve(pane.run), [serve, pane]);
   return (
     <Context value={pane}>
@@ -62,7 +58,7 @@ export function Pane({ serve, session, workbook, host, texts, persist }: PanePro
         <div className={styles.top}>
           <Head />
           <div hidden={isInSettings} className={styles.tabs}>
-            <Tabs id="part" label={texts.product} tabs={tabs} shown={tab} open={open} />
+            <Tabs id="part" label={texts.product} tabs={texts.parts} shown={tab} open={open} />
           </div>
         </div>
         <Confirm />

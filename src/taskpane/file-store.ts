@@ -1,4 +1,4 @@
-/** Makes the new value of what the file holds under a name. */
+/** Makes the new value of what the file holds under a name; undefined removes it. */
 type Change = (stored: unknown) => unknown;
 
 /** Values that wait for the next decision, by name. */
@@ -29,7 +29,11 @@ export async function store(...decided: (readonly [name: string, change: Change]
   const changes = [...waiting, ...decided]; // a decision may be on what waits
   if (settings === undefined || changes.length === 0) return;
   waiting.clear();
-  for (const [name, change] of changes) settings.set(name, change(settings.get(name)));
+  for (const [name, change] of changes) {
+    const value = change(settings.get(name));
+    if (value === undefined) settings.remove(name);
+    else settings.set(name, value);
+  }
   const { status, error } = await new Promise<Office.AsyncResult<void>>((resolve) => settings.saveAsync(resolve));
   if (status === Office.AsyncResultStatus.Failed) throw new Error(error.message);
 }

@@ -4,9 +4,6 @@ import type { Placement } from "../session/placement";
 import type { Session } from "../session/session";
 import type { MadeSheet } from "../session/settings";
 import { createSheetTimer, type ScheduledSheet, type SheetTimer } from "../session/sheet-schedule";
-import { toSheetKey } from "./alerts/alert";
-import { loadAlerts } from "./alerts/loading";
-import type { MovedSheet } from "./alerts/moved-sheets";
 import { findOldestMs, type PlacedCalls, placeCalls, type SheetReader } from "./placed-calls";
 
 /** What the pane knows of a sheet that it made. */
@@ -53,7 +50,6 @@ interface Context extends WatchOptions {
   isReadingDue: boolean;
   isFollowingDue: boolean;
   timer: SheetTimer;
-  moveAlerts: (moved: readonly MovedSheet[]) => void;
   states: readonly SheetState[];
   notify: () => void;
 }
@@ -93,7 +89,6 @@ export function watchSheets(options: WatchOptions): SheetWatch {
   session.calls.onChange(() => readSoon(context));
   session.feed.activity.onChange(() => followSoon(context));
   session.subscribe(() => followSoon(context));
-  context.moveAlerts = loadAlerts({ session, listCalls: (made) => listCallsIfThere(context, made) });
   readSoon(context);
   session.place(createPlacement(context));
   return watch;
@@ -144,6 +139,9 @@ function findOldestBesideMs({ session, placed }: Context, given: Call["given"]):
   return findOldestMs([...calls, ...added], session.feed.queryCache.find);
 }
 
+/** The key of a sheet: the host's id, or its name while no id is known. */
+const toSheetKey = ({ id, name }: MadeSheet): string => id ?? name;
+
 /** Finds a made sheet by its id, else by its name if that sheet is no other entry's: it may bear a deleted one's name. */
 function findSheet({ session }: Context, { sheets }: PlacedCalls, { id, name }: MadeSheet): NamedSheet | undefined {
   const own = sheets.find((sheet) => sheet.id === id);
@@ -157,12 +155,6 @@ function listCalls(context: Context, placed: PlacedCalls, made: MadeSheet): Call
   const name = findSheet(context, placed, made)?.name ?? "";
   const known = [...(placed.bySheet.get(name) ?? [])];
   return placed.undetermined.has(name) ? [...known, ...placed.list.filter((call) => !placed.byCall.has(call))] : known;
-}
-
-/** Lists the formulas of a sheet; null where it is not there, or not read yet. */
-function listCallsIfThere(context: Context, made: MadeSheet): Call[] | null {
-  const { placed } = context;
-  return placed === null || findSheet(context, placed, made) === undefined ? null : listCalls(context, placed, made);
 }
 
 function listScheduled(context: Context): ScheduledSheet[] {
@@ -251,15 +243,13 @@ function readSoon(context: Context): void {
 
 const isNeeded = ({ session }: Context) => session.settings.sheets.length > 0 || session.placement.isWanted;
 
-/** Follows renamed sheets, with their alerts. Only a person's change of settings is stored: another window may have other settings. */
+/** Follows renamed sheets. Only a person's change of settings is stored: another window may have other settings. */
 function adoptNames(context: Context, placed: PlacedCalls): void {
   const { session } = context;
   const before = session.settings.sheets;
   const sheets = before.map((made) => ({ ...made, ...findSheet(context, placed, made) }));
   if (sheets.every(({ id, name }, index) => id === before[index]?.id && name === before[index]?.name)) return;
   session.change({ sheets });
-  const moved = sheets.map((made, index) => ({ from: toSheetKey(before[index]!), to: toSheetKey(made) }));
-  context.moveAlerts(moved.filter(({ from, to }) => from !== to));
 }
 
 function followSoon(context: Context): void {

@@ -81,7 +81,7 @@ describe("the scripts that are loaded on demand", () => {
 
   it("are named by content hash, so that two builds do not mix", () => {
     expect(CHUNKS.map((name) => name.slice(0, -".12345678.js".length)).sort()).toEqual([
-      ...["adopt", "alert-list", "alert-rules", "alerts", "answers", "build", "cell", "changes", "check-here"],
+      ...["adopt", "answers", "build", "cell", "changes", "check-here"],
       ...["contents", "frozen", "japanese", "lists", "match", "matching", "model-check", "names-here", "new-sheet"],
       ...[
         "office-token",

@@ -6,7 +6,6 @@ import { act, fireEvent, screen, waitFor } from "@testing-library/react/pure";
 import { createPorts } from "../../src/client/ports";
 import type { FeedCell, SheetPlan } from "../../src/contract/workbook";
 import { type MadeSheet, toPolicies } from "../../src/session/settings";
-import { readAlertStore } from "../../src/taskpane/alerts/store";
 import { createFakeWorkbook } from "./fake-workbook";
 import { begin, companion, press, session } from "./pane-sessions";
 import {
@@ -333,27 +332,6 @@ describe("the line of a made sheet", () => {
     press("Take off the list: Peers");
     expect(screen.queryByRole("button", { name: "Show Peers" })).toBeNull();
     await checkAccess();
-  });
-});
-
-describe("the rules of a made sheet", () => {
-  const alerts = readAlertStore();
-  const rules = [{ kind: "enters", amount: 3 } as const];
-
-  it("stay with it when the workbook tells its id", async () => {
-    const workbook = createFakeWorkbook([toCell("Ranking", "01")]);
-    workbook.rename("Ranking", "Weekly view");
-    await alerts.change({ rules: { "Weekly view": rules } });
-    openSheets({ made: [{ name: "Weekly view", template: "ranking" }], workbook });
-    await waitFor(() => expect(alerts.state().rules).toEqual({ Ranking: rules }));
-  });
-
-  it("end when it is taken off the list", async () => {
-    await alerts.change({ rules: { Ranking: rules, Peers: rules } });
-    open([toCell("Ranking", "01")]);
-    await screen.findByText("Deleted from this workbook");
-    press("Take off the list: Peers");
-    await waitFor(() => expect(alerts.state().rules).toEqual({ Ranking: rules }));
   });
 });
 

@@ -7,7 +7,6 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { waitFor } from "@testing-library/react/pure";
 import type { Call } from "../../src/session/calls";
 import { toPolicies } from "../../src/session/settings";
-import { readAlertStore } from "../../src/taskpane/alerts/store";
 import { store } from "../../src/taskpane/file-store";
 import { persistLater, persistSettings, readPersistedSettings } from "../../src/taskpane/host";
 import { persistProvider } from "../../src/taskpane/index";
@@ -28,7 +27,6 @@ import { begin, serveSessions, session } from "./pane-sessions";
 const SHEET = { id: "7", name: "Old", template: "ranking" as const };
 const BAKERY = { name: "Sakura Bakery Co., Ltd.", country: "JPN" };
 const RANGE = { start: "2024-01-01T00:00:00", end: "2024-01-31T23:59:59" };
-const RULES = { s1: [{ kind: "enters" as const, amount: 50 }] };
 const HOUR_MS = 3_600_000;
 
 let office: OfficeSettings;
@@ -84,7 +82,6 @@ const HOUR: [title: string, act: () => unknown][] = [
   ["searches a company in Find", () => awaitAnswer(session.feed, session.feed.names.query("sakura", "JPN", 8))],
   ["waits for scheduled refreshes", waitForSchedule],
   ["renames a sheet that is followed (office-js #3141)", renameSheet],
-  ["gets an alert after a refresh", () => readAlertStore().note({ alerts: [] })],
   ["clears a formula (#3141: deletes a column)", clearFormula],
   ["connects again", () => session.connect()],
 ];
@@ -107,7 +104,6 @@ describe("an hour without a decision", () => {
     expect(office.saves).toBe(1);
     expect(readPersistedSettings()).toMatchObject({ country: "SGP", provider: "sample" });
     expect(readPersistedResolutions().map(({ name }) => name)).toContain(BAKERY.name);
-    expect(office.file.get("feed-alerts")).toEqual({ rules: {}, alerts: [] });
   }, 120_000);
 });
 
@@ -123,8 +119,6 @@ describe.each<[decision: string, name: string, act: () => unknown]>([
   ["a sheet and its schedule", "feed", () => persistSettings({ sheets: [SHEET] })],
   ["a dismissed finding", "feed", () => persistSettings({ dismissals: [{ key: "k", reason: "", atMs: 1 }] })],
   ["another provider for the workbook", "feed", () => session.change({ provider: "https://api.example.com" })],
-  ["a rule for alerts", "feed-alerts", () => readAlertStore().change({ rules: RULES })],
-  ["an alert that was read", "feed-alerts", () => readAlertStore().change({ alerts: [] })],
   ["the company of a name", "feed-companies", () => nameCompany(session, BAKERY, FOODS.company)],
   ["a name that is forgotten", "feed-companies", () => forgetName(session, BAKERY)],
   ["the company of a matched name", "feed-match", () => decisions().decide([[BAKERY, FOODS]])],

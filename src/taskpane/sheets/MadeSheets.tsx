@@ -2,7 +2,6 @@ import { Body1, makeStyles, tokens } from "@fluentui/react-components";
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import type { SheetPlan, Workbook } from "../../contract/workbook";
 import type { MadeSheet, SheetSchedule, Template } from "../../session/settings";
-import { endRules } from "../alerts/loading";
 import { attempt } from "../commands/desk";
 import { refreshSome } from "../commands/refresh";
 import type { PersistedSettings } from "../host";
@@ -70,9 +69,7 @@ function useShow(): { show: (name: string) => Promise<boolean>; forget: (name: s
   const { session, workbook, notify, texts } = usePane();
   const stored = useStoredSettings();
   const forget = (name: string) => {
-    const { sheets } = session.settings;
-    void stored({ sheets: sheets.filter((sheet) => sheet.name !== name) });
-    void endRules(sheets.filter((sheet) => sheet.name === name)).catch(() => {}); // the settings' failure is told
+    void stored({ sheets: session.settings.sheets.filter((sheet) => sheet.name !== name) });
   };
   const show = async (name: string) => {
     try {

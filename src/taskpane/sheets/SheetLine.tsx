@@ -1,9 +1,8 @@
 import { Button, Link, makeStyles, tokens } from "@fluentui/react-components";
-import type { MadeSheet, SheetSchedule, Template } from "../../session/settings";
+import type { MadeSheet, SheetSchedule } from "../../session/settings";
 import { usePane } from "../pane";
 import type { SheetState } from "../sheet-watch";
 import { Hint } from "../typography";
-import { useLazy } from "../use-lazy";
 import { toTemplateName } from "./kinds";
 import { ScheduleFields } from "./ScheduleFields";
 
@@ -23,11 +22,6 @@ const useStyles = makeStyles({
 
 const MACHINE_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** The sheets whose formulas compare two periods. */
-const ALERTED: ReadonlySet<Template> = new Set(["league", "movers", "rotation"]);
-
-const loadAlerts = () => import(/* webpackChunkName: "alert-rules" */ "../alerts/AlertFields");
-
 interface SheetLineProps {
   made: MadeSheet;
   /** Undefined until the workbook has been read. */
@@ -44,7 +38,6 @@ export function SheetLine({ made, state, show, refresh, forget, schedule }: Shee
   const { session, texts } = usePane();
   const { ofSheets, language } = texts;
   const { name, template } = made;
-  const alerts = useLazy(loadAlerts);
   const { asOfMs = null, nextAtMs = null, isMissing = false } = state ?? {};
   const times = [
     ...(asOfMs === null ? [] : [ofSheets.asOf(toTime(asOfMs, language))]),
@@ -74,7 +67,6 @@ export function SheetLine({ made, state, show, refresh, forget, schedule }: Shee
           {times.join(ofSheets.between)}
         </Hint>
       )}
-      {!isMissing && alerts !== null && ALERTED.has(template) && <alerts.AlertFields made={made} />}
       {!isMissing && <ScheduleFields name={name} schedule={made.schedule ?? null} choose={schedule} />}
     </li>
   );

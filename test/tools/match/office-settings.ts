@@ -9,14 +9,18 @@ export interface OfficeSettings {
 /** Sets the part of the global `Office` that stores in the workbook, where a failure is given refusing in its words. */
 export function setOffice(failure?: string): OfficeSettings {
   const office: OfficeSettings = { file: new Map(), saves: 0, failure };
-  const copy = new Map<string, string>();
+  const copy = new Map<string, string | undefined>();
   const settings = {
-    get: (name: string) => (copy.has(name) ? JSON.parse(copy.get(name) as string) : (office.file.get(name) ?? null)),
+    get: (name: string) => (copy.has(name) ? JSON.parse(copy.get(name) ?? "null") : (office.file.get(name) ?? null)),
     set: (name: string, value: unknown) => void copy.set(name, JSON.stringify(value)),
+    remove: (name: string) => void copy.set(name, undefined),
     saveAsync(done: (result: unknown) => void) {
       office.saves++;
       const { failure } = office;
-      if (failure === undefined) for (const [name, value] of copy) office.file.set(name, JSON.parse(value));
+      for (const [name, value] of failure === undefined ? copy : []) {
+        if (value === undefined) office.file.delete(name);
+        else office.file.set(name, JSON.parse(value));
+      }
       done(failure === undefined ? { status: "succeeded" } : { status: "failed", error: { message: failure } });
     },
   };

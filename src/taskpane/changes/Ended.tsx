@@ -1,0 +1,23 @@
+import { useEffect, useState } from "react";
+import { readStored, storeLater } from "../file-store";
+import { usePane } from "../pane";
+import type { Texts } from "../texts";
+import { Hint } from "../typography";
+
+/** Features that have ended, by the name under which a workbook stores their state: what to use instead. */
+const ENDED: Readonly<Record<string, Readonly<Record<Texts["language"], string>>>> = {
+  "feed-alerts": {
+    en: "Alerts on sheets have ended, and the rules in this workbook with them. League table and Movers in Sheets say what moved.",
+    ja: "シートのアラート機能は終了し、このブックのルールは使われません。順位の変動は、シートタブの「順位表」と「変動ランキング」で確認できます。",
+  },
+};
+
+/** Names what has ended and is stored in this workbook; the person's next decision removes it from the file. */
+export function Ended() {
+  const { language } = usePane().texts;
+  const [ended] = useState(() => Object.entries(ENDED).filter(([name]) => readStored(name) != null));
+  useEffect(() => {
+    for (const [name] of ended) storeLater(name, () => undefined);
+  }, [ended]);
+  return ended.map(([name, texts]) => <Hint key={name}>{texts[language]}</Hint>);
+}
