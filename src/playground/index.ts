@@ -3,7 +3,6 @@ import "bootstrap/dist/css/bootstrap.min.css";
 import "font-awesome/css/font-awesome.min.css";
 import "@odoo/o-spreadsheet/dist/o_spreadsheet.css";
 import "./playground.css";
-import "./workbooks/workbooks.css";
 import { PLAYGROUND_WORKBOOK } from "../contract/workbook";
 import { cachePage } from "../offline/page";
 import { loadAddIn } from "./add-in";
@@ -13,6 +12,8 @@ import { createOffice } from "./document-settings";
 import { translateEngine } from "./engine-texts";
 import { createGrowth } from "./growing";
 import { ANY_HOST, HOST_IDS, pickHost } from "./host";
+import { KeptWorkbook } from "./kept-workbook";
+import { findStore } from "./kept-workbook/store";
 import type { FunctionsMetadata } from "./metadata";
 import { createPaneWorkbook } from "./pane-workbook";
 import { letRecalculate, type Playground, Sheets } from "./playground";
@@ -21,9 +22,7 @@ import { createSampleWorkbook, SCRATCH_CELL } from "./sample-workbook";
 import { bindShortcuts, loadShortcuts } from "./shortcuts";
 import { addCellMenu, createSidePanel, createStrip, showCommands } from "./strip";
 import { pickLanguage, pickTexts } from "./texts";
-import { readView, selectCell } from "./workbook";
-import { Workbooks } from "./workbooks";
-import { findStore } from "./workbooks/store";
+import { openWorkbook, readView, selectCell } from "./workbook";
 import { readXlsx, writeXlsx } from "./xlsx";
 import { createFunctionNames } from "./xlsx/function-names";
 
@@ -80,24 +79,24 @@ const opened = new Promise<void>((resolve) => {
   endOpening = resolve;
 });
 
-async function start(): Promise<Workbooks> {
+async function start(): Promise<KeptWorkbook> {
   const [answer, metadata, store] = await Promise.all([loadCompanionConfig(), learn(), findStore()]);
   if (!answer && navigator.onLine) strip.showTrouble(texts.companionDown); // without a network the pane shows it
   const isSample = await showCompanion(answer, metadata);
   const sample = { create: createSampleWorkbook, start: () => selectCell(sheets.model, SCRATCH_CELL) };
   const names = createFunctionNames(NAMESPACE, metadata?.functions.map(({ name }) => name) ?? []);
   const excel = {
-    write: () => writeXlsx(sheets.model, names),
+    write: (snapshot?: object) => writeXlsx(snapshot ? openWorkbook(snapshot) : sheets.model, names),
     read: (bytes: Uint8Array) => readXlsx(bytes, names),
   };
   const options = { root: document, texts, language, sheets, store, excel };
-  const workbooks = new Workbooks({ ...options, sample: isSample ? sample : undefined });
-  await workbooks.openLast().finally(endOpening);
+  const kept = new KeptWorkbook({ ...options, sample: isSample ? sample : undefined });
+  await kept.openLast().finally(endOpening);
   watchConfigRequests(panel.frame.contentWindow as Window & typeof globalThis, async () => {
     await showCompanion(await loadCompanionConfig(), metadata);
   });
   void cachePage(); // by the pane's worker, which starts after the pane's files
-  return workbooks;
+  return kept;
 }
 
 /** Shows the companion's configuration in the strip and the help; resolves to whether its data are a sample. */

@@ -85,7 +85,12 @@ export class Sheets {
   /** Loads the content of functions.json, before a workbook is opened. */
   learn(metadata: FunctionsMetadata): void {
     this.#runtime.load(metadata);
-    registerFormulas(this.#options.namespace, metadata, this.#calls.call);
+    registerFormulas(this.#options.namespace, metadata, (evaluation, name, given) =>
+      // A workbook that is only written as a file calls nothing.
+      this.#model !== undefined && this.#model.getters !== evaluation.getters
+        ? this.#runtime.peek(name, given)
+        : this.#calls.call(evaluation, name, given),
+    );
   }
 
   /**
@@ -99,6 +104,7 @@ export class Sheets {
     this.#calls.close();
     this.settings.open(snapshot?.documentSettings);
     this.#change = () => {};
+    this.#model = undefined;
     const model = workbook.openWorkbook(snapshot, () => this.#change(true));
     this.#change = (isContent) => {
       onChange(isContent);

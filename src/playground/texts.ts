@@ -1,5 +1,4 @@
 import type { CommandId } from "./commands";
-import type { WorkbookCommand } from "./workbooks/commands";
 import type { Refusal } from "./xlsx/archive";
 
 const ENGLISH = {
@@ -33,27 +32,19 @@ const ENGLISH = {
   cancel: "Cancel",
   close: "Close",
   workbookMenu: (name: string) => `Workbook: ${name}`,
+  /** In the order of the menu. */
   workbookCommands: {
     create: "New",
     createSample: "New from the sample",
-    open: "Open…",
-    upload: "Open an Excel file…",
-    rename: "Rename…",
-    duplicate: "Duplicate",
+    open: "Open an Excel file…",
     download: "Download as Excel",
-    remove: "Delete…",
-  } satisfies Record<WorkbookCommand, string>,
+  },
   sampleWorkbook: "Sample workbook",
   newWorkbook: "Workbook",
   scripted: "Workbook of a script",
-  openWorkbook: "Open a workbook of this browser",
-  noWorkbooks: "This browser keeps no workbook yet. A workbook is kept from its first change.",
-  renameTitle: "New name of the workbook",
-  rename: "Rename",
-  removeTitle: (name: string) => `Delete “${name}”? It cannot be brought back.`,
-  remove: "Delete",
-  leaveUnsaved: "The changes of this workbook could not be saved. Opening another workbook loses them.",
-  leave: "Lose the changes",
+  replaceTitle: (name: string) => `“${name}” will be replaced: this page keeps one workbook.`,
+  replace: "Replace it",
+  downloadFirst: "Download it first",
   saving: "Saving…",
   savedAt: (time: string) => `Saved in this browser ${time}`,
   notSaved: {
@@ -63,10 +54,13 @@ const ENGLISH = {
   },
   keepsNothing:
     "This browser stores nothing for this page, as in some private windows. Your work ends with this window.",
-  split: (name: string, own: string) =>
-    `Another window has changed “${name}” too. Both are kept: the work of this window is now “${own}”.`,
-  broken: (name: string) => `“${name}” cannot be read, so it was not opened. It is still in the list.`,
-  gone: "The workbook is no longer in this browser.",
+  split:
+    "Another window has changed the workbook too. Both are kept: the page will open the one that was changed last, and offer the other as an Excel file.",
+  broken: (name: string) => `“${name}” cannot be read, so it was not opened.`,
+  others: "This page keeps one workbook. Download what you need of the others as Excel files:",
+  removeOthers: "Delete the others…",
+  removeTitle: "Delete the other workbooks from this browser? They cannot be brought back.",
+  remove: "Delete",
   refusedFile: {
     damaged: (file: string) => `“${file}” is no Excel workbook (.xlsx), or it is damaged. It was not opened.`,
     large: (file: string) =>
@@ -118,24 +112,15 @@ const JAPANESE: Texts = {
   workbookCommands: {
     create: "新規",
     createSample: "サンプルから新規作成",
-    open: "開く…",
-    upload: "Excel ファイルを開く…",
-    rename: "名前の変更…",
-    duplicate: "複製",
+    open: "Excel ファイルを開く…",
     download: "Excel としてダウンロード",
-    remove: "削除…",
   },
   sampleWorkbook: "サンプルブック",
   newWorkbook: "ブック",
   scripted: "スクリプトのブック",
-  openWorkbook: "このブラウザーのブックを開く",
-  noWorkbooks: "このブラウザーに保存されたブックはまだありません。ブックは最初の変更から保存されます。",
-  renameTitle: "ブックの新しい名前",
-  rename: "変更",
-  removeTitle: (name) => `「${name}」を削除しますか？ 元に戻すことはできません。`,
-  remove: "削除",
-  leaveUnsaved: "このブックの変更を保存できませんでした。ほかのブックを開くと、変更は失われます。",
-  leave: "変更を破棄",
+  replaceTitle: (name) => `「${name}」は置き換えられます。このページが保持するブックは 1 つです。`,
+  replace: "置き換える",
+  downloadFirst: "先にダウンロード",
   saving: "保存中…",
   savedAt: (time) => `このブラウザーに保存済み ${time}`,
   notSaved: {
@@ -145,10 +130,14 @@ const JAPANESE: Texts = {
   },
   keepsNothing:
     "プライベートウィンドウなどのため、このブラウザーにはこのページのデータを保存できません。作業内容はこのウィンドウを閉じると失われます。",
-  split: (name, own) =>
-    `「${name}」は別のウィンドウでも変更されました。両方とも残しています。このウィンドウの内容は「${own}」になりました。`,
-  broken: (name) => `「${name}」を読み取れないため、開きませんでした。一覧には残っています。`,
-  gone: "このブックはもうこのブラウザーにありません。",
+  split:
+    "ブックは別のウィンドウでも変更されました。両方とも残しています。次に開くのは最後に変更されたブックで、もう一方は Excel ファイルとしてダウンロードできます。",
+  broken: (name) => `「${name}」を読み取れないため、開きませんでした。`,
+  others:
+    "このページが保持するブックは 1 つです。ほかのブックは、必要なものを Excel ファイルとしてダウンロードしてください。",
+  removeOthers: "ほかのブックを削除…",
+  removeTitle: "ほかのブックをこのブラウザーから削除しますか？ 元に戻すことはできません。",
+  remove: "削除",
   refusedFile: {
     damaged: (file) => `「${file}」は Excel ブック (.xlsx) ではないか、壊れています。開きませんでした。`,
     large: (file) =>

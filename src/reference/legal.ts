@@ -32,7 +32,7 @@ const PRIVACY: LegalPage = {
     {
       heading: { en: "What stays on your computer", ja: "お使いのコンピューターに残る情報" },
       text: {
-        en: "The browser or Excel keeps answers for a time, without contact data of persons; Forget, in the pane's settings, deletes them. The workbook keeps its formulas, their last values and its settings. The playground keeps its workbooks in the browser.",
+        en: "The browser or Excel keeps answers for a time, without contact data of persons; Forget, in the pane's settings, deletes them. The workbook keeps its formulas, their last values and its settings. The playground keeps its workbook in the browser.",
         ja: "取得したデータは、個人の連絡先を除き、ブラウザーまたは Excel に一定期間保存されます。作業ウィンドウの設定にある「削除」で消去できます。ブックには数式、直近の値、設定が保存されます。プレイグラウンドのブックはブラウザーに保存されます。",
       },
     },

@@ -1,11 +1,14 @@
 import { beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { strFromU8, unzipSync } from "fflate";
 import type { Page } from "playwright-core";
+import ofBefore from "../playground/workbooks-of-before.json";
 import { until } from "../support/until";
 import {
   chooseInMenu,
   clearWorkbook,
   openPlayground,
   read,
+  readDownload,
   readRange,
   reload,
   type,
@@ -182,37 +185,83 @@ describe("the page", () => {
 
 const PANE = '<!doctype html><title>Pane</title><button id="first">First</button><input id="second">';
 
-it("the menu makes, renames, duplicates, deletes and opens workbooks", async () => {
-  const context = await at.browser.newContext();
-  const { page } = await openPlayground(context, `${at.origin}/playground.html`);
-  const dialog = page.getByRole("dialog");
-  await type(page, ["A1", "first"]);
-  await waitUntilSaved(page);
-  await chooseInMenu(page, "New");
-  await waitForName(page, "Workbook (2)");
-  expect((await read(page, "A1")).value).toBeNull();
-  await type(page, ["A1", "second"]);
-  await waitUntilSaved(page);
-  await chooseInMenu(page, "Rename…");
-  await dialog.getByRole("textbox").fill("Budget 100%");
-  await page.keyboard.press("Enter");
-  await waitForName(page, "Budget 100%");
-  await chooseInMenu(page, "Duplicate");
-  await waitForName(page, "Budget 100% (2)");
-  await waitUntilSaved(page);
-  await chooseInMenu(page, "Delete…");
-  await dialog.getByRole("button", { name: "Delete", exact: true }).click();
-  await waitForName(page, "Workbook (2)");
-  await chooseInMenu(page, "Open…");
-  await dialog.waitFor();
-  expect((await page.locator(".dialog-list span").allInnerTexts()).sort()).toEqual(["Budget 100%", "Workbook"]);
-  await page.click('.dialog-list button:has-text("Workbook")');
-  await waitFor(page, "A1", "first");
-  await reload(page);
-  await waitForName(page, "Workbook");
-  expect(await page.title()).toBe("Workbook – FEED playground");
-  await context.close();
+describe("the workbook that the browser keeps", () => {
+  const ask = (page: Page) => page.getByRole("dialog");
+  const answer = (page: Page, name: string) => ask(page).getByRole("button", { name, exact: true }).click();
+  const open = async () => {
+    const context = await at.browser.newContext();
+    return (await openPlayground(context, `${at.origin}/playground.html`)).page;
+  };
+
+  it("is replaced by a new one only when that is confirmed, and can be downloaded first", async () => {
+    const page = await open();
+    await type(page, ["A1", "first"]);
+    await waitUntilSaved(page);
+    await chooseInMenu(page, "New");
+    await page.keyboard.press("Escape");
+    await ask(page).waitFor({ state: "detached" });
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("SUMMARY");
+    expect((await read(page, "A1")).value).toBe("first");
+    await chooseInMenu(page, "New");
+    const downloading = page.waitForEvent("download");
+    await answer(page, "Download it first");
+    expect((await downloading).suggestedFilename()).toBe("Workbook.xlsx");
+    await waitFor(page, "A1", null);
+    await type(page, ["A1", "second"]);
+    await waitUntilSaved(page);
+    await reload(page);
+    await waitFor(page, "A1", "second");
+    expect(await page.title()).toBe("Workbook – FEED playground");
+    await page.context().close();
+  });
+
+  it("is the last of those that an earlier version kept, whose others are downloads until they are deleted", async () => {
+    const page = await open();
+    await page.evaluate(storeWorkbooks, ofBefore);
+    await reload(page);
+    await waitForName(page, "Notes");
+    expect((await read(page, "A1")).value).toBe("last notes");
+    const others = page.locator("#others button");
+    expect(await others.allInnerTexts()).toEqual(["Model", "Budget 100%", "Delete the others…"]);
+    for (const [name, text] of [
+      ["Model", "model"],
+      ["Budget 100%", "_xldudf_FEED_LIVE(7)"],
+    ] as const) {
+      const downloading = page.waitForEvent("download");
+      await others.filter({ hasText: name }).click();
+      const file = unzipSync(await readDownload(await downloading));
+      expect(
+        Object.values(file)
+          .map((part) => strFromU8(part))
+          .join(),
+      ).toContain(text);
+    }
+    expect(await page.evaluate(() => window.toy.calls)).toEqual([]);
+    await others.last().click();
+    await answer(page, "Delete");
+    await page.locator("#others").waitFor({ state: "hidden" });
+    await reload(page);
+    expect((await read(page, "A1")).value).toBe("last notes");
+    expect(await page.isVisible("#others")).toBe(false);
+    await page.context().close();
+  });
 });
+
+/** Replaces what the browser keeps by a stored form, in the page. */
+async function storeWorkbooks({ workbooks, snapshots, remains }: typeof ofBefore): Promise<void> {
+  const opening = indexedDB.open("feed-playground");
+  await new Promise((resolve) => {
+    opening.onsuccess = resolve;
+  });
+  const transaction = opening.result.transaction(["workbooks", "snapshots", "remains"], "readwrite");
+  for (const each of workbooks) transaction.objectStore("workbooks").put(each);
+  for (const [id, snapshot] of Object.entries(snapshots)) transaction.objectStore("snapshots").put(snapshot, id);
+  for (const each of remains) transaction.objectStore("remains").put(each);
+  await new Promise((resolve) => {
+    transaction.oncomplete = resolve;
+  });
+  opening.result.close();
+}
 
 it("leaving the page asks first where the browser's storage is full", async () => {
   const context = await at.browser.newContext();

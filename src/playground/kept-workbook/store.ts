@@ -1,7 +1,6 @@
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
-import { pickFreeName } from "./names";
 
-/** A workbook in the list. */
+/** A workbook that this browser keeps, without its content. */
 export interface StoredWorkbook {
   id: string;
   name: string;
@@ -21,7 +20,7 @@ export interface Unsaved {
 
 interface Schema extends DBSchema {
   workbooks: { key: string; value: StoredWorkbook };
-  /** The snapshots as JSON, apart from the list. */
+  /** The snapshots as JSON. */
   snapshots: { key: string; value: string };
   /** What windows had not saved when they were closed; saved by the next window. */
   remains: { key: string; value: Unsaved & { snapshot: string } };
@@ -31,7 +30,7 @@ const DATABASE = "feed-playground";
 /** Some browsers leave a request open for ever where they keep nothing. */
 const PATIENCE_MS = 5_000;
 
-/** The workbooks that this browser keeps. Each method throws a DOMException where the browser refuses. */
+/** What this browser keeps. Each method throws a DOMException where the browser refuses. */
 export type WorkbookStore = ReturnType<typeof createStore>;
 
 /** Opens the store; undefined where the browser keeps nothing, as in some private windows. */
@@ -53,16 +52,13 @@ export async function findStore(): Promise<WorkbookStore | undefined> {
 function createStore() {
   const use = createUse();
   return {
-    /** Lists the workbooks, the last saved first. */
+    /** Lists the workbook that was open last; then what another window has changed, and what earlier versions kept. */
     list: () => use(list),
     /** Saves what windows had not saved when they were closed. */
     recover: () => use(recover),
-    /** Reads a workbook, which becomes the last opened; undefined where it is gone. */
-    open: (id: string) => use((database) => open(database, id)),
-    /**
-     * Saves a workbook under a free name. One that another window has saved meanwhile stays, and this one is saved
-     * beside it, under another id.
-     */
+    /** Reads a workbook's content; undefined where it is gone. */
+    read: (id: string) => use((database) => database.get("snapshots", id)),
+    /** Saves a workbook. One that another window has saved meanwhile stays, and this one is saved under another id. */
     save: (unsaved: Unsaved, snapshot: string) =>
       use(async (database) => {
         const transaction = begin(database);
@@ -78,9 +74,7 @@ function createStore() {
         void transaction.store.put({ ...unsaved, snapshot }).catch(() => {});
         transaction.commit();
       }),
-    /** Gives a workbook another name, or that with a number where it is taken. */
-    rename: (id: string, name: string) => use((database) => rename(database, id, name)),
-    remove: (id: string) => use((database) => remove(database, id)),
+    remove: (ids: readonly string[]) => use((database) => remove(database, ids)),
   };
 }
 
@@ -112,16 +106,7 @@ function createUse() {
 
 async function list(database: IDBPDatabase<Schema>): Promise<StoredWorkbook[]> {
   const all = await database.getAll("workbooks");
-  return all.sort((one, other) => other.savedAtMs - one.savedAtMs);
-}
-
-async function open(database: IDBPDatabase<Schema>, id: string) {
-  const transaction = begin(database);
-  const [workbooks, snapshots] = [transaction.objectStore("workbooks"), transaction.objectStore("snapshots")];
-  const [workbook, snapshot] = await Promise.all([workbooks.get(id), snapshots.get(id)]);
-  if (workbook) await workbooks.put({ ...workbook, openedAtMs: Date.now() });
-  await transaction.done;
-  return workbook && snapshot !== undefined ? { workbook, snapshot } : undefined;
+  return all.sort((one, other) => other.openedAtMs - one.openedAtMs);
 }
 
 async function recover(database: IDBPDatabase<Schema>): Promise<void> {
@@ -137,15 +122,14 @@ async function recover(database: IDBPDatabase<Schema>): Promise<void> {
 
 async function put(transaction: Transaction, { id, name, version }: Unsaved, snapshot: string) {
   const workbooks = transaction.objectStore("workbooks");
-  const all = await workbooks.getAll();
-  const present = all.find((each) => each.id === id);
+  const present = await workbooks.get(id);
   const isOthers = present !== undefined && present.version !== version;
-  const taken = all.filter((each) => isOthers || each !== present).map((each) => each.name);
+  const nowMs = Date.now();
   const saved: StoredWorkbook = {
     id: isOthers ? createId() : id,
-    name: pickFreeName(present?.name ?? name, taken),
-    savedAtMs: Date.now(),
-    openedAtMs: Date.now(),
+    name,
+    savedAtMs: nowMs,
+    openedAtMs: nowMs,
     version: createId(),
   };
   await Promise.all([
@@ -156,23 +140,10 @@ async function put(transaction: Transaction, { id, name, version }: Unsaved, sna
   return saved;
 }
 
-async function rename(database: IDBPDatabase<Schema>, id: string, wanted: string): Promise<string> {
+async function remove(database: IDBPDatabase<Schema>, ids: readonly string[]): Promise<void> {
   const transaction = begin(database);
-  const workbooks = transaction.objectStore("workbooks");
-  const all = await workbooks.getAll();
-  const present = all.find((each) => each.id === id);
-  const name = pickFreeName(
-    wanted,
-    all.filter((each) => each !== present).map((each) => each.name),
-  );
-  if (present) await workbooks.put({ ...present, name });
-  await transaction.done;
-  return name;
-}
-
-async function remove(database: IDBPDatabase<Schema>, id: string): Promise<void> {
-  const transaction = begin(database);
-  for (const name of ["workbooks", "snapshots", "remains"] as const) await transaction.objectStore(name).delete(id);
+  for (const name of ["workbooks", "snapshots", "remains"] as const)
+    for (const id of ids) await transaction.objectStore(name).delete(id);
   await transaction.done;
 }
 

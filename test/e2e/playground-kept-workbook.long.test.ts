@@ -1,16 +1,6 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import type { BrowserContext, Page } from "playwright-core";
-import {
-  chooseInMenu,
-  clearWorkbook,
-  read,
-  readRange,
-  reload,
-  type,
-  waitFor,
-  waitForName,
-  waitUntilSaved,
-} from "./playground-page";
+import { clearWorkbook, read, readRange, reload, type, waitFor, waitUntilSaved } from "./playground-page";
 import { createOpening, createToyPages } from "./surroundings";
 
 const at = createToyPages();
@@ -30,15 +20,6 @@ async function open(script = ""): Promise<Page> {
 const enter = async (page: Page, ...entries: [cell: string, text: string][]) => {
   await type(page, ...entries);
   await waitUntilSaved(page);
-};
-const readName = (page: Page) => page.textContent("#workbook-name");
-const press = (page: Page, name: string) => page.getByRole("dialog").getByRole("button", { name, exact: true }).click();
-const listWorkbooks = async (page: Page) => {
-  await chooseInMenu(page, "Open…");
-  await page.getByRole("dialog").waitFor();
-  const names = await page.locator(".dialog-list span").allInnerTexts();
-  await press(page, "Cancel");
-  return names.sort();
 };
 const fillQuota = async (context: BrowserContext, page: Page, quotaSize?: number) => {
   const devTools = await context.newCDPSession(page);
@@ -63,9 +44,11 @@ describe("a workbook of this browser", () => {
     await waitFor(other, "A1", "mine");
     await enter(page, ["A1", "of the first"]);
     await type(other, ["A1", "of the second"]);
-    await other.getByText("Another window has changed “Workbook” too.").waitFor();
-    await waitForName(other, "Workbook (2)");
+    await other.getByText("Another window has changed the workbook too.").waitFor();
     expect(await readRange(page, "A1:A1")).toEqual([["of the first"]]);
+    await reload(page);
+    await waitFor(page, "A1", "of the second");
+    expect(await page.locator("#others button").allInnerTexts()).toEqual(["Workbook", "Delete the others…"]);
   });
 
   it("is not the one that a script has opened", async () => {
@@ -75,18 +58,6 @@ describe("a workbook of this browser", () => {
     await type(page, ["A1", "the script's"]);
     await reload(page);
     expect((await read(page, "A1")).value).toBe("mine");
-  });
-});
-
-describe("the menu of workbooks", () => {
-  it("deletes nothing before it is confirmed, and Escape returns to the menu", async () => {
-    const page = await open();
-    await enter(page, ["A1", "first"]);
-    await chooseInMenu(page, "Delete…");
-    await page.keyboard.press("Escape");
-    await page.getByRole("dialog").waitFor({ state: "detached" });
-    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("SUMMARY");
-    expect(await listWorkbooks(page)).toEqual(["Workbook"]);
   });
 });
 
@@ -113,14 +84,6 @@ describe("a browser that does not store", () => {
     await type(page, ["A1", "=2*3"]);
     expect((await read(page, "A1")).value).toBe(6);
     await page.locator("#save-state", { hasText: "Not saved: this browser stores nothing here" }).waitFor();
-    await page.click("#workbooks summary");
-    await page.locator("#workbooks-list button", { hasText: "Duplicate" }).waitFor({ state: "hidden" });
-    expect(await page.locator("#workbooks-list button:visible").allInnerTexts()).toEqual([
-      "New",
-      "Open an Excel file…",
-      "Rename…",
-      "Download as Excel",
-    ]);
   });
 
   it("opens a new workbook beside one that is damaged", async () => {
@@ -140,7 +103,8 @@ describe("a browser that does not store", () => {
       opening.result.close();
     });
     await reload(page);
-    expect(await readName(page)).toBe("Workbook (2)");
+    expect((await read(page, "A1")).value).toBeNull();
+    expect(await page.locator("#others button").first().innerText()).toBe("Workbook");
     await page.getByText("“Workbook” cannot be read, so it was not opened.").waitFor();
   });
 });

@@ -1,4 +1,4 @@
-import type { StoredWorkbook, Unsaved, WorkbookStore } from "./store";
+import { createId, type StoredWorkbook, type Unsaved, type WorkbookStore } from "./store";
 
 /** What has become of the open workbook's changes. */
 export type SaveState =
@@ -14,17 +14,18 @@ interface AutosaveOptions {
   /** Returns the open workbook as text. */
   read(): string;
   onState(state: SaveState): void;
-  /** Called after a save, which may have given the workbook another name and id. */
-  onSave(saved: StoredWorkbook, former: Unsaved): void;
+  /** Called where another window has changed the workbook too, so that this one was saved beside it. */
+  onSplit(): void;
 }
 
 /** From a change to its save. */
 const DELAY_MS = 1_000;
 
-/** Saves the open workbook some moments after a change; the page calls `begin` before anything changes. */
+/** Saves the open workbook some moments after a change; the page begins with a workbook before anything changes. */
 export class Autosave {
   readonly #options: AutosaveOptions;
-  #workbook: Unsaved = { id: "", name: "" };
+  #workbook: Unsaved = { id: createId(), name: "" };
+  #hasContent = false;
   #isChanged = false;
   #isSaving = false;
   #isFailing = false;
@@ -41,30 +42,35 @@ export class Autosave {
     return this.#workbook;
   }
 
+  /** Whether the open workbook has been changed, by now or before. */
+  get hasContent(): boolean {
+    return this.#hasContent;
+  }
+
   /** Whether changes could not be saved. */
   get isFailing(): boolean {
     return this.#isFailing && this.#isChanged;
   }
 
-  /** Sets the workbook that has been opened. */
-  begin({ id, name, version }: Unsaved, savedAtMs?: number): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    this.#workbook = { id, name, ...(version !== undefined && { version }) };
-    this.#isChanged = false;
-    this.#isFailing = false;
-    this.#options.onState(savedAtMs === undefined ? { kind: "unchanged" } : { kind: "saved", atMs: savedAtMs });
+  /** Goes on with a stored workbook, which has been opened. */
+  resume({ id, name, version, savedAtMs }: StoredWorkbook): void {
+    this.#begin({ id, name, version }, { kind: "saved", atMs: savedAtMs });
   }
 
-  /** Sets the name for the next save. */
-  rename(name: string): void {
-    this.#workbook = { ...this.#workbook, name };
+  /** Begins a workbook, which takes the stored one's place at its first change. */
+  replace(name: string): void {
+    this.#begin({ ...this.#workbook, name }, { kind: "unchanged" });
   }
 
-  /** Plans a save. The pane sets up each new workbook: its settings alone do not make one that is worth a place in the list. */
+  /** Begins a workbook that is no change of the stored one. */
+  leaveStored(name: string): void {
+    this.#begin({ id: createId(), name }, { kind: "unchanged" });
+  }
+
+  /** Plans a save. The pane sets up each new workbook: its settings alone do not make one that is worth to be kept. */
   change(isContent = true): void {
-    const isNew = this.#workbook.version === undefined && !this.#isChanged && !this.#isSaving;
-    if (isNew && !isContent) return;
+    if (!this.#hasContent && !isContent) return;
+    this.#hasContent = true;
     this.#isChanged = true;
     if (this.#timer !== undefined) return;
     if (!this.#isFailing) this.#options.onState({ kind: "saving" });
@@ -85,33 +91,37 @@ export class Autosave {
     if (this.#isChanged || this.#isSaving) void store?.leave(this.#workbook, read()).catch(() => {});
   }
 
+  #begin(workbook: Unsaved, state: SaveState): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#workbook = workbook;
+    this.#hasContent = state.kind === "saved";
+    this.#isChanged = false;
+    this.#isFailing = false;
+    this.#options.onState(state);
+  }
+
   async #save(): Promise<void> {
-    const { store, read } = this.#options;
+    const { store, read, onState, onSplit } = this.#options;
     if (!this.#isChanged) return;
     const former = this.#workbook;
-    if (!store) return this.#fail(former, "missing");
+    if (!store) return this.#fail("missing");
     this.#isChanged = false;
     this.#isSaving = true;
     try {
-      this.#finish(former, await store.save(former, read()));
+      const { id, version, savedAtMs } = await store.save(former, read());
+      this.#isFailing = false;
+      this.#workbook = { ...this.#workbook, id, version };
+      onState(this.#isChanged ? { kind: "saving" } : { kind: "saved", atMs: savedAtMs });
+      if (id !== former.id) onSplit();
     } catch (error) {
-      this.#fail(former, (error as Partial<DOMException>).name === "QuotaExceededError" ? "full" : "refused");
+      this.#fail((error as Partial<DOMException>).name === "QuotaExceededError" ? "full" : "refused");
     } finally {
       this.#isSaving = false;
     }
   }
 
-  #finish(former: Unsaved, saved: StoredWorkbook): void {
-    if (this.#workbook.id !== former.id) return; // another has been opened meanwhile
-    const { id, name, version, savedAtMs } = saved;
-    this.#isFailing = false;
-    this.#workbook = { id, name: this.#workbook.name === former.name ? name : this.#workbook.name, version };
-    this.#options.onState(this.#isChanged ? { kind: "saving" } : { kind: "saved", atMs: savedAtMs });
-    this.#options.onSave(saved, former);
-  }
-
-  #fail(former: Unsaved, reason: "full" | "refused" | "missing"): void {
-    if (this.#workbook.id !== former.id) return;
+  #fail(reason: "full" | "refused" | "missing"): void {
     this.#isChanged = true;
     this.#isFailing = true;
     this.#options.onState({ kind: "failed", reason });
