@@ -46,7 +46,14 @@ export function readDeployment(built: string): Deployment {
 /** Gives an id per deployment, so that two can stand side by side (UUID version 5). */
 function toId({ origin, namespace }: Deployment): string {
   if (origin === FIRST.origin && namespace === FIRST.namespace) return FIRST.id;
-  return deriveId(FIRST.id, `${origin} ${namespace}`);
+  const bytes = createHash("sha1")
+    .update(Buffer.from(FIRST.id.replaceAll("-", ""), "hex"))
+    .update(`${origin} ${namespace}`)
+    .digest()
+    .subarray(0, 16);
+  bytes[6] = (bytes[6]! & 0x0f) | 0x50;
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
+  return bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 }
 
 /** Makes the manifest for the companion of this computer at a port. */
@@ -64,16 +71,4 @@ export function readBuiltManifest(webFolder: string): string {
   const path = join(webFolder, "manifest.xml");
   if (!existsSync(path)) throw new Error(`The add-in is not built. ${BUILD_ADVICE}`);
   return readFileSync(path, "utf8");
-}
-
-/** Derives a version 5 UUID from another. */
-export function deriveId(id: string, name: string): string {
-  const bytes = createHash("sha1")
-    .update(Buffer.from(id.replaceAll("-", ""), "hex"))
-    .update(name)
-    .digest()
-    .subarray(0, 16);
-  bytes[6] = (bytes[6]! & 0x0f) | 0x50;
-  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
-  return bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 }

@@ -1,4 +1,5 @@
 /** @jest-environment jsdom */
+import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
@@ -152,5 +153,28 @@ describe.each([
     );
     expect(paths).toContain("/shortcuts-ja.json");
     for (const path of paths) expect([path, existsSync(join(WEB, path))]).toEqual([path, true]);
+  });
+});
+
+/** Reads a manifest as Microsoft's tool does for its command `info`, which itself would report its use to Microsoft. */
+const READ = `
+  const { OfficeAddinManifest } = require("office-addin-manifest");
+  OfficeAddinManifest.readManifestFile("manifest.xml").then((info) => console.log(JSON.stringify(info)));
+`;
+
+it("the XML manifest is read correctly by Microsoft's own tool", () => {
+  const origin = "https://localhost:3000";
+  const cwd = join(__dirname, "../..");
+  const info = execFileSync(process.execPath, ["--no-warnings", "-e", READ], { cwd, encoding: "utf8" });
+  expect(JSON.parse(info)).toMatchObject({
+    id: "e5e98938-6bbc-4356-824e-1329b3cfb00d",
+    displayName: "FEED for Excel",
+    officeAppType: "TaskPaneApp",
+    hosts: ["Workbook"],
+    permissions: "ReadWriteDocument",
+    appDomains: [origin],
+    iconUrl: `${origin}/assets/icon-32.png`,
+    highResolutionIconUrl: `${origin}/assets/icon-64.png`,
+    defaultSettings: { sourceLocation: `${origin}/taskpane.html` },
   });
 });

@@ -1,6 +1,4 @@
-import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "@jest/globals";
-import Ajv, { type ValidateFunction } from "ajv";
 import { METRICS, STATEMENT_TYPES } from "../../src/contract/constants";
 import { COMPANY_TYPES, PAGE_TYPES } from "../../src/contract/parameter-values";
 import {
@@ -120,11 +118,6 @@ describe.each(["en", "ja"] as const)("functions.json in the language %s", (langu
     expect(listBreaches(pick(language))).toEqual([]);
   });
 
-  it("fits into a unified manifest by Microsoft's schema", () => {
-    isManifest(toManifest(pick(language)));
-    expect(isManifest.errors).toBeNull();
-  });
-
   it("has each value of an enumeration once, and a sentence for it", () => {
     for (const { id, values } of pick(language).enums ?? []) {
       const texts = values.map(({ stringValue }) => stringValue);
@@ -170,32 +163,6 @@ describe("an enumeration", () => {
   });
 });
 
-/** Microsoft's schema of the unified manifest, in the package that office-addin-manifest checks manifests with. */
-const SCHEMA = "@microsoft/app-manifest/build/json-schemas/teams/v1.30/MicrosoftTeams.schema.json";
-
-let isManifest: ValidateFunction;
-beforeAll(() => {
-  isManifest = compileSchema();
-});
-
-/** Compiles the manifest's rules for custom functions; the schema as a whole is of a draft that ajv no longer reads. */
-function compileSchema(): ValidateFunction {
-  const checker = require.resolve("office-addin-manifest");
-  const { definitions } = JSON.parse(readFileSync(require.resolve(SCHEMA, { paths: [checker] }), "utf8"));
-  const ajv = new Ajv({ strict: false, validateFormats: false, allErrors: true });
-  return ajv.compile({ $ref: "#/definitions/extensionCustomFunctions", definitions });
-}
-
-/** The metadata as a part of a unified manifest, where options are members of their function. */
-const toManifest = ({ functions, ...file }: FunctionsMetadata) => ({
-  ...file,
-  functions: functions.map(({ options, ...each }: FunctionMetadata & { options?: object }) => ({
-    ...each,
-    ...options,
-  })),
-  namespace: { id: "FEED", name: "FEED" },
-});
-
 /** The first object of each kind. */
 const PLACES = {
   file: (file: FunctionsMetadata) => file,
@@ -215,20 +182,18 @@ function change(kind: Kind, members: object): FunctionsMetadata {
   return file;
 }
 
-const LONG_TEXTS: [string, Kind, object, string, "manifest"?][] = [
+const LONG_TEXTS: [string, Kind, object, string][] = [
   [
     "a description of 1025 characters",
     "function",
     { description: "a".repeat(1025) },
     "/functions/0/description maxLength",
-    "manifest",
   ],
   [
     "a parameter's text of 513 characters",
     "parameter",
     { description: "a".repeat(513) },
     "/functions/0/parameters/0/description maxLength",
-    "manifest",
   ],
   ["a tooltip of 257 characters", "value", { tooltip: "a".repeat(257) }, "/enums/0/values/0/tooltip maxLength"],
 ];
@@ -239,13 +204,6 @@ describe("metadata", () => {
   it.each(rows)("breaks a rule with %s", (_, kind, members, breach) => {
     expect(listBreaches(change(kind, members))).toContain(breach);
   });
-
-  it.each(rows.filter(([, , , , manifest]) => manifest))(
-    "does not fit into a unified manifest with %s",
-    (_, kind, members) => {
-      expect(isManifest(toManifest(change(kind, members)))).toBe(false);
-    },
-  );
 });
 
 describe("names that Excel has taken", () => {
