@@ -72,6 +72,13 @@ export function isTouching(one: Area, other: Area): boolean {
   );
 }
 
+/** The smallest area with all cells of some areas. */
+export function toWhole(areas: readonly Area[]): Area {
+  const [row, column] = [Math.min(...areas.map((area) => area.row)), Math.min(...areas.map((area) => area.column))];
+  const rows = Math.max(...areas.map((area) => area.row + area.rows)) - row;
+  return { row, column, rows, columns: Math.max(...areas.map((area) => area.column + area.columns)) - column };
+}
+
 /** A corner without a row is of whole columns, one without a column of whole rows. */
 function readCorner(corner: string): { row: number | null; column: number | null } {
   const [, letters = "", digits = ""] = /^([A-Z]*)(\d*)$/i.exec(corner) ?? [];

@@ -3,9 +3,10 @@ import fc from "fast-check";
 import type { CellValue, Workbook } from "../../src/contract/workbook";
 import { readValues } from "../../src/taskpane/build/argument-values";
 import { onSheet } from "../../src/taskpane/build/draft";
+import { makeChanges } from "../../src/taskpane/cell-journal";
 import { type FormulaCall, readFormula, toFormulaText } from "../../src/taskpane/formula-text";
 import { readNames } from "../../src/tools/match/names-in-cells";
-import { planIds, write } from "../../src/tools/match/writing";
+import { planIds } from "../../src/tools/match/writing";
 import { hold, toRuns } from "../support/property";
 import { createFakeWorkbook } from "./fake-workbook";
 
@@ -187,7 +188,7 @@ describe("the ids of matched names", () => {
           .filter(({ text }) => decided.some((each) => each.trim() === text))
           .map(({ text }) => [text, `id of ${text}`]),
       );
-      await write(workbook, await planIds(workbook, read, (text) => ids.get(text) ?? null));
+      await makeChanges(workbook, await planIds(workbook, read, (text) => ids.get(text) ?? null));
       const wanted = new Map<string, CellValue | object>(before as Map<string, CellValue>);
       for (const [at, name] of names.entries()) {
         const isHeading = row + at - 1 < read.area.row;

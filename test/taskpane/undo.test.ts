@@ -14,7 +14,6 @@ import { insert } from "../../src/taskpane/insert";
 import { forgetName, nameCompany } from "../../src/taskpane/name-company";
 import { persistResolutions, readPersistedResolutions } from "../../src/taskpane/named-companies";
 import { watchSheets } from "../../src/taskpane/sheet-watch";
-import { storeAdoptions } from "../../src/tools/adopt/stored-adoptions";
 import { openDecisions } from "../../src/tools/match/decisions";
 import { type Clock, createClock } from "../support/clock";
 import { awaitAnswer } from "../support/feed";
@@ -123,7 +122,6 @@ describe.each<[decision: string, name: string, act: () => unknown]>([
   ["a name that is forgotten", "feed-companies", () => forgetName(session, BAKERY)],
   ["the company of a matched name", "feed-match", () => decisions().decide([[BAKERY, FOODS]])],
   ["the names that are matched", "feed-match", () => decisions().begin(null)],
-  ["numbers replaced by formulas", "feed-adopted", () => storeAdoptions([])],
   ["an inserted formula", "feed-companies", () => insert(desk().desk, { cells: [[{ formula: "=1" }]] })],
 ])("the decision on %s", (_, name, act) => {
   it("is stored at once, and with it what waits, in one write", async () => {

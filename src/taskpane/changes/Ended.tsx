@@ -10,6 +10,10 @@ const ENDED: Readonly<Record<string, Readonly<Record<Texts["language"], string>>
     en: "Alerts on sheets have ended, and the rules in this workbook with them. League table and Movers in Sheets say what moved.",
     ja: "シートのアラート機能は終了し、このブックのルールは使われません。順位の変動は、シートタブの「順位表」と「変動ランキング」で確認できます。",
   },
+  "feed-adopted": {
+    en: "This workbook no longer stores which typed numbers became formulas. To have a number again, type it over its formula.",
+    ja: "数式に置き換えた入力済みの数値は、ブックに保存されなくなりました。数値に戻すには、数式のセルに入力し直してください。",
+  },
 };
 
 /** Names what has ended and is stored in this workbook; the person's next decision removes it from the file. */

@@ -1,5 +1,5 @@
 import type { CellState, CellSwap } from "../../contract/workbook";
-import { type Area, readArea, readPlace, toAddress } from "../addresses";
+import { type Area, readArea, readPlace, toAddress, toWhole } from "../addresses";
 import { inExcel } from "./excel-run";
 import { readShownFormula } from "./feed-cells";
 import { toArea, toRows } from "./ranges";
@@ -93,20 +93,12 @@ export function swap(sheet: string, swaps: readonly CellSwap[]): Promise<boolean
     const named = context.workbook.worksheets.getItem(sheet);
     for (let from = 0; from < swaps.length; from += MOST_SWAPS) {
       const some = swaps.slice(from, from + MOST_SWAPS);
-      const whole = toWhole(some);
+      const whole = toWhole(some.map(({ address }) => readArea(address)));
       where.place = { sheet, address: toAddress(whole) };
       results.push(...(await swapSome(context, named, whole, some)));
     }
     return results;
   });
-}
-
-/** The smallest area with all swapped cells. */
-function toWhole(swaps: readonly CellSwap[]): Area {
-  const areas = swaps.map(({ address }) => readArea(address));
-  const [row, column] = [Math.min(...areas.map((area) => area.row)), Math.min(...areas.map((area) => area.column))];
-  const rows = Math.max(...areas.map((area) => area.row)) - row + 1;
-  return { row, column, rows, columns: Math.max(...areas.map((area) => area.column)) - column + 1 };
 }
 
 async function swapSome(

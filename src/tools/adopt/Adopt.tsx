@@ -4,14 +4,12 @@ import { useShown } from "../../taskpane/build/use-shown";
 import { Hint } from "../../taskpane/typography";
 import { Compared } from "./Compared";
 import { MOST_CELLS, toPartPlace } from "./comparison";
-import type { Replaced } from "./undo";
 import { useAdoptTexts, useComparison } from "./use-comparison";
 import { type SelectedBlock, useSelectedBlock } from "./use-selected-block";
 
 const useStyles = makeStyles({
   page: { display: "flex", flexDirection: "column", rowGap: tokens.spacingVerticalM, outlineStyle: "none" },
   line: { display: "flex", flexWrap: "wrap", alignItems: "center", gap: tokens.spacingHorizontalS },
-  replaced: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalS },
 });
 
 /** Turns typed numbers that agree with the provider into formulas. */
@@ -19,7 +17,7 @@ export function Adopt() {
   const styles = useStyles();
   const page = useRef<HTMLDivElement>(null);
   const isShown = useShown(page);
-  const { phase, compare, cancel, replaced, undo, ...actions } = useComparison();
+  const { phase, compare, cancel, ...actions } = useComparison();
   const selected = useSelectedBlock(isShown && phase.step === "selecting");
   useFocusWithin(page, phase.step);
   return (
@@ -27,7 +25,6 @@ export function Adopt() {
       {phase.step === "selecting" && <Selecting selected={selected} compare={(block) => void compare(block)} />}
       {phase.step === "comparing" && <Comparing done={phase.done} all={phase.all} cancel={cancel} />}
       {phase.step !== "selecting" && phase.step !== "comparing" && <Compared phase={phase} {...actions} />}
-      {replaced.length > 0 && <Undoing replaced={replaced} undo={(block) => void undo(block)} />}
     </div>
   );
 }
@@ -89,22 +86,5 @@ function Comparing({ done, all, cancel }: { done: number; all: number; cancel: (
         </Button>
       </div>
     </>
-  );
-}
-
-/** A button for each replaced block. */
-function Undoing({ replaced, undo }: { replaced: readonly Replaced[]; undo: (block: Replaced) => void }) {
-  const styles = useStyles();
-  const texts = useAdoptTexts();
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is of a form
-    <div role="group" aria-label={texts.done} className={styles.replaced}>
-      {replaced.map((block) => (
-        <Button key={block.id} size="small" onClick={() => undo(block)}>
-          {texts.undo(block.place)}
-        </Button>
-      ))}
-      {replaced.some(({ isStored }) => !isStored) && <Hint>{texts.notStored}</Hint>}
-    </div>
   );
 }

@@ -1,7 +1,7 @@
 import type { CellState } from "../../contract/workbook";
 import { isRatioWord, isSummaryWord, readConsolidation, readMetricWord, withoutBrackets } from "./label-words";
-import { cellAt, findRegions, isSelected, type Regions, type SheetPart, textAt, yearAt } from "./regions";
-import { findSides, type Kind, listTitleCompanies, readTitles, type Side, type Titles } from "./sides";
+import { cellAt, findRegions, isSelected, type Regions, type SheetPart, textAt } from "./regions";
+import { findSides, labelOf, type NoSides, readTitles, type Sides, type Titles, yearOfLabel } from "./sides";
 import { readTypedNumber } from "./typed-numbers";
 import { readUnitLabel, type Unit } from "./units";
 import { findYears } from "./year-labels";
@@ -33,7 +33,7 @@ export interface BlockCell {
   metricCell: Label["cell"];
 }
 
-/** Cells of one metric, unit and sign: a row, a column, or the whole block. */
+/** Cells of one metric, unit and sign: a row or column of companies × metrics, or all of companies × years. */
 export interface BlockLine {
   /** The metric's label as it stands; null without one. */
   label: string | null;
@@ -45,6 +45,7 @@ export interface BlockLine {
   cells: readonly BlockCell[];
 }
 
+/** Companies on one side, and years or metrics on the other. */
 export interface Block {
   sheet: string;
   companies: readonly BlockCompany[];
@@ -53,36 +54,44 @@ export interface Block {
   leftAlone: number;
 }
 
-/** Why a selection is no block: nothing typed, or nothing that names a company. */
-export type NoBlock = "noNumbers" | "noCompanies";
+/** Why a selection is no block: nothing typed, nothing that names a company, or several blocks. */
+export type NoBlock = "noNumbers" | NoSides;
 
 /** Reads the typed numbers of a selection and the labels around them. */
 export function readBlock(part: SheetPart): Block | NoBlock {
   const regions = findRegions(part);
   if (regions === null) return "noNumbers";
   const sides = findSides(part, regions);
+  if (typeof sides === "string") return sides;
   const titles = readTitles(part, regions, sides);
-  const reading = createReading(part, regions, sides, titles);
-  if (!reading.hasCompanies) return "noCompanies";
-  const lines = new Map<string, BlockCell[]>();
+  const companies: BlockCompany[] = [];
+  const readCell = createReading(part, sides, titles, companies);
+  const lines = new Map<number, BlockCell[]>();
   let leftAlone = 0;
-  for (const row of regions.rows) {
-    for (const column of regions.columns) {
-      const cell = isSelected(part, row, column) ? reading.readCell(row, column) : null;
-      if (cell === null) continue;
-      if (cell === "other") leftAlone++;
-      else if (!lines.get(cell.key)?.push(cell.cell)) lines.set(cell.key, [cell.cell]);
-    }
+  for (const { row, column, typed } of listTyped(part, regions)) {
+    const cell = readCell(row, column, typed);
+    const line = sides.isByYears ? 0 : sides.company.along === "rows" ? column : row;
+    if (cell === null) leftAlone++;
+    else if (!lines.get(line)?.push(cell)) lines.set(line, [cell]);
   }
   const read = [...lines.values()].map((cells) => toLine(part, cells, titles));
-  return { sheet: part.sheet, companies: reading.companies, lines: read, leftAlone };
+  return { sheet: part.sheet, companies, lines: read, leftAlone };
 }
+
+/** The selected cells with typed numbers, row by row. */
+const listTyped = (part: SheetPart, { rows, columns }: Regions) =>
+  rows.flatMap((row) =>
+    columns.flatMap((column) => {
+      const typed = isSelected(part, row, column) ? readTypedNumber(cellAt(part, row, column)) : null;
+      return typed === null ? [] : [{ row, column, typed }];
+    }),
+  );
 
 function toLine(part: SheetPart, cells: readonly BlockCell[], titles: Titles): BlockLine {
   const [{ metricCell }] = cells as [BlockCell, ...BlockCell[]];
   const own = metricCell === null ? "" : textAt(part, metricCell.row, metricCell.column);
-  const title = titles.texts.find(({ text }) => readMetricWord(text) !== null);
-  const word = own === "" ? (title?.text ?? "") : own;
+  const title = titles.texts.find((text) => readMetricWord(text) !== null);
+  const word = own === "" ? (title ?? "") : own;
   return {
     label: own === "" ? null : own,
     metricWord: word === "" ? null : readMetricWord(word),
@@ -92,53 +101,32 @@ function toLine(part: SheetPart, cells: readonly BlockCell[], titles: Titles): B
   };
 }
 
-type Read = { key: string; cell: BlockCell } | "other" | null;
-
-function createReading(part: SheetPart, regions: Regions, sides: readonly Side[], titles: Titles) {
-  const sideOf = (kind: Kind) => sides.find((side) => side.kind === kind);
-  const [company, year, metric] = [sideOf("company"), sideOf("year"), sideOf("metric")];
-  const companies: BlockCompany[] = [];
+/** Reads typed numbers with their labels, and adds their companies; null for sums, ratios and the like. */
+function createReading(part: SheetPart, { company, year, metric }: Sides, titles: Titles, companies: BlockCompany[]) {
   const numbers = new Map<string, number>();
-  const inTitle = company === undefined ? listTitleCompanies(titles) : [];
-  if (inTitle.length > 0) companies.push({ labels: inTitle.map((title) => toTitleLabel(part, title)) });
-  const toNumber = (row: number, column: number): number | null => {
-    if (company === undefined) return companies.length > 0 ? 0 : null;
-    const cell = findLabelCell(company, row, column);
-    const labels = cell === null ? [] : listCompanyLabels(part, cell);
+  const toNumber = (cell: NonNullable<Label["cell"]>): number | null => {
+    const labels = listCompanyLabels(part, cell);
     if (labels.length === 0) return null;
-    const key = `${cell?.row} ${cell?.column}`;
-    const known = numbers.get(key) ?? companies.push({ labels }) - 1;
-    numbers.set(key, known);
-    return known;
+    const key = `${cell.row} ${cell.column}`;
+    const number = numbers.get(key) ?? companies.push({ labels }) - 1;
+    numbers.set(key, number);
+    return number;
   };
-  const titleYears = titles.texts.flatMap(({ text }) => findYears(text));
-  const toKey = createKeys(part, regions, { company, year, metric });
-  const readCell = (row: number, column: number): Read => {
-    const state = cellAt(part, row, column);
-    const typed = readTypedNumber(state);
-    if (typed === null) return null;
-    const [number, key] = [toNumber(row, column), toKey(row, column)];
-    const yearCell = year === undefined ? null : findLabelCell(year, row, column);
-    const named = yearCell === null ? null : yearAt(part, yearCell.row, yearCell.column);
-    if (number === null || key === null || (year !== undefined && named === null)) return "other";
-    const years = named?.years ?? (titleYears.length > 0 ? titleYears : null);
-    const metricCell = metric === undefined ? null : findLabelCell(metric, row, column);
-    const place = { row, column, typed, state, company: number, years, metricCell };
-    return { key, cell: { ...place, yearCell: named?.isArgument ? yearCell : null } };
+  const titleYears = titles.texts.flatMap(findYears);
+  return (row: number, column: number, typed: number): BlockCell | null => {
+    const named = year === undefined ? null : yearOfLabel(part, year, row, column);
+    const metricCell = metric === undefined ? null : labelOf(metric, row, column);
+    const word = metricCell === null ? "" : textAt(part, metricCell.row, metricCell.column);
+    if ((year !== undefined && named === null) || isRatioWord(word) || isSummaryWord(word)) return null;
+    const number = toNumber(labelOf(company, row, column));
+    if (number === null) return null;
+    return {
+      ...{ row, column, typed, state: cellAt(part, row, column), company: number },
+      years: named?.years ?? (titleYears.length > 0 ? titleYears : null),
+      yearCell: year !== undefined && named?.isArgument ? labelOf(year, row, column) : null,
+      metricCell,
+    };
   };
-  const hasCompanies =
-    companies.length > 0 || regions.rows.some((row) => regions.columns.some((c) => toNumber(row, c) !== null));
-  return { companies, hasCompanies, readCell };
-}
-
-function findLabelCell(side: Side, row: number, column: number): Label["cell"] {
-  const place = side.places.get(side.along === "rows" ? row : column);
-  if (place === undefined) return null;
-  return side.along === "rows" ? { row: place, column: side.at } : { row: side.at, column: place };
-}
-
-function toTitleLabel(part: SheetPart, { text, row, column }: { text: string; row: number; column: number }): Label {
-  return { text, cell: textAt(part, row, column) === text ? { row, column } : null };
 }
 
 /** The ways to read a cell as a company: as it stands, and without what stands in brackets. */
@@ -149,56 +137,3 @@ function listCompanyLabels(part: SheetPart, cell: NonNullable<Label["cell"]>): L
   const bare = withoutBrackets(text);
   return [{ text, cell }, ...(bare === "" || bare === text ? [] : [{ text: bare, cell: null }])];
 }
-
-/** Tells the line of a cell; null for ratios, sums and the like. */
-function createKeys(part: SheetPart, { columns, rows }: Regions, sides: Partial<Record<Kind, Side>>) {
-  const { company, year, metric } = sides;
-  // Beside companies on the same side, years come again for each of them.
-  const isGrouping = year !== undefined && year.along !== company?.along;
-  const groups = isGrouping ? toGroups(part, year, year.along === "rows" ? rows : columns) : new Map<number, number>();
-  const toGroup = (row: number, column: number) => groups.get(year?.along === "rows" ? row : column) ?? 0;
-  const isRepeated = [company, year].some((side) => side !== undefined && side.along === metric?.along);
-  return (row: number, column: number): string | null => {
-    const group = toGroup(row, column);
-    if (metric !== undefined) {
-      const cell = findLabelCell(metric, row, column);
-      const text = cell === null ? "" : textAt(part, cell.row, cell.column);
-      if (isRatioWord(text) || isSummaryWord(text)) return null;
-      if (text !== "" && isRepeated) return `label ${text}`;
-      return `${metric.along === "rows" ? row : (cell?.column ?? column)} ${group}`;
-    }
-    const along = toLineAxis(company, year);
-    if (along === null) return `block ${group}`;
-    return `${along === "rows" ? row : column} ${group}`;
-  };
-}
-
-/** The side on which metrics would stand; null where companies and years have both. */
-function toLineAxis(company: Side | undefined, year: Side | undefined): Side["along"] | null {
-  if (company !== undefined && year !== undefined && company.along !== year.along) return null;
-  const taken = company?.along ?? year?.along ?? "columns";
-  return taken === "rows" ? "columns" : "rows";
-}
-
-/** Numbers the groups of years beside each other: a year that comes again begins another one. */
-function toGroups(part: SheetPart, year: Side, places: readonly number[]): Map<number, number> {
-  const groups = new Map<number, number>();
-  let seen = new Set<number>();
-  let [group, before] = [0, -1];
-  for (const place of places) {
-    const at = year.places.get(place);
-    if (at === undefined) continue;
-    const first = yearAt(part, ...toYearCell(year, at))?.years[0];
-    if (first !== undefined && at !== before && seen.has(first)) {
-      group++;
-      seen = new Set();
-    }
-    if (first !== undefined) seen.add(first);
-    before = at;
-    groups.set(place, group);
-  }
-  return groups;
-}
-
-const toYearCell = ({ along, at }: Side, place: number): [row: number, column: number] =>
-  along === "rows" ? [place, at] : [at, place];

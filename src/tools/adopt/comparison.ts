@@ -1,6 +1,7 @@
 import type { CellState, CellSwap, Workbook } from "../../contract/workbook";
 import type { Session } from "../../session/session";
-import { isUnbounded, readArea, readPlace, showPlace, toAddress, toLetters } from "../../taskpane/addresses";
+import { isUnbounded, readArea, showPlace, toAddress, toLetters } from "../../taskpane/addresses";
+import { type CellChanges, makeChanges } from "../../taskpane/cell-journal";
 import { findSheetId } from "../../taskpane/read-sheet";
 import { finishInSlices } from "../../taskpane/slices";
 import { type CellAgreement, compareLine } from "./agreement";
@@ -11,7 +12,6 @@ import { toCellFormula } from "./formulas";
 import type { Hypothesis } from "./hypotheses";
 import { type Proposal, proposeLines } from "./proposals";
 import { cellAt, type SheetPart, textAt } from "./regions";
-import { type AdoptedCell, type Adoption, toMeaning } from "./undo";
 
 /** Labels may stand so far above and in front of a selection. */
 const [ROWS_ABOVE, COLUMNS_BEFORE] = [12, 6];
@@ -104,11 +104,12 @@ export const toCellAddress = ({ row, column }: Pick<BlockCell, "row" | "column">
 /** Replaces the agreeing numbers by formulas; a number that was changed since it was read stays. */
 export async function replaceCells(
   workbook: Workbook,
-  { part, companies }: Comparison,
+  { part, block, companies }: Comparison,
   compared: readonly ComparedCell[],
-): Promise<Adoption> {
+): Promise<CellChanges> {
   const readText = ({ row, column }: NonNullable<Label["cell"]>) => textAt(part, row, column);
-  const swaps = compared.filter(isAgreeing).flatMap((each): CellSwap[] => {
+  const agreeing = compared.filter(isAgreeing);
+  const cells = agreeing.flatMap((each): CellSwap[] => {
     const { cell, hypothesis } = each;
     const company = companies[cell.company];
     if (!company?.answer) return [];
@@ -117,12 +118,21 @@ export async function replaceCells(
     const after: CellState = { value: null, formula, format: toFormulaFormat(each) };
     return [{ address: toCellAddress(cell), before: cell.state, after }];
   });
-  const results = await workbook.swap(part.sheet, swaps);
-  const cells = swaps.flatMap(({ address, before, after }, index): AdoptedCell[] => {
-    const meaning = toMeaning(after.formula, (label) => readLabel(part, label));
-    return results[index] && meaning !== null ? [{ address, typed: before, meaning }] : [];
+  const labels = agreeing.flatMap(({ cell: { company, yearCell, metricCell } }) => [
+    ...(block.companies[company]?.labels ?? []).map((label) => label.cell),
+    ...[yearCell, metricCell],
+  ]);
+  const read = new Map(
+    labels
+      .filter((label) => label !== null)
+      .map((label) => [toCellAddress(label), String(cellAt(part, label.row, label.column).value ?? "").trim()]),
+  );
+  return makeChanges(workbook, {
+    sheet: part.sheet,
+    sheetId: await findSheetId(workbook, part.sheet),
+    cells,
+    labels: [...read].map(([address, text]) => ({ address, text })),
   });
-  return { sheet: part.sheet, sheetId: await findSheetId(workbook, part.sheet), cells };
 }
 
 const GENERAL = "General";
@@ -132,9 +142,4 @@ function toFormulaFormat({ cell: { state }, agreement, decimals }: ComparedCell)
   if (!["", GENERAL, "@"].includes(state.format)) return state.format;
   if (agreement === "equal") return GENERAL;
   return decimals === 0 ? "0" : `0.${"0".repeat(decimals)}`;
-}
-
-function readLabel(part: SheetPart, address: string): unknown {
-  const { row, column } = readArea(readPlace(address).address);
-  return cellAt(part, row, column).value;
 }

@@ -1,77 +1,86 @@
-import { isRatioWord, isSummaryWord, readConsolidation, readMetricWord, withoutBrackets } from "./label-words";
+import { isRatioWord, isSummaryWord, readConsolidation, readMetricWord } from "./label-words";
 import { cellAt, type Regions, type SheetPart, textAt, yearAt } from "./regions";
 import { isCurrencyCode, readUnitLabel } from "./units";
-import { readYearLabel } from "./year-labels";
-
-/** What the labels of a row or a column name. */
-export type Kind = "company" | "year" | "metric";
 
 /** A line of labels beside the numbers: a column in front of them, or a row above them. */
 export interface Side {
-  kind: Kind;
   along: "rows" | "columns";
   /** The column or the row of the labels. */
   at: number;
-  /** By the row or column of the numbers: the place of its label, which may stand further up or left. */
-  places: ReadonlyMap<number, number>;
 }
 
-interface Line {
-  along: Side["along"];
-  at: number;
-  /** The rows or columns that it labels. */
-  labelled: readonly number[];
+/** What the labels of a block name. */
+export interface Sides {
+  company: Side;
+  /** Absent where the years stand in a title or nowhere. */
+  year: Side | undefined;
+  /** Absent where the metrics have no labels. */
+  metric: Side | undefined;
+  /** Whether the years are across the companies, so that all numbers are of one metric. */
+  isByYears: boolean;
 }
 
-const toCell = ({ along, at }: Pick<Line, "along" | "at">, index: number): [row: number, column: number] =>
-  along === "rows" ? [index, at] : [at, index];
+export type NoSides = "noCompanies" | "severalBlocks";
 
-/** Finds what the labels beside the numbers name, at most one line of labels for each kind. */
-export function findSides(part: SheetPart, { headerRows, labelColumns, rows, columns }: Regions): Side[] {
-  const lines: Line[] = [
-    ...labelColumns.map((at) => ({ along: "rows" as const, at, labelled: rows })),
-    ...[...headerRows].reverse().map((at) => ({ along: "columns" as const, at, labelled: columns })), // the nearest first
+/** A side with its labels that are not blank. */
+interface Line extends Side {
+  labels: readonly { row: number; column: number; text: string }[];
+}
+
+/** The cell of a number's label. */
+export const labelOf = ({ along, at }: Side, row: number, column: number): { row: number; column: number } =>
+  along === "rows" ? { row, column: at } : { row: at, column };
+
+export function yearOfLabel(part: SheetPart, year: Side, row: number, column: number) {
+  const cell = labelOf(year, row, column);
+  return yearAt(part, cell.row, cell.column);
+}
+
+/** Finds what the labels beside the numbers name: companies on one side, years or metrics on the other. */
+export function findSides(part: SheetPart, regions: Regions): Sides | NoSides {
+  const lines = listLines(part, regions).filter((line) => isNaming(line, regions));
+  const toYear = ({ row, column }: Line["labels"][number]) => yearAt(part, row, column)?.years[0];
+  const year = pickBest(lines, ({ labels }) => share(labels, (label) => toYear(label) !== undefined));
+  const rest = lines.filter((line) => line !== year);
+  const ofMetrics = rest.filter((line) => rateMetrics(line) >= 0.3);
+  const company = pickBest(
+    rest.filter((line) => !ofMetrics.includes(line)),
+    rateCompanies,
+  );
+  if (company === undefined) return "noCompanies";
+  const isByYears = year !== undefined && year.along !== company.along;
+  const isSeveral =
+    hasEqual(listCompanies(company)) ||
+    (isByYears && hasEqual(year.labels.map(toYear).filter((each) => each !== undefined))) ||
+    ofMetrics.some(({ along, labels }) => labels.length > 1 && (isByYears || along === company.along));
+  if (isSeveral) return "severalBlocks";
+  // Labels of other words are of metrics that only the person knows.
+  const across = rest.filter(({ along }) => along !== company.along);
+  return { company, year, metric: isByYears ? undefined : pickBest(across, rateMetrics, 0), isByYears };
+}
+
+function listLines(part: SheetPart, { headerRows, labelColumns, rows, columns }: Regions): Line[] {
+  const sides: Side[] = [
+    ...labelColumns.map((at) => ({ along: "rows" as const, at })),
+    ...[...headerRows].reverse().map((at) => ({ along: "columns" as const, at })), // the nearest first
   ];
-  const filled = lines.filter((line) => countFilled(part, line) > 0);
-  const year = pickBest(filled, (line) => shareOf(part, line, (r, c) => yearAt(part, r, c) !== null));
-  const rest = filled.filter((line) => line !== year);
-  const metric = pickBest(rest, (line) => shareOf(part, line, (r, c) => isMetricText(textAt(part, r, c))), 0.3);
-  const others = rest.filter((line) => line !== metric && isNaming(part, line));
-  const company = pickBest(others, (line) => rateCompanies(part, line, metric), 0.5);
-  // Labels of other words are of metrics that only the person knows, where nothing else has the metrics' place.
-  const unknown = others.find((line) => line !== company && line.along !== company?.along);
-  const named = metric ?? (year?.along === unknown?.along ? undefined : unknown);
-  const found = [
-    ...(year ? [{ kind: "year" as const, line: year }] : []),
-    ...(named ? [{ kind: "metric" as const, line: named }] : []),
-    ...(company ? [{ kind: "company" as const, line: company }] : []),
-  ];
-  return found.map(({ kind, line }) => ({
-    kind,
-    along: line.along,
-    at: line.at,
-    places: toPlaces(
-      part,
-      line,
-      found.some((other) => other.line !== line && other.line.along === line.along),
-    ),
-  }));
-}
-
-const isMetricText = (text: string) => text !== "" && (readMetricWord(text) !== null || isRatioWord(text));
-
-const listFilled = (part: SheetPart, line: Line) =>
-  line.labelled.filter((index) => {
-    const { value } = cellAt(part, ...toCell(line, index));
-    return value !== null && value !== "";
+  const lines = sides.map((side): Line => {
+    const cells =
+      side.along === "rows"
+        ? rows.map((row) => labelOf(side, row, 0))
+        : columns.map((column) => labelOf(side, 0, column));
+    const labels = cells.map((cell) => ({
+      ...cell,
+      text: String(cellAt(part, cell.row, cell.column).value ?? "").trim(),
+    }));
+    return { ...side, labels: labels.filter(({ text }) => text !== "") };
   });
-
-const countFilled = (part: SheetPart, line: Line) => listFilled(part, line).length;
-
-function shareOf(part: SheetPart, line: Line, fits: (row: number, column: number) => boolean): number {
-  const filled = listFilled(part, line);
-  return filled.filter((index) => fits(...toCell(line, index))).length / filled.length;
+  return lines.filter(({ labels }) => labels.length > 0);
 }
+
+const share = <T>(all: readonly T[], fits: (one: T) => boolean): number => all.filter(fits).length / all.length;
+
+const hasEqual = (all: readonly unknown[]): boolean => new Set(all).size < all.length;
 
 function pickBest(lines: readonly Line[], rate: (line: Line) => number, least = 0.5): Line | undefined {
   let best: Line | undefined;
@@ -79,91 +88,57 @@ function pickBest(lines: readonly Line[], rate: (line: Line) => number, least = 
   return best;
 }
 
+const rateMetrics = ({ labels }: Line): number =>
+  share(labels, ({ text }) => readMetricWord(text) !== null || isRatioWord(text));
+
 /** Whether labels name several things: a title stands alone above several columns. */
-function isNaming(part: SheetPart, line: Line): boolean {
-  const texts = listFilled(part, line).map((index) => String(cellAt(part, ...toCell(line, index)).value).trim());
-  if (texts.every((text) => isCurrencyCode(text) || readUnitLabel(text) !== null)) return false;
-  return line.along === "rows" || line.labelled.length === 1 || texts.length > 1;
+function isNaming({ along, labels }: Line, { columns }: Regions): boolean {
+  if (labels.every(({ text }) => isCurrencyCode(text) || readUnitLabel(text) !== null)) return false;
+  return along === "rows" || columns.length === 1 || labels.length > 1;
 }
 
 const COMPANY_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** How surely labels name companies: an id or a number more than a name, and a name more than what repeats. */
-function rateCompanies(part: SheetPart, line: Line, metric: Line | undefined): number {
-  const labels = listFilled(part, line).map((index) => String(cellAt(part, ...toCell(line, index)).value).trim());
-  const companies = labels.filter((label) => !isSummaryWord(label) && readUnitLabel(label) === null);
-  if (companies.length === 0) return 0;
-  const share = (count: number) => count / labels.length;
-  if (companies.every((label) => COMPANY_ID.test(label))) return 3;
-  if (companies.every((label) => (label.match(/\d/g) ?? []).length >= 7)) return 2;
-  const distinct = new Set(companies).size;
-  // Beside metrics on the same side a company stands once for several rows.
-  const isRepeating = distinct === 1 && companies.length > 2 && metric?.along !== line.along;
-  return isRepeating ? 0.4 : share(companies.length);
-}
+const listCompanies = ({ labels }: Line): string[] =>
+  labels.map(({ text }) => text).filter((text) => !isSummaryWord(text) && readUnitLabel(text) === null);
 
-/** Where the label of each row or column stands; a label also holds for blank places after it, if it is to. */
-function toPlaces(part: SheetPart, line: Line, isFilling: boolean): Map<number, number> {
-  const places = new Map<number, number>();
-  const filled = new Set(listFilled(part, line));
-  let last: number | null = null;
-  const [from, to] = [line.labelled[0] as number, line.labelled.at(-1) as number];
-  for (let index = from; index <= to; index++) {
-    const { value } = cellAt(part, ...toCell(line, index));
-    if (filled.has(index) || (value !== null && value !== "")) last = index;
-    else if (!isFilling) last = null;
-    if (last !== null && line.labelled.includes(index)) places.set(index, last);
-  }
-  return places;
+/** How surely labels name companies: an id or a number more than a name, and names more than what repeats. */
+function rateCompanies(line: Line): number {
+  const companies = listCompanies(line);
+  if (companies.length * 2 < line.labels.length) return 0;
+  if (companies.every((text) => COMPANY_ID.test(text))) return 3;
+  if (companies.every((text) => (text.match(/\d/g) ?? []).length >= 7)) return 2;
+  return 0.5 + new Set(companies).size / companies.length / 2;
 }
 
 /** The texts that hold for the whole block: its titles, and what stands in its corner. */
 export interface Titles {
-  texts: readonly { text: string; row: number; column: number }[];
+  texts: readonly string[];
   consolidation: ReturnType<typeof readConsolidation>;
   unit: ReturnType<typeof readUnitLabel>;
 }
 
-export function readTitles(part: SheetPart, regions: Regions, sides: readonly Side[]): Titles {
-  const { headerRows, columns } = regions;
-  const isSide = (row: number, column: number) =>
-    sides.some((side) =>
-      side.along === "rows"
-        ? side.at === column && !headerRows.includes(row)
-        : side.at === row && columns.includes(column),
+/** Reads the titles; those above the numbers come first, since other blocks may stand beside. */
+export function readTitles(part: SheetPart, { headerRows, columns }: Regions, sides: Sides): Titles {
+  const isLabel = (row: number, column: number) =>
+    [sides.company, sides.year, sides.metric].some(
+      (side) =>
+        side !== undefined &&
+        (side.along === "rows"
+          ? side.at === column && !headerRows.includes(row)
+          : side.at === row && columns.includes(column)),
     );
-  const texts = headerRows.flatMap((row) =>
+  const found = headerRows.flatMap((row) =>
     (part.cells[row - part.row] ?? [])
       .map((_, index) => part.column + index)
-      .map((column) => ({ text: textAt(part, row, column), row, column }))
-      .filter(({ text, row, column }) => text !== "" && !isSide(row, column)),
+      .filter((column) => !isLabel(row, column))
+      .map((column) => ({ text: textAt(part, row, column), isAbove: columns.includes(column) }))
+      .filter(({ text }) => text !== ""),
+  );
+  const texts = [...found.filter(({ isAbove }) => isAbove), ...found.filter(({ isAbove }) => !isAbove)].map(
+    ({ text }) => text,
   );
   const first = <T>(read: (text: string) => T | null) =>
-    texts.reduce<T | null>((found, { text }) => found ?? read(text), null);
+    texts.reduce<T | null>((before, text) => before ?? read(text), null);
   return { texts, consolidation: first(readConsolidation), unit: first(readUnitLabel) };
 }
-
-/** Words of titles that are no company. */
-const HEADING =
-  /statement|balance sheet|income|profit and loss|cash flow|p&l|financials?$|figures|results|summary|overview|fiscal|^company$|^companies$|^name$|^metric$|^year$|^item$|^ticker$|^id$|^code$|peers?$|損益計算書|貸借対照表|計算書|決算|業績|財務|概要|一覧|^会社名?$|^企業名?$|^社名$|^科目$|^年度$|^指標$|^項目$|^コード$/i;
-
-/** Parts of a title such as "Sakura Foods - Income statement (¥m)". */
-const PARTS = /\s+[-–—|/]\s+|[::、]\s*/;
-
-/** The titles, or their parts, that may name the block's company, the likeliest first; at most four. */
-export function listTitleCompanies(titles: Titles): Titles["texts"] {
-  const written = titles.texts.flatMap((title) => {
-    const bare = withoutBrackets(title.text);
-    return [...new Set([title.text, bare, ...bare.split(PARTS)])].map((text) => ({ ...title, text: text.trim() }));
-  });
-  return written.filter(({ text }) => isNameLike(text)).slice(0, 4);
-}
-
-const isNameLike = (text: string): boolean =>
-  withoutBrackets(text) !== "" &&
-  readUnitLabel(text) === null &&
-  readYearLabel(text) === null &&
-  readMetricWord(text) === null &&
-  !isRatioWord(text) &&
-  !isSummaryWord(text) &&
-  !HEADING.test(withoutBrackets(text));

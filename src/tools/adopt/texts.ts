@@ -8,11 +8,13 @@ const companies = (number: number) => count(number, "company", "companies");
 const requests = (number: number, isLeast: boolean) => `About ${count(number, "request")}${isLeast ? " or more" : ""}.`;
 
 const en = {
-  select:
-    "Select a block of typed numbers with companies on one side and years or metrics on the other. One company's statement works too.",
+  select: "Select one block of typed numbers: companies on one side, years or metrics on the other.",
   noNumbers: "There is no typed number in the selection. Formulas, dates and percentages do not count.",
   noCompanies:
-    "Nothing beside these numbers names a company. Write its name, ticker, registration number or id above or in front of them.",
+    "Nothing beside these numbers names a company. Write its name, ticker, registration number or id above or in front of them. " +
+    "Sheets makes one company's statement.",
+  severalBlocks:
+    "This is more than one block. Select cells in which each company stands once, beside the years of one metric or the metrics of one year.",
   tooLarge: (most: number) => `Select at most ${most.toLocaleString("en")} cells.`,
   found: (place: string, number: number, named: number) => `${place}: ${numbers(number)}, ${companies(named)}.`,
   costs: (number: number, isLeast: boolean) =>
@@ -60,11 +62,11 @@ const en = {
   replacing: "Replacing…",
   replaced: (number: number, place: string) => `${numbers(number)} replaced by formulas in ${place}.`,
   kept: (number: number) => `${numbers(number)} had changed meanwhile and stayed.`,
-  undo: (place: string) => `Undo ${place}`,
-  undone: (number: number) => `${numbers(number)} restored.`,
-  left: (cells: string) => `Left as they are, since they have changed: ${cells}.`,
-  notStored: "These are too many numbers to store: the oldest can be undone only until the workbook is closed.",
-  done: "Replaced blocks",
+  undo: "Undo",
+  undone: (restored: number, all: number, place: string) =>
+    restored === all
+      ? `${numbers(restored)} restored.`
+      : `${numbers(restored)} restored. In ${place} ${numbers(all - restored)} or labels have changed since; use Excel's own Undo.`,
 };
 
 /** A factor as a person says it: 1,000 or 1/1,000. */
@@ -72,11 +74,13 @@ const toTimes = (factor: number, language: string): string =>
   factor >= 1 ? factor.toLocaleString(language) : `1/${Math.round(1 / factor).toLocaleString(language)}`;
 
 const ja: typeof en = {
-  select:
-    "一方に企業、もう一方に年度または指標がある、入力済みの数値の範囲を選択してください。1 社の財務諸表でもかまいません。",
+  select: "一方に企業、もう一方に年度または指標が並ぶ、入力済みの数値の範囲を 1 つ選択してください。",
   noNumbers: "選択範囲に入力された数値がありません。数式、日付、パーセントは対象外です。",
   noCompanies:
-    "数値の周囲に企業を示すものがありません。名称、ティッカー、登録番号または ID を上か左に入力してください。",
+    "数値の周囲に企業を示すものがありません。名称、ティッカー、登録番号または ID を上か左に入力してください。" +
+    "1 社の財務諸表は「シート」で作成できます。",
+  severalBlocks:
+    "複数の表が含まれています。各企業が 1 回だけ現れ、1 つの指標の年度、または 1 つの年度の指標が並ぶ範囲を選択してください。",
   tooLarge: (most) => `選択できるのは ${most.toLocaleString("ja")} セルまでです。`,
   found: (place, number, named) => `${place}: ${jaNumbers(number)}、${named.toLocaleString("ja")} 社`,
   costs: (number, isLeast) =>
@@ -122,11 +126,11 @@ const ja: typeof en = {
   replacing: "置き換えています…",
   replaced: (number, place) => `${place} の${jaNumbers(number)}を数式に置き換えました。`,
   kept: (number) => `${jaNumbers(number)}は照合後に変更されたため、そのまま残しました。`,
-  undo: (place) => `${place} を元に戻す`,
-  undone: (number) => `${jaNumbers(number)}を元に戻しました。`,
-  left: (cells) => `変更されたため、そのまま残したセル: ${cells}`,
-  notStored: "数値が多く保存しきれないため、古いものはブックを閉じるまでの間だけ元に戻せます。",
-  done: "置き換えた範囲",
+  undo: "元に戻す",
+  undone: (restored, all, place) =>
+    restored === all
+      ? `${jaNumbers(restored)}を元に戻しました。`
+      : `${jaNumbers(restored)}を元に戻しました。${place} では${jaNumbers(all - restored)}または見出しが変更されています。Excel の「元に戻す」をお使いください。`,
 };
 
 /** The texts of typed numbers that become formulas, which come with their script. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
-import type { Workbook } from "../../contract/workbook";
-import { showPlace } from "../../taskpane/addresses";
+import { type CellChanges, takeBack } from "../../taskpane/cell-journal";
+import { attempt } from "../../taskpane/commands/desk";
 import { toFaultText } from "../../taskpane/insert";
 import { usePane } from "../../taskpane/pane";
 import {
@@ -12,9 +12,7 @@ import {
   toFirstChoices,
 } from "./comparison";
 import type { Hypothesis } from "./hypotheses";
-import { readAdoptions, storeAdoptions } from "./stored-adoptions";
 import { adoptTexts } from "./texts";
-import { type Adoption, type Replaced, undoAdoption } from "./undo";
 import type { SelectedBlock } from "./use-selected-block";
 
 /** The steps of one block. */
@@ -28,9 +26,10 @@ const SELECTING: Phase = { step: "selecting" };
 /** The texts of this part, in the pane's language. */
 export const useAdoptTexts = () => adoptTexts[usePane().texts.language];
 
-/** Compares a block, replaces its numbers, and undoes that. */
+/** Compares a block, replaces its numbers, and offers to undo that. */
 export function useComparison() {
-  const { session, workbook, texts, notify } = usePane();
+  const pane = usePane();
+  const { session, workbook, texts, notify } = pane;
   const ofAdopt = useAdoptTexts();
   const [phase, setPhase] = useState<Phase>(SELECTING);
   const running = useRef<AbortController>(null);
@@ -50,20 +49,26 @@ export function useComparison() {
       if (!controller.signal.aborted) refuse(error);
     }
   };
-  const { replaced, add, undo } = useReplaced(workbook, refuse);
+  const undo = (changes: CellChanges, place: string) =>
+    attempt(pane, async () => {
+      const { restored } = await takeBack(workbook, changes);
+      const isWhole = restored === changes.cells.length;
+      notify({ intent: isWhole ? "success" : "warning", text: ofAdopt.undone(restored, changes.cells.length, place) });
+    });
   const replace = async (compared: readonly ComparedCell[], place: string) => {
     if (phase.step !== "compared") return;
     const wanted = compared.filter(({ agreement }) => agreement === "equal" || agreement === "rounded").length;
     setPhase({ ...phase, step: "replacing" });
     try {
-      const adoption = await replaceCells(workbook, phase.comparison, compared);
-      const kept = wanted - adoption.cells.length;
-      if (adoption.cells.length > 0) add(adoption, place);
+      const changes = await replaceCells(workbook, phase.comparison, compared);
+      const replaced = changes.cells.length;
+      const kept = wanted - replaced;
       setPhase({ ...phase, step: "replaced" });
-      const text = ofAdopt.replaced(adoption.cells.length, place);
+      const text = ofAdopt.replaced(replaced, place);
       notify({
         intent: kept === 0 ? "success" : "warning",
         text: kept === 0 ? text : `${text}${texts.gap}${ofAdopt.kept(kept)}`,
+        actions: replaced === 0 ? [] : [{ label: ofAdopt.undo, act: () => void undo(changes, place) }],
       });
     } catch (error) {
       setPhase(phase);
@@ -74,8 +79,6 @@ export function useComparison() {
     phase,
     compare,
     replace,
-    replaced,
-    undo,
     cancel: () => running.current?.abort(),
     reset: () => setPhase(SELECTING),
     choose(line: number, hypothesis: Hypothesis | null) {
@@ -83,34 +86,4 @@ export function useComparison() {
       setPhase({ ...phase, chosen: phase.chosen.map((each, index) => (index === line ? hypothesis : each)) });
     },
   };
-}
-
-const MOST_NAMED = 8;
-
-/** The workbook's replaced blocks, the latest first; each can be undone once. */
-function useReplaced(workbook: Workbook, refuse: (error: unknown) => void) {
-  const { texts, notify } = usePane();
-  const ofAdopt = useAdoptTexts();
-  const [replaced, setReplaced] = useState<readonly Replaced[]>(readAdoptions);
-  const [isUndoing, setUndoing] = useState(false);
-  const change = (blocks: readonly Replaced[]) => setReplaced(storeAdoptions(blocks));
-  const undo = async (block: Replaced) => {
-    if (isUndoing) return;
-    setUndoing(true);
-    try {
-      const { sheet, restored, left } = await undoAdoption(workbook, block.adoption);
-      change(replaced.filter(({ id }) => id !== block.id));
-      const named = left.slice(0, MOST_NAMED).map(({ address }) => showPlace({ sheet, address }));
-      const rest = left.length === 0 ? "" : ofAdopt.left(named.join(", ") + (left.length > MOST_NAMED ? "…" : ""));
-      const text = [ofAdopt.undone(restored), rest].filter((part) => part !== "").join(texts.gap);
-      notify({ intent: left.length === 0 ? "success" : "warning", text });
-    } catch (error) {
-      refuse(error);
-    } finally {
-      setUndoing(false);
-    }
-  };
-  const add = (adoption: Adoption, place: string) =>
-    change([{ id: (replaced[0]?.id ?? 0) + 1, place, isStored: false, adoption }, ...replaced]);
-  return { replaced, add, undo };
 }

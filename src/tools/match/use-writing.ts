@@ -1,13 +1,13 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { showPlace } from "../../taskpane/addresses";
+import { makeChanges, takeBack } from "../../taskpane/cell-journal";
 import { attempt } from "../../taskpane/commands/desk";
 import type { NoticeEnd } from "../../taskpane/notice-ends";
 import { usePane } from "../../taskpane/pane";
 import { type NameList, readAgain } from "./names-in-cells";
-import { undo } from "./undo";
 import { useMatchTexts } from "./use-match-texts";
 import type { Review } from "./use-review";
-import { planFormula, planIds, type Writing, type WritingKind, type Written, write } from "./writing";
+import { planFormula, planIds, type Writing, type WritingKind, type Written } from "./writing";
 
 /** Writes, after a confirmation where cells hold something else, and can undo each writing, the last one first. */
 export function useWriting(review: Review) {
@@ -25,7 +25,7 @@ export function useWriting(review: Review) {
       ? planIds(workbook, names, toIdOf(latest.current))
       : planFormula(workbook, names, review.country === session.settings.country ? null : review.country);
   const finish = async (writing: Writing) => {
-    const done = await write(workbook, writing);
+    const done = await makeChanges(workbook, writing);
     const [cells, left] = [done.cells.length, writing.cells.length - done.cells.length];
     const place = showPlace(done);
     if (cells === 0) return warn(ofMatch.notWritten(place));
@@ -51,9 +51,10 @@ export function useWriting(review: Review) {
     });
   };
   const undoLast = async (written: Written) => {
-    const { restored, left, ...place } = await undo(workbook, written);
+    const { sheet, restored } = await takeBack(workbook, written);
     setWritings((before) => before.filter((each) => each !== written));
-    const shown = showPlace(place);
+    const left = written.cells.length - restored;
+    const shown = showPlace({ sheet, address: written.address });
     if (restored === 0) setSaid(ofMatch.notUndone(shown));
     else setSaid(left === 0 ? ofMatch.undone(shown) : ofMatch.partlyUndone(left, shown));
   };

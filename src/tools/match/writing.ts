@@ -1,25 +1,14 @@
 import type { CellState, CellSwap, Workbook } from "../../contract/workbook";
-import { type Area, readArea, showPlace, toAddress, toLetters } from "../../taskpane/addresses";
+import { type Area, showPlace, toAddress, toLetters } from "../../taskpane/addresses";
+import type { CellChanges } from "../../taskpane/cell-journal";
 import { toFormulaText } from "../../taskpane/formula-text";
-import type { ReadSheet } from "../../taskpane/read-sheet";
 import type { NameList } from "./names-in-cells";
 
-/** A change of a cell beside a name. */
-export interface WrittenCell extends CellSwap {
-  /** The name beside it; of a formula the first one. */
-  name: string;
-  /** Row of the sheet, from 0. */
-  row: number;
-}
-
 /** What was written, and can be taken back. */
-export interface Written extends ReadSheet {
+export interface Written extends CellChanges {
   /** The cells, such as "C2:C51". */
   address: string;
   kind: WritingKind;
-  cells: readonly WrittenCell[];
-  /** The columns of names and results, from 0. */
-  columns: { names: number; results: number };
 }
 
 /** The cells beside the names, and what is to be written into them. */
@@ -49,13 +38,14 @@ export async function planIds(
   });
   const cells = ids
     .sort((one, other) => one.row - other.row)
-    .flatMap(({ name, row, id }): WrittenCell[] => {
+    .flatMap(({ row, id }): CellSwap[] => {
       const before = states[row - area.row]?.[0] ?? EMPTY;
       if (before.formula === "" && before.value === id) return [];
       const after = { value: id, formula: "", format: before.format };
-      return [{ name, row, address: toCell(area.column, row), before, after }];
+      return [{ address: toCell(area.column, row), before, after }];
     });
-  return toWriting("ids", list, area, cells);
+  const labels = ids.map(({ name, row }) => ({ address: toCell(list.area.column, row), text: name }));
+  return { ...toWriting("ids", list, area, cells), labels };
 }
 
 /** Plans the formula that matches the names, whose cells must be free. @param country null for that of the settings */
@@ -64,8 +54,7 @@ export async function planFormula(workbook: Workbook, list: NameList, country: s
   const [first = [], ...others] = await readStates(workbook, list.sheet, area);
   const [before = EMPTY, ...beside] = first;
   const after = { value: null, formula: toMatchFormula(list.area, country), format: before.format };
-  const [{ text: name = "" } = {}] = list.names;
-  const cell = { name, row: area.row, address: toCell(area.column, area.row), before, after };
+  const cell = { address: toCell(area.column, area.row), before, after };
   const spill = [beside, ...others].flat();
   const isOwnSpill = before.formula !== "" && spill.every(({ value, formula }) => value === null || formula === "=");
   const writing = toWriting("formula", list, area, before.formula === after.formula ? [] : [cell]);
@@ -105,7 +94,7 @@ const EMPTY: CellState = { value: null, formula: "", format: "" };
 const readStates = (workbook: Workbook, sheet: string, area: Area) =>
   workbook.readCells(showPlace({ sheet, address: toAddress(area) }));
 
-function toWriting(kind: WritingKind, list: NameList, area: Area, cells: readonly WrittenCell[]): Writing {
+function toWriting(kind: WritingKind, list: NameList, area: Area, cells: readonly CellSwap[]): Writing {
   const holds = ({ before }: CellSwap) => before.formula !== "" || before.value !== null;
   return {
     sheet: list.sheet,
@@ -113,33 +102,8 @@ function toWriting(kind: WritingKind, list: NameList, area: Area, cells: readonl
     address: toAddress(area),
     kind,
     cells,
-    columns: { names: list.area.column, results: area.column },
+    labels: [],
     occupied: cells.filter(holds).map(({ address }) => address),
     isSpilled: cells.some(({ before }) => before.formula === "="),
   };
-}
-
-/**
- * Writes what was planned; a cell that somebody has changed since is left. Gives what can be taken back, with the
- * formula as the host has it.
- */
-export async function write(workbook: Workbook, writing: Writing): Promise<Written> {
-  const { sheet, address, kind, cells } = writing;
-  const done = await workbook.swap(sheet, cells);
-  const written = cells.filter((_, index) => done[index] === true);
-  if (kind === "ids") return { ...writing, cells: await listHolding(workbook, writing, written) };
-  const anchor = showPlace({ sheet, address: address.split(":")[0] as string });
-  const [[held = EMPTY] = []] = await workbook.readCells(anchor);
-  return { ...writing, cells: written.map((each) => ({ ...each, after: { ...each.after, ...held } })) };
-}
-
-/** The cells that hold what was written: a part of a merged cell takes nothing, and no host tells. */
-async function listHolding(
-  workbook: Workbook,
-  { sheet, address }: Writing,
-  written: readonly WrittenCell[],
-): Promise<WrittenCell[]> {
-  const { row } = readArea(address);
-  const now = await workbook.readCells(showPlace({ sheet, address }));
-  return written.filter((cell) => now[cell.row - row]?.[0]?.value === cell.after.value);
 }

@@ -241,22 +241,6 @@ describe("typed numbers", () => {
       expect([negative, adopted]).toEqual([negative, [2, 3, 4].map((row) => `B${row} Net Income 2023 /1000`)]);
     }
   });
-
-  it("of a statement have their labels in Japanese", async () => {
-    const toRow = (name: string, metric: number) => [name, k(at(0, metric, 2022)), k(at(0, metric))];
-    const rows = [
-      ["Company 0(単位:千円)", 2022, 2023],
-      ...["売上高", "当期純利益", "総資産"].map(toRow),
-      ["利益率", 12, 13],
-    ];
-    const adopted = await adopt(rows, ANSWERS.slice(0, 1));
-    expect(adopted).toEqual(
-      ["Revenue", "Net Income", "Total Assets"].flatMap((metric, row) => [
-        `B${row + 2} ${metric} 2022 /1000`,
-        `C${row + 2} ${metric} 2023 /1000`,
-      ]),
-    );
-  });
 });
 
 function propose(rows: readonly (readonly Typed[])[], answers: readonly Financials[]): Promise<Proposal[]> {
@@ -353,6 +337,84 @@ describe("a selection", () => {
     expect(readBlock(toPart([["Sakura", "Fuji"]]))).toBe("noNumbers");
     const years = [2022, 2023];
     expect(readBlock(toPart([years, [12.5, 13.5]]))).toBe("noCompanies");
+  });
+
+  const [ONE, TWO] = [
+    [12.5, 13.5],
+    [12.5, 13.5, 14.5, 15.5],
+  ];
+  it.each<[string, Typed[][], string]>([
+    [
+      "a company's statement",
+      [["Sakura Foods"], [null, 2022, 2023], ["Revenue", ...ONE], ["EBIT", ...ONE]],
+      "noCompanies",
+    ],
+    [
+      "companies that stand once for each year",
+      [
+        [null, null, "Revenue", "EBIT"],
+        ...["Sakura", "Fuji"].flatMap((name) => [2022, 2023].map((year) => [name, year, ...ONE])),
+      ],
+      "severalBlocks",
+    ],
+    [
+      "years that come again for another metric",
+      [
+        [null, "Revenue", null, "EBIT"],
+        [null, 2022, 2023, 2022, 2023],
+        ["Sakura", ...TWO],
+        ["Fuji", ...TWO],
+      ],
+      "severalBlocks",
+    ],
+    [
+      "metrics that come again for another year",
+      [
+        [null, 2022, null, 2023],
+        [null, "Revenue", "EBIT", "Revenue", "EBIT"],
+        ["Sakura", ...TWO],
+        ["Fuji", ...TWO],
+      ],
+      "severalBlocks",
+    ],
+    [
+      "metrics beside the companies",
+      [
+        [null, null, 2022, 2023],
+        ["Sakura", "Revenue", ...ONE],
+        ["Fuji", "EBIT", ...ONE],
+      ],
+      "severalBlocks",
+    ],
+  ])("with %s is no block", (_, rows, why) => {
+    expect(readBlock(toPart(rows))).toBe(why);
+  });
+
+  it("of one metric's years is a block by its own heading, though others stand beside it", () => {
+    const rows = [
+      [null, "Revenue", null, "EBIT"],
+      [null, 2022, 2023, 2022, 2023],
+      ["Sakura", ...TWO],
+      ["Fuji", ...TWO],
+    ];
+    const part = toPart(rows);
+    const toWord = (column: number) =>
+      (readBlock({ ...part, selection: { ...part.selection, column, columns: 2 } }) as Block).lines.map(
+        ({ metricWord, cells }) => [metricWord, cells.length],
+      );
+    expect([toWord(1), toWord(3)]).toEqual([[["Revenue", 4]], [["EBIT", 4]]]);
+  });
+
+  it("of companies, each with its own year, has a line for each metric", () => {
+    const rows = [
+      [null, "FY", "Revenue", "EBIT"],
+      ["Sakura", 2022, ...ONE],
+      ["Fuji", 2023, ...ONE],
+    ];
+    const { lines } = readBlock(toPart(rows)) as Block;
+    expect(lines.map(({ label, cells }) => [label, cells.map(({ years }) => years)])).toEqual(
+      ["Revenue", "EBIT"].map((label) => [label, [[2022], [2023]]]),
+    );
   });
 
   it("leaves sums and ratios alone, and counts them", () => {

@@ -12,7 +12,7 @@ export interface SourceCompany {
   years: ReadonlyMap<number, Readonly<Record<string, Readonly<Record<string, number>>>>>;
 }
 
-const LAYOUTS = ["companiesByYears", "companiesByMetrics", "statement", "long", "groups"] as const;
+const LAYOUTS = ["companiesByYears", "companiesByMetrics"] as const;
 type Layout = (typeof LAYOUTS)[number];
 type CompanyLabel = "id" | "number" | "name";
 const YEAR_STYLES = ["number", "FY", "ja", "end"] as const;
@@ -116,8 +116,7 @@ function toPlan(chance: Chance, layout: Layout, all: readonly SourceCompany[], k
       () => left.splice(chance.below(left.length), 1)[0] as T,
     );
   };
-  const count = layout === "statement" ? 1 : 3 + chance.below(8);
-  const companies = pick(able, count);
+  const companies = pick(able, 3 + chance.below(8));
   const common = [...(companies[0]?.years.keys() ?? [])].filter((year) =>
     companies.every(({ years }) => years.has(year)),
   );
@@ -126,7 +125,7 @@ function toPlan(chance: Chance, layout: Layout, all: readonly SourceCompany[], k
     .sort((one, other) => one - other)
     .slice(from, from + (layout === "companiesByMetrics" ? 1 : 3 + chance.below(2)));
   const ordered = chance.happens(0.25) ? [...years].reverse() : years;
-  const wanted = layout === "companiesByYears" ? 1 : layout === "groups" ? 2 : 3 + chance.below(5);
+  const wanted = layout === "companiesByYears" ? 1 : 3 + chance.below(5);
   return { layout, companies, years: ordered, metrics: pick(METRICS, wanted), consolidation };
 }
 
@@ -181,7 +180,7 @@ function fillGrid(chance: Chance, plan: Plan, labels: Labels): Grid {
   const isTitled = chance.happens(0.5);
   const title = plan.consolidation === "NON_CONSOLIDATED" ? "単体" : "Peers";
   const unit = chance.pick(UNIT_TITLES[typing.unit] as readonly string[]);
-  if (isTitled) write(0, 0, state(`${plan.layout === "statement" ? "" : title} ${unit}`.trim()));
+  if (isTitled) write(0, 0, state(`${title} ${unit}`));
   const top = isTitled ? 2 : 0;
   const type = (row: number, column: number, company: SourceCompany, year: number, metric: string) => {
     if (chance.happens(0.06)) return; // a gap
@@ -282,48 +281,6 @@ const FILLERS: Record<Layout, (filling: Filling) => void> = {
       write(row, 0, toCompanyLabel(company, labels.kind));
       for (const [column, metric] of plan.metrics.entries()) type(row, 1 + column, company, year, metric);
       decoy(row, 1 + plan.metrics.length, state(round(chance.next() * 30, 1)));
-    });
-  },
-  statement({ chance, plan, labels, top, write, type, decoy }) {
-    const [company] = plan.companies as [SourceCompany];
-    const label = toCompanyLabel(company, labels.kind);
-    write(top, 0, chance.happens(0.3) ? state(`${label.value} - Income statement`) : label);
-    each(plan.years, (year, column) => write(top + 1, 1 + column, toYearLabel(year, labels.years)));
-    each(plan.metrics, (metric, index) => {
-      write(top + 2 + index, 0, toMetricLabel(metric, labels.metrics));
-      each(plan.years, (year, column) => type(top + 2 + index, 1 + column, company, year, metric));
-    });
-    const end = top + 2 + plan.metrics.length;
-    write(end, 0, state(labels.metrics === "ja" ? "営業利益率" : "EBIT margin"));
-    each(plan.years, (_, column) => decoy(end, 1 + column, state(round(chance.next() * 0.3, 3), "0.0%")));
-    write(end + 1, 0, state(labels.metrics === "ja" ? "前年比" : "YoY"));
-    each(plan.years, (_, column) => decoy(end + 1, 1 + column, state(round(chance.next() * 10, 1))));
-  },
-  long({ plan, labels, top, write, type }) {
-    each(plan.metrics, (metric, index) => write(top, 2 + index, toMetricLabel(metric, labels.metrics)));
-    let row = top + 1;
-    for (const company of plan.companies) {
-      for (const year of plan.years) {
-        write(row, 0, toCompanyLabel(company, labels.kind));
-        write(row, 1, toYearLabel(year, labels.years));
-        for (const [index, metric] of plan.metrics.entries()) type(row, 2 + index, company, year, metric);
-        row++;
-      }
-    }
-  },
-  groups({ plan, labels, top, write, type }) {
-    each(plan.metrics, (metric, group) => {
-      const from = 1 + group * plan.years.length;
-      write(top, from, toMetricLabel(metric, labels.metrics));
-      each(plan.years, (year, index) => write(top + 1, from + index, toYearLabel(year, labels.years)));
-    });
-    each(plan.companies, (company, index) => {
-      write(top + 2 + index, 0, toCompanyLabel(company, labels.kind));
-      each(plan.metrics, (metric, group) =>
-        each(plan.years, (year, column) =>
-          type(top + 2 + index, 1 + group * plan.years.length + column, company, year, metric),
-        ),
-      );
     });
   },
 };

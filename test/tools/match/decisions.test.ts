@@ -3,11 +3,11 @@ import type { CellContent } from "../../../src/contract/workbook";
 import type { NameMatch } from "../../../src/feed/matching";
 import { createResolutions, type Resolutions } from "../../../src/feed/resolutions";
 import type { Session } from "../../../src/session/session";
+import { makeChanges, takeBack } from "../../../src/taskpane/cell-journal";
 import { type Decision, openDecisions } from "../../../src/tools/match/decisions";
 import { listNames, type NameList } from "../../../src/tools/match/names-in-cells";
 import { extendQueue, indexByCompany, listOthers, toCompany, toCounts, toItems } from "../../../src/tools/match/queue";
-import { undo } from "../../../src/tools/match/undo";
-import { planFormula, planIds, write } from "../../../src/tools/match/writing";
+import { planFormula, planIds } from "../../../src/tools/match/writing";
 import { type Clock, createClock } from "../../support/clock";
 import { createFakeWorkbook, type FakeWorkbook } from "../../taskpane/fake-workbook";
 import { type OfficeSettings, removeOffice, setOffice } from "./office-settings";
@@ -206,7 +206,7 @@ const readRows = () =>
   [2, 3, 4, 5].map((row): Row => [`${workbook.cells.get(`Sheet1!A${row}`)}`, workbook.cells.get(`Sheet1!B${row}`)]);
 const inOrder = (rows: readonly Row[], ...order: number[]) => order.map((each) => rows[each] as Row);
 
-const writeIds = async () => write(workbook, await planIds(workbook, LIST, idOf));
+const writeIds = async () => makeChanges(workbook, await planIds(workbook, LIST, idOf));
 
 beforeEach(() => {
   workbook = createFakeWorkbook();
@@ -223,48 +223,38 @@ describe("undoing ids", () => {
       [null, "mine", null, SUM],
     ],
     [
-      "finds ids beside their names once a row has come in above",
+      "leaves all once a row has come in above",
       (rows) => [["Company", "Id"], ...rows],
-      4,
-      ["Id", null, "old", null, SUM],
+      0,
+      ["Id", ...["Sakura", "Hill", "Sakura", "Inaho"].map(idOf)],
     ],
     [
-      "finds ids beside their names once rows have been sorted",
+      "leaves all once rows have been sorted",
       (rows) => inOrder(rows, 1, 3, 0, 2),
-      4,
-      ["old", SUM, null, null],
+      0,
+      ["Hill", "Inaho", "Sakura", "Sakura"].map(idOf),
     ],
-    ["leaves the id of a row that is gone", (rows) => rows.slice(1), 2, ["old", "id of Sakura", SUM]],
-    ["restores nothing on an emptied sheet", () => [], 0, []],
   ])("%s", async (_, change, restored, beside) => {
     const written = await writeIds();
     expect(readBeside(4)).toEqual(["id of Sakura", "id of Hill", "id of Sakura", "id of Inaho"]);
     setRows(change(readRows()));
-    expect(await undo(workbook, written)).toMatchObject({ sheet: "Sheet1", restored, left: 4 - restored });
+    expect(await takeBack(workbook, written)).toEqual({ sheet: "Sheet1", restored });
     expect(readBeside(beside.length)).toEqual(beside);
-  });
-
-  it("leaves cells of equal names that a sort may have exchanged", async () => {
-    workbook.cells.set("Sheet1!B4", "other");
-    const written = await writeIds();
-    setRows(inOrder(readRows(), 2, 0, 1, 3));
-    expect(await undo(workbook, written)).toMatchObject({ restored: 2, left: 2 });
-    expect(readBeside(4)).toEqual(["id of Sakura", "id of Sakura", "old", SUM]);
   });
 
   it("finds a sheet that has another name by now", async () => {
     const written = await writeIds();
     setRows(readRows(), "CRM");
     const renamed = { ...workbook, listSheets: async () => [{ id: "Sheet1", name: "CRM" }] };
-    expect(await undo(renamed, written)).toEqual({ sheet: "CRM", address: "B2:B5", restored: 4, left: 0 });
+    expect(await takeBack(renamed, written)).toEqual({ sheet: "CRM", restored: 4 });
     expect(readBeside(4, "CRM")).toEqual([null, "old", null, SUM]);
   });
 });
 
 it("undoing a formula gives its cell what it held", async () => {
   setRows([["Sakura", "old"], ["Hill"], ["Sakura"], ["Inaho"]]);
-  const written = await write(workbook, await planFormula(workbook, LIST, null));
-  expect(await undo(workbook, written)).toMatchObject({ restored: 1, left: 0 });
+  const written = await makeChanges(workbook, await planFormula(workbook, LIST, null));
+  expect(await takeBack(workbook, written)).toMatchObject({ restored: 1 });
   expect(readBeside(4)).toEqual(["old", null, null, null]);
 });
 
@@ -294,7 +284,7 @@ describe("ids beside the names", () => {
     workbook.cells.set("Sheet1!C4", "a note");
     const writing = await planIds(workbook, HINTED, findId);
     expect([writing.address, writing.occupied]).toEqual(["C2:C5", []]);
-    const written = await write(workbook, writing);
+    const written = await makeChanges(workbook, writing);
     expect(written.cells).toHaveLength(2);
     expect(column(workbook)).toEqual(["a1", undefined, "a note", "a1"]);
   });
@@ -311,7 +301,7 @@ describe("ids beside the names", () => {
     const workbook = createFakeWorkbook();
     const writing = await planIds(workbook, HINTED, findId);
     workbook.cells.set("Sheet1!C2", "mine");
-    expect((await write(workbook, writing)).cells.map(({ address }) => address)).toEqual(["C5"]);
+    expect((await makeChanges(workbook, writing)).cells.map(({ address }) => address)).toEqual(["C5"]);
     expect(column(workbook)).toEqual(["mine", undefined, undefined, "a1"]);
   });
 });
@@ -323,17 +313,17 @@ it("does not count ids as written that a merged cell has swallowed", async () =>
     await workbook.swap(sheet, swaps.slice(0, 1));
     return swaps.map(() => true);
   };
-  const written = await write({ ...workbook, swap }, writing);
+  const written = await makeChanges({ ...workbook, swap }, writing);
   expect(written.cells.map(({ address }) => address)).toEqual(["C2"]);
 });
 
 describe("a formula beside the names", () => {
   it("takes names, hints and another country than the settings'", async () => {
     const workbook = createFakeWorkbook();
-    await write(workbook, await planFormula(workbook, HINTED, "SGP"));
+    await makeChanges(workbook, await planFormula(workbook, HINTED, "SGP"));
     expect(column(workbook)[0]).toEqual({ formula: '=FEED.COMPANY.MATCH(A2:A5, "SGP", B2:B5, , FALSE)' });
     const names = { ...HINTED, area: { ...HINTED.area, columns: 1 } };
-    await write(workbook, await planFormula(workbook, names, null));
+    await makeChanges(workbook, await planFormula(workbook, names, null));
     expect(workbook.cells.get("Sheet1!B2")).toEqual({ formula: "=FEED.COMPANY.MATCH(A2:A5, , , , FALSE)" });
   });
 
