@@ -1,42 +1,124 @@
+import { isEqual, merge } from "./merging";
+
 /** Makes the new value of what the file holds under a name; undefined removes it. */
 type Change = (stored: unknown) => unknown;
 
-/** Values that wait for the next decision, by name. */
-const waiting = new Map<string, Change>();
+type NamedChange = readonly [name: string, change: Change];
 
-const findSettings = (): Office.Settings | undefined =>
-  typeof Office === "undefined" ? undefined : Office.context?.document?.settings;
-
-/** Reads what the workbook's file holds under a name of the add-in; null or undefined for nothing. */
-export const readStored = (name: string): unknown => findSettings()?.get(name);
-
-/**
- * Stores with the next decision what can be derived again, and so is never written by itself: each write to the workbook
- * ends the person's undo (office-js #3141).
- */
-export function storeLater(name: string, change: Change): void {
-  waiting.set(name, change);
+/** What a workbook's file holds for the add-in, by name. Each page has a copy of it, and several people may change it. */
+export interface FileStore {
+  /** Reads what is stored under a name; undefined for nothing. */
+  read(name: string): unknown;
+  /**
+   * Stores with the next decision what can be derived again, and so is never written by itself: each write to the
+   * workbook ends the person's undo (office-js #3141).
+   */
+  storeLater(name: string, change: Change): void;
+  /**
+   * Stores a person's decisions at once, and in the same write all that waits; without a decision what waits. What
+   * other people have stored meanwhile stays, entry by entry. It reaches the file with the next save.
+   *
+   * @throws Error in Office's words; the decisions then wait for the next one
+   */
+  store(...decided: NamedChange[]): Promise<void>;
+  /**
+   * Calls back when other people's decisions have come, which `read` then has.
+   *
+   * @param listener receives what a name held before
+   */
+  onOthers(listener: (before: (name: string) => unknown) => void): void;
 }
 
-/**
- * Stores a person's decisions at once, and in the same write all that waits; without a decision what waits. It reaches
- * the file with the next save.
- *
- * @throws Error in Office's words
- */
-export async function store(...decided: (readonly [name: string, change: Change])[]): Promise<void> {
-  const settings = findSettings();
-  const changes = [...waiting, ...decided]; // a decision may be on what waits
-  if (settings === undefined || changes.length === 0) return;
-  waiting.clear();
-  for (const [name, change] of changes) {
-    const value = change(settings.get(name));
-    if (value === undefined) settings.remove(name);
-    else settings.set(name, value);
-  }
+/** A change of what a name held when a person made it. */
+interface Decision {
+  name: string;
+  base: unknown;
+  mine: unknown;
+}
+
+/** A host that never answers must not keep a decision from being stored. */
+const LONGEST_REFRESH_MS = 5_000;
+
+/** @param find gives the host's settings of the workbook; undefined where it has none */
+export function createFileStore(find: () => Office.Settings | undefined): FileStore {
+  const names = new Set<string>();
+  const waiting = new Map<string, Change>();
+  let pending: readonly Decision[] = [];
+  let tell: (before: (name: string) => unknown) => void = () => {};
+  let queue: Promise<unknown> = Promise.resolve();
+
+  const readCopy = (name: string): unknown => find()?.get(name) ?? undefined;
+  const read = (name: string): unknown => {
+    names.add(name);
+    const own = pending.filter((decision) => decision.name === name);
+    return own.reduce((value, { base, mine }) => merge(base, mine, value), readCopy(name));
+  };
+  /** Has changes made of what their names hold now. */
+  const decide = (changes: readonly NamedChange[]) => {
+    for (const [name, change] of changes) {
+      const base: unknown = structuredClone(read(name));
+      pending = [...pending, { name, base, mine: change(base) }];
+    }
+  };
+  /** Brings the decisions and the file together in this page's copy, and tells what others have changed. */
+  const renew = async (settings: Office.Settings): Promise<readonly Decision[]> => {
+    const before = new Map([...names].map((name) => [name, structuredClone(readCopy(name))]));
+    await refresh(settings);
+    const isByOthers = [...before].some(([name, value]) => !isEqual(value, readCopy(name)));
+    for (const { name } of pending) {
+      const value = read(name);
+      if (value === undefined) settings.remove(name);
+      else settings.set(name, value);
+    }
+    if (isByOthers) tell((name) => before.get(name));
+    return pending;
+  };
+  const inTurn = (work: (settings: Office.Settings) => Promise<unknown>): Promise<void> => {
+    const settings = find();
+    if (settings === undefined) return Promise.resolve();
+    const done = queue.then(() => work(settings)).then(() => {});
+    queue = done.catch(() => {});
+    return done;
+  };
+  return {
+    read,
+    storeLater: (name, change) => void waiting.set(name, change),
+    store(...decided) {
+      if (find() !== undefined) decide([...waiting, ...decided]); // a decision may be on what waits
+      waiting.clear();
+      return inTurn(async (settings) => {
+        if (pending.length === 0) return;
+        const renewed = await renew(settings);
+        await save(settings);
+        pending = pending.filter((decision) => !renewed.includes(decision));
+      });
+    },
+    onOthers(listener) {
+      tell = listener;
+      find()?.addHandlerAsync?.(Office.EventType.SettingsChanged, () => void inTurn(renew));
+    },
+  };
+}
+
+/** Reads the file anew into this page's copy, where the host can. */
+const refresh = (settings: Office.Settings): Promise<void> =>
+  new Promise((resolve) => {
+    if (settings.refreshAsync === undefined) return resolve();
+    const timer = setTimeout(resolve, LONGEST_REFRESH_MS);
+    settings.refreshAsync(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+
+async function save(settings: Office.Settings): Promise<void> {
   const { status, error } = await new Promise<Office.AsyncResult<void>>((resolve) => settings.saveAsync(resolve));
   if (status === Office.AsyncResultStatus.Failed) throw new Error(error.message);
 }
+
+const own = createFileStore(() => (typeof Office === "undefined" ? undefined : Office.context?.document?.settings));
+
+export const { read: readStored, storeLater, store, onOthers } = own;
 
 /** Stores as {@link store} does, where nothing is lost for this page if Office refuses. */
 export const tryToStore = (...decided: Parameters<typeof store>): void => void store(...decided).catch(() => {});

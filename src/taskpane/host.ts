@@ -44,8 +44,9 @@ type StoredSettings = { [name in keyof PersistedSettings | "refreshMinutes"]?: u
 const SETTINGS_NAME = "feed";
 
 /** Reads the workbook's settings; an invalid value is ignored. */
-export function readPersistedSettings(): Partial<PersistedSettings> {
-  const stored = readStored(SETTINGS_NAME);
+export const readPersistedSettings = (): Partial<PersistedSettings> => toSettings(readStored(SETTINGS_NAME));
+
+function toSettings(stored: unknown): Partial<PersistedSettings> {
   if (typeof stored !== "object" || stored === null) return {};
   const {
     numberProperties,
@@ -71,7 +72,10 @@ export function readPersistedSettings(): Partial<PersistedSettings> {
   return Object.fromEntries(Object.entries(read).filter(([, value]) => value !== null));
 }
 
-const withSettings = (settings: Partial<PersistedSettings>) => () => ({ ...readPersistedSettings(), ...settings });
+const withSettings = (settings: Partial<PersistedSettings>) => (stored: unknown) => ({
+  ...toSettings(stored),
+  ...settings,
+});
 
 /** Stores settings that a person chose, beside the present ones. @throws Error in Office's words */
 export const persistSettings = (settings: Partial<PersistedSettings>): Promise<void> =>

@@ -4,6 +4,7 @@ import { session } from "../session/current";
 import { adoptJapanese } from "../session/japanese";
 import type { Session } from "../session/session";
 import { answerRibbon, showPane } from "./commands/office";
+import { onOthers } from "./file-store";
 import {
   findPlaygroundWorkbook,
   type Host,
@@ -13,7 +14,7 @@ import {
   readHost,
   readPersistedSettings,
 } from "./host";
-import { persistResolutions, readPersistedResolutions } from "./named-companies";
+import { adoptOthers, persistResolutions, readPersistedResolutions } from "./named-companies";
 import type { PaneContext } from "./pane";
 import { watchShown } from "./visibility";
 import { readDateSystem } from "./workbook/reading";
@@ -32,6 +33,10 @@ async function start(container: HTMLElement): Promise<void> {
   if (isJapanese(host.language)) void adoptJapanese(session);
   session.adopt(readPersistedSettings());
   session.feed.resolutions.adopt(readPersistedResolutions());
+  onOthers((before) => {
+    session.adopt(readPersistedSettings());
+    adoptOthers(session.feed.resolutions, before);
+  });
   persistResolutions(session.feed.resolutions);
   session.subscribe(persistProvider(session, persistSettings, persistLater));
   watchSheetsWhenNeeded();

@@ -145,7 +145,7 @@ it("freezing stores what waits", async () => {
   const { run, press } = desk();
   await run("freezeSheet");
   await press("Freeze 1 FEED formula", "");
-  expect([office.saves, readPersistedSettings().provider]).toEqual([1, "sample"]);
+  await waitFor(() => expect([office.saves, readPersistedSettings().provider]).toEqual([1, "sample"]));
 });
 
 it("a workbook that refuses keeps what waits for the next decision", async () => {
