@@ -50,6 +50,8 @@ export function readTest(name: string): TestOf {
 export interface Group {
   title: string;
   rows: readonly Fault[];
+  /** Where the rows are told, if not in docs/reliability.md: a sentence with a link. */
+  elsewhere?: string;
 }
 
 /** Every fault with a test, in the groups of docs/reliability.md. */
@@ -61,7 +63,11 @@ export const GROUPS: readonly Group[] = [
   { title: "Data", rows: DATA },
   { title: "Registration numbers", rows: REGISTRATIONS },
   { title: "What the browser keeps, and cells that come and go", rows: CLIENT_STATE },
-  { title: "The companion's own door", rows: COMPANION_API },
+  {
+    title: "The companion's own door",
+    rows: COMPANION_API,
+    elsewhere: "[Threats](../src/companion/THREATS.md) has what other pages, programs and requests are refused.",
+  },
   { title: "Kinds of Excel", rows: HOST },
   { title: "A firm of several instances", rows: FIRM },
 ];

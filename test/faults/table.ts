@@ -19,7 +19,8 @@ interface Result {
 
 /** Formats the rows as in docs/reliability.md. */
 export function toTable(): string {
-  const groups = GROUPS.map(({ title, rows }) => {
+  const groups = GROUPS.map(({ title, rows, elsewhere }) => {
+    if (elsewhere !== undefined) return [`### ${title}`, "", elsewhere];
     const lines = rows.map(({ fault, seen }) => toLine([fault, seen]));
     return [`### ${title}`, "", toLine(["fault", "what you see"]), "|---|---|", ...lines];
   });
