@@ -42,21 +42,6 @@ export interface Firm {
   pages: FirmPages;
 }
 
-/** The firm's settings where none is set. */
-export const NO_FIRM: Firm = {
-  store: undefined,
-  signIn: undefined,
-  roles: undefined,
-  providerPerMinute: PROVIDER_PER_MINUTE,
-  personPerMinute: PERSON_PER_MINUTE,
-  refreshSeconds: REFRESH_SECONDS,
-  proxies: [],
-  audit: undefined,
-  metrics: undefined,
-  traces: undefined,
-  pages: {},
-};
-
 /** Reads the firm's settings. */
 export function readFirm(reading: Reading): Firm {
   const { settings, mistakes } = reading;

@@ -6,7 +6,7 @@ import { readConfiguration } from "../../src/companion/configuration";
 import { KNOWN_SETTINGS, SETTING_NAMES } from "../../src/companion/configuration/known-settings";
 import { ConfigurationError } from "../../src/companion/configuration/reading";
 import { KINDS } from "../../src/companion/configuration/settings";
-import { NO_FIRM, readRolesFile } from "../../src/firm/configuration";
+import { readRolesFile } from "../../src/firm/configuration";
 import { readTestCertificate } from "../support/certificate";
 import { itOnPosix } from "../support/posix";
 import ACCEPTED from "./accepted-settings.json";
@@ -26,7 +26,7 @@ import {
 import DEFAULTS from "./default-settings.json";
 import ROWS from "./refused-settings.json";
 import { toPattern } from "./sentence-pattern";
-import { privateKey, publicKey, readFirm } from "./test-configuration";
+import { privateKey, publicKey, toFirm } from "./test-configuration";
 import WRONG from "./wrong-settings.json";
 
 /** A configuration that is refused. `%s` is each of the values, `$NAME` a text, `@name` the path of a file. */
@@ -98,7 +98,7 @@ describe("the configuration", () => {
   it("has no provider when no FEED_ setting is present", () => {
     const expected = {
       ...DEFAULTS.person,
-      features: [expect.objectContaining({ firm: NO_FIRM })],
+      features: [expect.objectContaining({ firm: expect.objectContaining(DEFAULTS.firm) })],
       network: expect.any(Object),
       given: new Set(),
     };
@@ -155,7 +155,7 @@ describe("settings from a file", () => {
   it("are empty if the person's own file does not exist", () => {
     const expected = {
       ...readConfiguration({}),
-      features: [expect.objectContaining({ firm: NO_FIRM })],
+      features: [expect.objectContaining({ firm: expect.objectContaining(DEFAULTS.firm) })],
       network: expect.any(Object),
     };
     expect(readConfiguration({}, { own: "/absent/companion.json" })).toEqual(expected);
@@ -247,20 +247,20 @@ describe("the settings of a firm", () => {
   it("take the store's password from its file with any characters, without the line end", () => {
     const path = write("password.txt", "p@ss/w:rd%1 #2\n");
     const store = { FEED_STORE: "redis://valkey:6379/1", FEED_STORE_PASSWORD_FILE: path };
-    const url = new URL(readFirm(readConfiguration({ ...COMPLETE, ...store })).store ?? "");
+    const url = new URL(toFirm(readConfiguration({ ...COMPLETE, ...store })).store ?? "");
     expect([decodeURIComponent(url.password), url.host, url.pathname]).toEqual(["p@ss/w:rd%1 #2", "valkey:6379", "/1"]);
   });
 
   it("send no traces in sign mode, where the companion reads nothing, and none without an address", () => {
     const readTraces = (OTEL_EXPORTER_OTLP_ENDPOINT: string | undefined, FEED_MODE: string) =>
-      readFirm(readConfiguration({ ...COMPLETE, FEED_MODE, OTEL_EXPORTER_OTLP_ENDPOINT })).traces;
+      toFirm(readConfiguration({ ...COMPLETE, FEED_MODE, OTEL_EXPORTER_OTLP_ENDPOINT })).traces;
     expect(readTraces("http://localhost:4318", "sign")).toBeUndefined();
     expect(readTraces("another program's", "sign")).toBeUndefined();
     expect(readTraces(undefined, "relay")).toBeUndefined();
   });
 
   it("sign people in by an issuer and a client id, with defaults for the rest", () => {
-    expect(readFirm(readConfiguration(SIGN_IN)).signIn).toEqual({ ...DEFAULTS.signIn, clientSecret: undefined });
+    expect(toFirm(readConfiguration(SIGN_IN)).signIn).toEqual({ ...DEFAULTS.signIn, clientSecret: undefined });
   });
 });
 

@@ -7,7 +7,7 @@ import { DIRECT } from "../../src/companion/network";
 import type { Provider } from "../../src/companion/provider";
 import { CLIENT_HEADER, CLIENT_NAME, PAIRING_HEADER } from "../../src/contract/companion-api";
 import { type ConfiguredFirm, configureFirm } from "../../src/firm";
-import { type Firm, NO_FIRM } from "../../src/firm/configuration";
+import { type Firm, readFirm } from "../../src/firm/configuration";
 import type { FirmStores } from "../../src/firm/stores";
 import { createMemoryStores } from "../../src/firm/stores/memory";
 import { createRedisStores } from "../../src/firm/stores/redis";
@@ -21,10 +21,12 @@ export const createClient = (clientId = "client-1", keyId = "kid-1", key: KeyObj
 });
 
 /** The features of a companion with these settings of a firm. */
-export const withFirm = (firm: Partial<Firm> = {}) => [configureFirm({ ...NO_FIRM, ...firm })];
+export const withFirm = (firm: Partial<Firm> = {}) => [
+  configureFirm({ ...readFirm({ settings: {}, mistakes: [] }), ...firm }),
+];
 
 /** The settings of a firm in a configuration. */
-export const readFirm = ({ features }: Configuration): Firm => (features[0] as ConfiguredFirm).firm;
+export const toFirm = ({ features }: Configuration): Firm => (features[0] as ConfiguredFirm).firm;
 
 export function createConfiguration(
   baseUrl = "https://feed.example.com/base",

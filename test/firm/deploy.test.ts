@@ -14,7 +14,7 @@ import { readRolesFile } from "../../src/firm/configuration";
 import { createMetrics } from "../../src/firm/reporting/metrics";
 import { createMemoryPubSub } from "../../src/firm/stores/memory";
 import { createKeyFile } from "../companion/key-file";
-import { createProvider, privateKey, readFirm } from "../companion/test-configuration";
+import { createProvider, privateKey, toFirm } from "../companion/test-configuration";
 import { NAMES, rules } from "./alert-rules";
 
 const ROOT = join(__dirname, "../..");
@@ -85,7 +85,7 @@ describe("the files of a deployment", () => {
     const given: Settings = { ...fill(example), ...files, FEED_ROLES_FILE: own("roles.example.json") };
     const configuration = readConfiguration({ ...given, ...environment, ...places });
     const { mode, host, provider } = configuration;
-    const firm = readFirm(configuration);
+    const firm = toFirm(configuration);
     expect([mode, host, provider?.client.clientId]).toEqual(["relay", "0.0.0.0", given.FEED_CLIENT_ID]);
     const expected = ["redis://:of%20the%20store@valkey:6379", "-", "entra"];
     expect([firm.store, firm.audit, firm.signIn?.profile]).toEqual(expected);
