@@ -1,8 +1,6 @@
-import { isUtf8 } from "node:buffer";
 import { PassThrough, type Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
 import type { Dispatcher } from "undici";
-import { readCharset } from "../../client/http/charset";
 import type { Redact } from "../redaction";
 import { Refusal } from "../refusal";
 import { unpack } from "../unpack";
@@ -57,7 +55,7 @@ export async function passOn(answer: Answer, reply: FastifyReply): Promise<Buffe
  * Refuses an answer that is neither data nor an error.
  * @throws Refusal (FEED_SERVER_FAILED) of a redirect, an empty status, or more than 64 MB.
  */
-function refuseUnusable(answer: Answer): void {
+export function refuseUnusable(answer: Answer): void {
   const { statusCode, headers } = answer;
   if (statusCode >= 300) {
     // Following it would send the bearer to an address that nobody configured.
@@ -111,7 +109,11 @@ export function passErrorOn(answer: Answer, error: ProviderError, redact: Redact
 }
 
 /** Gives the answer to pass on for an error that was read. */
-function toErrorAnswer({ statusCode, headers }: Answer, { body }: ProviderError, redact: Redact): ProviderAnswer {
+export function toErrorAnswer(
+  { statusCode, headers }: Answer,
+  { body }: ProviderError,
+  redact: Redact,
+): ProviderAnswer {
   const passed = Object.entries(pickHeaders(headers)).filter(([name]) => !OF_THE_BODY.includes(name));
   const own = Object.fromEntries(passed.map(([name, value]) => [name, redact(String(value))]));
   const type = body === undefined ? "application/json" : redact(String(headers["content-type"] ?? "text/plain"));
@@ -144,7 +146,8 @@ function refuse({ body }: Answer, sentence: string): never {
   throw toFailure(sentence);
 }
 
-const toFailure = (sentence: string): Refusal => new Refusal(502, sentence, "FEED_SERVER_FAILED");
+/** Refuses an answer that cannot be used. */
+export const toFailure = (sentence: string): Refusal => new Refusal(502, sentence, "FEED_SERVER_FAILED");
 
 /** Reads an error's id for the provider's support (§7). */
 export function readTraceId(body: Buffer): string | undefined {
@@ -165,47 +168,11 @@ function pickHeaders(headers: Answer["headers"]): Answer["headers"] {
 
 const TOO_LARGE = "UND_ERR_RES_EXCEEDED_MAX_SIZE";
 
-/** A whole answer, with the id that the provider's support needs (§7). */
-export interface WholeAnswer extends ProviderAnswer {
-  traceId?: string;
-}
-
 /**
- * Reads an answer to its end and unpacks it; redacts an error.
- * @throws Refusal (FEED_SERVER_FAILED) when it is a redirect, empty by its status, above 64 MB, or packed so that it cannot
- *   be read; (FEED_NETWORK_FAILED, FEED_TIMED_OUT) when it breaks off.
+ * Reads a body to its end, still packed.
+ * @throws Refusal as of `passOn`.
  */
-export async function readWholeAnswer(answer: Answer, redact: Redact): Promise<WholeAnswer> {
-  if (answer.statusCode >= 400) {
-    const error = await readError(answer, redact);
-    return { ...toErrorAnswer(answer, error, redact), traceId: error.traceId };
-  }
-  refuseUnusable(answer);
-  const { statusCode: status, headers } = answer;
-  const bytes = await unpack(await readPacked(answer), headers["content-encoding"], LARGEST_ANSWER_BYTES);
-  if (bytes === undefined)
-    throw toFailure("The provider's answer is damaged, above 64 MB or packed in an unknown way.");
-  return { status, ...toUtf8(bytes, String(headers["content-type"] ?? "application/json")) };
-}
-
-/** Writes text of another declared charset in UTF-8; bytes that do not fit it stay as they are, for the reader to refuse. */
-function toUtf8(bytes: Buffer, type: string): Pick<ProviderAnswer, "headers" | "body"> {
-  const charset = readCharset(type);
-  const asIs = { headers: { "content-type": type }, body: bytes };
-  if (charset === "utf-8") return asIs;
-  const headers = { "content-type": type.replace(/(charset\s*=\s*)["']?[^\s;,"']+["']?/i, "$1utf-8") };
-  // A charset of one byte a letter fits UTF-8 too, which servers write under its name.
-  if (!/^(?:utf-16|iso-2022)/i.test(charset) && isUtf8(bytes)) return { headers, body: bytes };
-  try {
-    const decoder = new TextDecoder(charset, { fatal: true });
-    // In one piece, Node 20 takes windows-1252 for ISO-8859-1.
-    return { headers, body: Buffer.from(decoder.decode(bytes, { stream: true }) + decoder.decode()) };
-  } catch {
-    return asIs;
-  }
-}
-
-async function readPacked({ body }: Answer): Promise<Buffer> {
+export async function readPacked({ body }: Answer): Promise<Buffer> {
   try {
     return Buffer.from(await body.arrayBuffer());
   } catch (error) {

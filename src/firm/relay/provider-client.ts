@@ -6,7 +6,7 @@ import type { ProviderQuery } from "../../companion/feature";
 import { toLevel } from "../../companion/log";
 import type { Provider } from "../../companion/provider";
 import { Refusal } from "../../companion/refusal";
-import { type ProviderAnswer, readWholeAnswer, type WholeAnswer } from "../../companion/relay/answer";
+import type { ProviderAnswer } from "../../companion/relay/answer";
 import type { AccessToken, Declined, LogContext, RelayToken } from "../../companion/relay/token";
 import { sendHedged, type Upstream } from "../../companion/relay/upstream";
 import { type Family, OPERATION_FAMILIES, OPERATIONS, type ReadOperation } from "../../contract/constants";
@@ -15,6 +15,7 @@ import type { FirmStores } from "../stores";
 import { type CircuitBreaker, createCircuitBreaker, type Paused } from "./circuit-breaker";
 import { createOutage, type Outage } from "./outage";
 import { createProviderRateLimit, type ProviderRateLimit } from "./rate-limit";
+import { readWholeAnswer, type WholeAnswer } from "./whole-answer";
 
 /** Reads the provider for several callers at once: a caller who leaves does not abort them. */
 export interface ProviderClient {
