@@ -85,7 +85,7 @@ function createRequests(language: Language): Markup {
 }
 
 /** Each cost in requests, with the formulas that have it. */
-export function listRequests(language: Language): [ids: string[], cost: string][] {
+function listRequests(language: Language): [ids: string[], cost: string][] {
   const idsByCost = new Map<string, string[]>();
   for (const [id, { requests }] of FORMULAS) {
     idsByCost.set(requests[language], [...(idsByCost.get(requests[language]) ?? []), id]);
