@@ -154,7 +154,7 @@ function createBuilds(store: NameStore) {
 }
 
 /** Increase with every change of the stored format or of the folding of names: entries of other versions are ignored. */
-const INDEX_VERSION = 5;
+const INDEX_VERSION = 6;
 const PAGE_VERSION = 5;
 
 const toIndexKey = (key: string) => `${INDEX_VERSION} index ${key}`;

@@ -27,8 +27,19 @@ export const ASCII = /^[\x20-\x7e]*$/;
 export const foldPlain = (name: string): string =>
   name.slice(0, LONGEST_NAME).normalize("NFKC").toLowerCase().replace(UNSEEN, "").replace(/\s+/g, " ").trim();
 
-/** Folds a ticker or a registration number: its letters and digits. */
-export const foldCode = (code: string): string => fold(code).replace(/[^\p{L}\p{N}]+/gu, "");
+/**
+ * Signs in the place of letters that another program had not: private use, radicals, the replacement character, "〓", and
+ * "?" beside a letter. A name without them would be another one.
+ */
+const LOST = "[\\p{Co}\\ufffd〓⺀-⻳]|(?<=[\\p{L}\\p{N}])\\?|\\?(?=[\\p{L}\\p{N}])";
+/** What stands between words. */
+export const PUNCTUATION = new RegExp(`(?:(?!${LOST})[^\\p{L}\\p{N}\\p{M}])+`, "gu");
+
+/** Folds a ticker or a registration number: its letters and digits, without the decimal of a number that was read as one. */
+export const foldCode = (code: string): string =>
+  fold(code.trim())
+    .replace(/(?<=^\d+)\.0+$/, "")
+    .replace(PUNCTUATION, "");
 
 /** Folds width, case, kana, marks on Latin letters and variant kanji. */
 export function fold(text: string): string {
@@ -58,7 +69,9 @@ const KANJI_VARIANTS =
   "齡齢 歷歴 戀恋 鍊錬 爐炉 勞労 樓楼 祿禄 彥彦 亞亜 壓圧 圍囲 醫医 爲為 壹壱 飮飲 營営 衞衛 悅悦 鹽塩 奧奥 溫温 穩穏 價価 畫画 " +
   "擴拡 覺覚 嶽岳 樂楽 卷巻 罐缶 觀観 龜亀 歸帰 峽峡 曉暁 勳勲 薰薫 鷄鶏 螢蛍 輕軽 繼継 圈圏 恆恒 鑛鉱 𠮷吉 圡土 舘館 渕淵 渊淵 " +
   "峯峰 埜野 檜桧 籠篭 穐秋 穗穂 靏鶴 靍鶴 瀨瀬 楳梅 枩松 栁柳 栢柏 槗橋 郞郎 舩船 凉涼 凜凛 堯尭 遙遥 槇槙 瑤瑶 萊莱 藪薮 蘆芦 " +
-  "諫諌 麴麹 麵麺 鷗鴎 蠟蝋 桝枡 淸清 步歩 每毎 靑青 吳呉 敎教 硏研 強強 產産 稅税 說説 舖舗 戶戸 內内";
+  "諫諌 麴麹 麵麺 鷗鴎 蠟蝋 桝枡 淸清 步歩 每毎 靑青 吳呉 敎教 硏研 強強 產産 稅税 說説 舖舗 戶戸 內内 " +
+  // radicals, which a text that is copied from a PDF may have in place of kanji; of others no kanji is certain
+  "⻄西 ⻑長 ⻘青 ⺠民 ⻁虎 ⻆角 ⻋車 ⻝食 ⻤鬼 ⻣骨 ⻨麦 ⻩黄 ⻫斎 ⻭歯 ⻯竜 ⻲亀 ⺒巳 ⺩王 ⺬示 ⺫目 ⺝月";
 
 const USUAL_KANJI = new Map(
   KANJI_VARIANTS.split(" ").map((pair) => {

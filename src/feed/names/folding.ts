@@ -1,8 +1,7 @@
-import { ASCII, fold, foldCode } from "./folded-letters";
+import { ASCII, fold, foldCode, PUNCTUATION } from "./folded-letters";
 import { LEGAL_FORMS } from "./legal-forms";
 
 const APOSTROPHES = /['’ʼ`´]/g;
-const PUNCTUATION = /[^\p{L}\p{N}\p{M}]+/gu;
 
 /** Japanese and Chinese are written without spaces, so one in a name tells nothing. */
 const IDLE_SPACE = /(?<=[\p{sc=Han}ぁ-ゖー]) | (?=[\p{sc=Han}ぁ-ゖー])/gu;

@@ -32,6 +32,16 @@ describe("a folded name", () => {
     expect(foldName(name)).not.toBe("");
   });
 
+  // github.com/yfedoseev/pdf_oxide/issues/1060 and /123: texts copied from a PDF have radicals
+  it.each(CASES.radicals as [string, string][])("of %s with a radical has its kanji", (name, folded) => {
+    expect(foldName(name)).toBe(folded);
+  });
+
+  // github.com/suer/redmine_export_with_journals/pull/3: what a charset has not becomes "?", U+FFFD, "〓" or private use
+  it.each(CASES.lost)("of %s keeps the place of a lost letter", (name) => {
+    expect(foldName(name)).not.toBe(foldName(name.replace(/[^\p{L} ]/gu, "")));
+  });
+
   it("with its legal form distinguishes companies", () => {
     expect(foldWhole("㈱高島")).toBe(foldWhole("株式会社髙島"));
     expect(foldWhole("㈱高島")).not.toBe(foldWhole("㈲高島"));
@@ -52,6 +62,14 @@ describe("a folded search text", () => {
     expect(foldQuery("Sakura  Foods Co., Ltd.").words).toEqual(["sakura", "foods"]);
     expect(foldQuery(" ").words).toEqual([]);
   });
+
+  // github.com/pandas-dev/pandas/issues/4932: a number of a table comes back with a decimal
+  it.each(["7203.0", "700.0", " 2330.00 ", "600519.0", "0107012345678.0", "１３０１．０"])(
+    "of the code %s omits the decimal",
+    (code) => {
+      expect(foldCode(code)).toBe(foldCode(code.normalize("NFKC").replace(/\.0+/, "")));
+    },
+  );
 
   it("has its letters and digits in the form of codes", () => {
     expect(foldQuery("0107-01-012345").code).toBe(foldCode("０１０７０１０１２３４５"));
