@@ -96,14 +96,15 @@ const isRounded = (value: Argument): boolean =>
 
 /**
  * A company as people copy it, without what is not seen: white space of any kind, marks of no width, an apostrophe that
- * kept a number as text. Japan's number of 13 digits is taken as invoices and letters write it: "T1-7856…", "1 7856…".
+ * kept a number as text, the decimal that a program wrote. Japan's number of 13 digits is taken as invoices and letters
+ * write it: "T1-7856…", "1 7856…".
  */
 function toPlainCompany(written: string): string {
   const text = written
     .replace(/\p{Cf}/gu, "")
     .replace(/\s+/g, " ")
     .trim()
-    .replace(/^['’](?=\S)/, "");
+    .replace(/^['’](?=\S)|(?<=^\d+)\.0+$/g, "");
   const digits = text.normalize("NFKC").replace(/^T(?=[\d\s-])|[\s\p{Pd}−]/giu, "");
   if (/^\d{13}$/.test(digits)) return digits;
   return isNumberForm(text) ? text.normalize("NFKC") : text;
