@@ -62,19 +62,19 @@ function refuseWeakness(key: KeyObject, what: string): void {
 /** "-----BEGIN". */
 const PEM_IN_BASE64 = "LS0tLS1CRUdJ";
 
-/** Gives a PEM its line ends again, without quotes and indents of the file that it stood in. */
+/**
+ * Takes a PEM out of the text that it stands in, as a setting, a JSON file or a quoted mail, and gives it its dashes and line
+ * ends again: forms and editors change both. One with headers keeps its lines.
+ */
 function toLines(text: string): string {
   const bare = text.trim().replace(/^(["'])([\s\S]*)\1$/, "$2");
   if (bare.startsWith(PEM_IN_BASE64)) return toLines(Buffer.from(bare, "base64").toString());
-  const lines = bare
-    .replace(/\\r(?=\\n)/g, "")
-    .replaceAll("\\n", "\n")
-    .replace(/\r\n?/g, "\n")
-    .replace(/^[ \t]+|[ \t]+$/gm, "");
-  const flat = /^\s*(-----BEGIN ([A-Z0-9 ]+)-----)[ \t]*([A-Za-z0-9+/= \t]+)(-----END \2-----)\s*$/.exec(lines);
-  if (flat === null) return lines;
-  const [, begin, , body = "", end] = flat;
-  return [begin, ...(body.replace(/\s/g, "").match(/.{1,64}/g) ?? []), end, ""].join("\n");
+  const lines = bare.replace(/(?:\\+r)?\\+n|\r\n?/g, "\n");
+  const [, kind, body = ""] =
+    /\p{Pd}\s*BEGIN ([A-Z0-9 ]*PRIVATE KEY)\p{Pd}+([^:]*?)\p{Pd}+\s*END \1\p{Pd}/u.exec(lines) ?? [];
+  if (kind === undefined) return lines.replace(/^[ \t]+|[ \t]+$/gm, "");
+  const base64 = body.replace(/[^A-Za-z0-9+/=]/g, "").match(/.{1,64}/g) ?? [];
+  return [`-----BEGIN ${kind}-----`, ...base64, `-----END ${kind}-----`, ""].join("\n");
 }
 
 function parsePem(pem: string, passphrase: string | undefined): KeyObject {

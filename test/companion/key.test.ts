@@ -51,6 +51,23 @@ describe("the private key", () => {
     expect(readPrivateKey(toPem(privateKey).replaceAll("\n", "\\n")).equals(privateKey)).toBe(true);
   });
 
+  // github.com/coollabsio/coolify/issues/6384, github.com/medplum/medplum/issues/2863 and the like
+  it.each<[string, (pem: string) => string]>([
+    ["with a setting's name", (pem) => `FEED_PRIVATE_KEY="${pem.replaceAll("\n", "\\n")}"`],
+    ["with line ends that are escaped twice", (pem) => pem.replaceAll("\n", "\\\\n")],
+    ["in a JSON file", (pem) => JSON.stringify({ private_key: pem })],
+    ["in curly quotes", (pem) => `“${pem.trim()}”`],
+    ["with dashes of an editor", (pem) => pem.replaceAll("-----", "——-")],
+    ["in a quoted mail", (pem) => pem.replace(/^/gm, "> ")],
+    ["with spaces that do not break", (pem) => pem.replaceAll("\n", "\n\u00a0")],
+    ["with a mark of no width", (pem) => pem.replace("MII", "\u200bMII")],
+    ["with line separators", (pem) => pem.replaceAll("\n", "\u2028")],
+    ["behind a certificate", (pem) => `-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n${pem}`],
+    ["behind a bag's attributes", (pem) => `Bag Attributes\n    localKeyID: 01\n${pem}`],
+  ])("is read %s", (_, write) => {
+    expect(readPrivateKey(write(toPem(privateKey))).equals(privateKey)).toBe(true);
+  });
+
   it("is refused with the setting to check if the passphrase is missing or wrong", () => {
     expect(() => readPrivateKey(toEncrypted(privateKey))).toThrow("set FEED_PRIVATE_KEY_PASSPHRASE");
     expect(() => readPrivateKey(toEncrypted(privateKey), "another")).toThrow("does not open the key");
