@@ -47,7 +47,7 @@ function decode(text: string): string {
 }
 
 /**
- * Reads a list of what is reached without the proxy: names with their subdomains, addresses, networks, or * for all.
+ * Reads a list of what is reached without the proxy: names with their subdomains, addresses, networks; * stands for any text.
  * This machine always is, and plain http, which leaves no firm.
  * @throws Error for a network that is none
  */
@@ -70,6 +70,7 @@ const toFamily = (address: string) => (isIP(address) === 6 ? "ipv6" : "ipv4");
 function names(entry: string, host: string, port: string): boolean {
   const [, name = entry, only] = isIP(entry) > 0 ? [] : (/^(?:\w+:\/\/)?(.*?)(?::(\d+))?(?:\/.*)?$/.exec(entry) ?? []);
   const bare = name.replace(/^\[|\]$|^\*?\.|\.$/g, "");
-  if (only !== undefined && only !== (port || "443")) return false;
-  return entry === "*" || host === bare || (bare !== "" && host.endsWith(`.${bare}`));
+  if (bare === "" || (only !== undefined && only !== (port || "443"))) return false;
+  const pattern = bare.replace(/[^\w*-]/g, "\\$&").replaceAll("*", ".*");
+  return new RegExp(`${bare.includes("*") ? "^" : "(?:^|\\.)"}${pattern}$`).test(host);
 }
