@@ -8,8 +8,8 @@ import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/re
 import { ArgumentError } from "../../src/client/errors";
 import type { FeedCell, Workbook } from "../../src/contract/workbook";
 import type { Call } from "../../src/session/calls";
+import { refreshFigures } from "../../src/tools/check/FindingLine";
 import type { Finding } from "../../src/tools/check/finding";
-import { refreshFigures } from "../../src/tools/check/refresh-figures";
 import { checkPage } from "./access";
 import { openDesk, toCell } from "./desk";
 import { createGate, createHurriedPorts } from "./gate";
@@ -307,7 +307,7 @@ const toFinding = (rule: Finding["rule"]): Finding => {
   const places = ["A1", "A3"].map((address) => ({ sheet: "Sheet1", address }));
   const [place] = places as [(typeof places)[0]];
   const evidence = places.map((each) => ({ place: each, figure: null, content: "" }));
-  return { rule, gravity: "error", place, around: place, evidence, values: {}, count: 1, fix: null, key: "k" };
+  return { rule, gravity: "error", place, around: place, evidence, values: {}, count: 1, key: "k" };
 };
 
 it.each<[string, Finding["rule"], string[]]>([

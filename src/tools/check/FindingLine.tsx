@@ -1,13 +1,15 @@
-import { Link, makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
+import { Button, Input, Link, makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
+import { useState } from "react";
+import type { WorkbookError } from "../../contract/workbook";
 import type { Dismissal } from "../../session/settings";
 import { showPlace } from "../../taskpane/addresses";
-import { attempt } from "../../taskpane/commands/desk";
+import { findCells } from "../../taskpane/cells";
+import { attempt, type Desk } from "../../taskpane/commands/desk";
+import { refreshStale } from "../../taskpane/commands/refresh";
+import { refresh } from "../../taskpane/commands/refresh/run";
 import { usePane } from "../../taskpane/pane";
-import { useSeparators } from "../../taskpane/use-separators";
-import { FindingActions } from "./FindingActions";
-import type { Evidence, Finding, Fix } from "./finding";
-import { goTo } from "./go-to";
-import { toCheckTexts, toEvidenceLine, toSentence, toShown } from "./wording";
+import type { Evidence, Finding, RuleId } from "./finding";
+import { toCheckTexts, toEvidenceLine, toSentence } from "./wording";
 
 const useStyles = makeStyles({
   line: {
@@ -40,15 +42,16 @@ const useStyles = makeStyles({
     color: tokens.colorNeutralForeground2,
   },
   fact: { margin: 0 },
-  change: { color: tokens.colorNeutralForeground2 },
+  actions: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalXS },
+  whole: { flex: "1 1 100%" },
 });
 
 interface FindingLineProps {
   finding: Finding;
   /** Where it is dismissed; default not. */
   dismissal?: Dismissal | undefined;
-  dismiss?: (reason: string) => void;
-  restore?: () => void;
+  dismiss?: ((reason: string) => void) | undefined;
+  restore?: (() => void) | undefined;
   /** Checks again, once what it shows may have changed. */
   recheck: () => void;
 }
@@ -58,7 +61,7 @@ export function FindingLine({ finding, dismissal, dismiss, restore, recheck }: F
   const { texts } = usePane();
   const words = toCheckTexts(texts);
   const styles = useStyles();
-  const { rule, gravity, place, count, evidence, fix } = finding;
+  const { rule, gravity, place, count, evidence } = finding;
   return (
     <div className={styles.line}>
       <div className={styles.head}>
@@ -75,8 +78,7 @@ export function FindingLine({ finding, dismissal, dismiss, restore, recheck }: F
         ))}
       </ul>
       {dismissal !== undefined && <div>{dismissal.reason || words.noReason}</div>}
-      {fix !== null && restore === undefined && <Change fix={fix} />}
-      <FindingActions finding={finding} dismiss={dismiss} restore={restore} recheck={recheck} />
+      <Actions {...{ finding, dismiss, restore, recheck }} />
     </div>
   );
 }
@@ -85,9 +87,18 @@ export function FindingLine({ finding, dismissal, dismiss, restore, recheck }: F
 function Go({ place }: { place: Finding["place"] }) {
   const pane = usePane();
   const styles = useStyles();
-  const go = () => void attempt(pane, async () => void (await goTo(pane, place)));
+  const words = toCheckTexts(pane.texts);
+  const go = () =>
+    void attempt(pane, async ({ workbook, notify }) => {
+      try {
+        await workbook.show(place);
+      } catch (error) {
+        if ((error as Partial<WorkbookError>).fault !== "refused") throw error;
+        notify({ intent: "info", text: words.hidden(place.sheet) });
+      }
+    });
   return (
-    <Link as="button" className={styles.link} title={toCheckTexts(pane.texts).goTo(showPlace(place))} onClick={go}>
+    <Link as="button" className={styles.link} title={words.goTo(showPlace(place))} onClick={go}>
       {showPlace(place)}
     </Link>
   );
@@ -103,18 +114,69 @@ function Fact({ evidence }: { evidence: Evidence }) {
   );
 }
 
-/** What the fix changes in its first cell: its formula, and its number where that is known. */
-function Change({ fix }: { fix: Fix }) {
-  const { texts } = usePane();
+/** Rules whose finding may end once its figures are refreshed, which edits nothing. */
+const REFRESHING: ReadonlySet<RuleId> = new Set(["twoValues", "staleBesideFresh"]);
+
+/** Refreshes the formulas of a finding's cells; where an old one stands beside new ones, all that are stale. */
+export async function refreshFigures(desk: Desk, { rule, evidence }: Finding): Promise<void> {
+  const { session, workbook } = desk;
+  const { pairs } = await findCells(workbook, session.calls.list(), "workbook");
+  const places = new Set(evidence.map(({ place }) => showPlace(place)));
+  const calls = [...new Set(pairs.filter(({ cell }) => places.has(showPlace(cell))).map(({ call }) => call))];
+  if (rule === "staleBesideFresh" || calls.length === 0) await refreshStale(desk);
+  else await refresh(desk, { calls });
+}
+
+/** What a person can do about a finding. */
+function Actions({ finding, dismiss, restore, recheck }: FindingLineProps) {
+  const pane = usePane();
+  const words = toCheckTexts(pane.texts);
   const styles = useStyles();
-  const { toLocalFormula } = useSeparators();
-  const [cell] = fix.cells;
-  if (cell === undefined) return null;
-  const { before, formula, shown } = cell;
+  const [isAsking, setAsking] = useState(false);
+  if (isAsking) return <ReasonForm dismiss={dismiss} back={() => setAsking(false)} />;
+  const refreshBoth = () => void attempt(pane, () => refreshFigures(pane, finding)).then(recheck);
   return (
-    <div className={styles.change}>
-      {`${toLocalFormula(before.formula) || toShown(before.value, texts)} → ${toLocalFormula(formula)}`}
-      {shown !== null && <div>{`${toShown(before.value, texts)} → ${toShown(shown, texts)}`}</div>}
+    <div className={styles.actions}>
+      {restore !== undefined && <Action label={words.restore} act={restore} />}
+      {restore === undefined && REFRESHING.has(finding.rule) && <Action label={words.refresh} act={refreshBoth} />}
+      {dismiss !== undefined && <Action label={words.dismiss} act={() => setAsking(true)} />}
     </div>
+  );
+}
+
+function Action({ label, act }: { label: string; act: () => void }) {
+  return (
+    <Button size="small" onClick={act}>
+      {label}
+    </Button>
+  );
+}
+
+/** Asks why a finding is right as it is. */
+function ReasonForm({ dismiss, back }: Pick<FindingLineProps, "dismiss"> & { back: () => void }) {
+  const words = toCheckTexts(usePane().texts);
+  const styles = useStyles();
+  const [reason, setReason] = useState("");
+  return (
+    <form
+      className={styles.actions}
+      onSubmit={(event) => {
+        event.preventDefault();
+        dismiss?.(reason);
+      }}
+    >
+      <Input
+        size="small"
+        className={styles.whole}
+        aria-label={words.reason}
+        placeholder={words.reason}
+        value={reason}
+        onChange={(_, { value }) => setReason(value)}
+      />
+      <Button size="small" type="submit">
+        {words.keep}
+      </Button>
+      <Action label={words.back} act={back} />
+    </form>
   );
 }

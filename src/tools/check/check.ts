@@ -1,7 +1,7 @@
 import { type CellKey, rowOf, sheetOf } from "./cell-keys";
 import { Evaluation } from "./evaluation";
 import { listFigureBlocks } from "./figure-blocks";
-import { type Evidence, type Finding, type Fix, GRAVITIES } from "./finding";
+import { type Evidence, type Finding, GRAVITIES } from "./finding";
 import type { CheckInput } from "./input";
 import { CheckedModel, type ParsedFormulas } from "./model";
 import type { Found, Rule, Subject } from "./rule";
@@ -68,7 +68,6 @@ function toFinding(rule: Rule, found: Found, subject: Subject): Finding {
     evidence: evidence.map((key) => toEvidence(key, model)),
     values,
     count: new Set(cells).size,
-    fix: toFix(found, model),
     key: toStableKey(rule, found, subject),
   };
 }
@@ -77,13 +76,4 @@ function toEvidence(key: CellKey, model: CheckedModel): Evidence {
   const figure = model.figureAt(key) ?? model.facts.get(key)?.parts.find((part) => part !== null) ?? null;
   const content = model.formulas.get(key)?.text ?? String(model.valueAt(key) ?? "");
   return { place: model.toPlace(key), figure, content };
-}
-
-function toFix({ at, fix }: Found, model: CheckedModel): Fix | null {
-  if (fix === undefined) return null;
-  const cells = fix.map(({ key, formula, shown = null }) => {
-    const before = { formula: model.formulas.get(key)?.text ?? "", value: model.valueAt(key) };
-    return { address: model.toPlace(key).address, before, formula, shown };
-  });
-  return { sheet: model.toPlace(at).sheet, cells };
 }

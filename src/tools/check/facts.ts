@@ -1,4 +1,3 @@
-import { FeedError } from "../../client/errors";
 import type { FeedCell, SheetContents, WorkbookContents } from "../../contract/workbook";
 import { readText } from "../../feed/decode";
 import { type Candidate, isYearFact, toFigureFacts } from "../../feed/financials/metrics";
@@ -100,8 +99,7 @@ function* toFacts(byCell: ReadonlyMap<FeedCell, readonly Call[]>, context: Conte
     else {
       const isEach = known.length === written && isInOrder(cell);
       const parts = isEach ? known.map((each) => toPart(each, 0, 0, context)) : [];
-      const error = known.map((each) => toCode(each.error)).find((code) => code !== null) ?? null;
-      facts.push({ ...own, parts, error });
+      facts.push({ ...own, parts });
     }
   }
   return facts;
@@ -113,32 +111,23 @@ const isInOrder = ({ formula, expanded }: FeedCell): boolean => !/\bLAMBDA\s*\(/
 const isTable = (call: Call, cell: FeedCell): boolean =>
   showsTable(call) && cell.value !== "#SPILL!" && isSpilling(cell);
 
-function* addTable(
-  facts: FeedFact[],
-  call: Call,
-  own: Omit<FeedFact, "parts" | "error">,
-  context: Context,
-): Steps<void> {
+function* addTable(facts: FeedFact[], call: Call, own: Omit<FeedFact, "parts">, context: Context): Steps<void> {
   const shown = call.shown as readonly (readonly unknown[])[];
   for (const [r, line] of shown.entries()) {
     for (const c of line.keys()) {
       yield;
       const isAnchor = r === 0 && c === 0;
-      const origin = call.findOrigin(r, c);
       facts.push({
         ...own,
         row: own.row + r,
         column: own.column + c,
-        parts: [toFigure(call, origin, r, c, context)],
-        error: toCode(origin.error),
+        parts: [toFigure(call, call.findOrigin(r, c), r, c, context)],
         spill: isAnchor ? [shown.length, line.length] : null,
         isSpilled: true,
       });
     }
   }
 }
-
-const toCode = (error: unknown): string | null => (error instanceof FeedError ? error.code : null);
 
 function toPart(call: Call, row: number, column: number, context: Context): Figure | null {
   return call.error === null ? toFigure(call, call.findOrigin(row, column), row, column, context) : null;

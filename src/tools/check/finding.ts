@@ -1,4 +1,4 @@
-import type { CellState, Place } from "../../contract/workbook";
+import type { Place } from "../../contract/workbook";
 import type { Figure } from "./input";
 
 /** The rules, in the order in which the pane lists them. */
@@ -12,10 +12,8 @@ export const RULE_IDS = [
   "grossProfit",
   "balanceSheet",
   "cashFlow",
-  "hiddenError",
   "typedNumber",
   "leftOut",
-  "slippedReference",
   "staleBesideFresh",
 ] as const;
 
@@ -35,24 +33,6 @@ export interface Evidence {
   content: string;
 }
 
-/** A cell of a fix. */
-export interface FixedCell {
-  /** The cell, such as "B3". */
-  address: string;
-  /** What it holds now; the formula is empty for a typed number. */
-  before: Pick<CellState, "formula" | "value">;
-  /** Its new formula. */
-  formula: string;
-  /** The number that it shows then; null where only the host can tell. */
-  shown: number | null;
-}
-
-/** Formulas that mend a finding, in its own cells alone. */
-export interface Fix {
-  sheet: string;
-  cells: readonly FixedCell[];
-}
-
 export interface Finding {
   rule: RuleId;
   gravity: Gravity;
@@ -66,11 +46,9 @@ export interface Finding {
   values: Readonly<Record<string, string | number>>;
   /** How many cells it is about. */
   count: number;
-  /** Null where only a person can decide. */
-  fix: Fix | null;
   /**
-   * Names it in later checks: by its rule, its sheet, its formula and what that reads, its figures, its error and its
-   * number of cells. Inserted rows and columns leave it alone, and so does a new name of its sheet.
+   * Names it in later checks: by its rule, its sheet, its formula and what that reads, its figures and its number
+   * of cells. Inserted rows and columns leave it alone, and so does a new name of its sheet.
    */
   key: string;
 }

@@ -39,28 +39,6 @@ export function parseFormula(formula: string, address: string): ParsedFormula {
   }
 }
 
-/** A call that is a formula's whole, with its arguments as they are written. */
-export interface WrittenCall {
-  name: string;
-  given: readonly string[];
-}
-
-/** Splits a formula that is one call, such as `=SUM(A1,B1)`; null for any other. */
-export function splitCall(formula: string): WrittenCall | null {
-  const [, callee, opening, ...inner] = tokenize(formula);
-  if (callee?.type !== "func" || opening?.value !== "(" || inner.pop()?.value !== ")") return null;
-  const given = [""];
-  let depth = 0;
-  for (const { type, value } of inner) {
-    if (type === "operator" && (value === "(" || value === "{")) depth++;
-    else if (type === "operator" && (value === ")" || value === "}")) depth--;
-    if (depth < 0) return null;
-    if (depth === 0 && type === "operator" && value === ",") given.push("");
-    else given.push(`${given.pop()}${value}`);
-  }
-  return { name: callee.value, given };
-}
-
 /** Parses an expression without a cell, such as a name's. */
 export const parseExpression = (formula: string): Tree => toTree(tokenize(withoutForeign(formula)));
 

@@ -35,8 +35,6 @@ export interface FeedFact {
   column: number;
   /** The figures of the calls in its formula, in the order of the text; null for a call that shows none. */
   parts: readonly (Figure | null)[];
-  /** Code of the error that a call of it gives, such as "FEED_NO_VALUE"; null without one. */
-  error: string | null;
   /** Rows and columns that its table fills; null for a single cell. */
   spill: readonly [rows: number, columns: number] | null;
   /** Whether another cell's formula fills it. */

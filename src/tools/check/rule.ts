@@ -25,16 +25,6 @@ export interface Found {
   values?: Readonly<Record<string, string | number>>;
   /** Default the rule's own. */
   gravity?: Gravity;
-  /** What mends it; absent where a person must decide. */
-  fix?: readonly Mended[];
-}
-
-/** A cell of the finding with the formula that mends it. */
-export interface Mended {
-  key: CellKey;
-  formula: string;
-  /** The number that it shows then; default unknown. */
-  shown?: number;
 }
 
 /** A rule: one file of `rules` each. */

@@ -2,13 +2,11 @@ import type { Rule } from "./rule";
 import { balanceSheet } from "./rules/balance-sheet";
 import { cashFlow } from "./rules/cash-flow";
 import { grossProfit } from "./rules/gross-profit";
-import { hiddenError } from "./rules/hidden-error";
 import { latestYearDiffers } from "./rules/latest-year-differs";
 import { leftOut } from "./rules/left-out";
 import { mixedConsolidation } from "./rules/mixed-consolidation";
 import { mixedCurrency } from "./rules/mixed-currency";
 import { mixedUnit } from "./rules/mixed-unit";
-import { slippedReference } from "./rules/slipped-reference";
 import { staleBesideFresh } from "./rules/stale-beside-fresh";
 import { twoValues } from "./rules/two-values";
 import { typedNumber } from "./rules/typed-number";
@@ -25,9 +23,7 @@ export const RULES: readonly Rule[] = [
   grossProfit,
   balanceSheet,
   cashFlow,
-  hiddenError,
   typedNumber,
   leftOut,
-  slippedReference,
   staleBesideFresh,
 ];

@@ -3,13 +3,14 @@ import type { Found, Rule, Subject } from "./rule";
 
 /**
  * Names a finding in later checks. Inserted rows and columns change no part of it, and a sheet's new name neither; another
- * formula, label, number, figure, error or number of cells does.
+ * formula, label, number, figure or number of cells does.
  */
-export function toStableKey({ id }: Rule, { at, cells, evidence, values }: Found, subject: Subject): string {
+export function toStableKey({ id }: Rule, { at, cells, evidence }: Found, subject: Subject): string {
   const { model } = subject;
   const figures = evidence.map((key) => toFigureKey(key, subject));
   const sheet = model.input.sheets[sheetOf(at)]?.id;
-  const parts = [sheet, toContent(at, subject), figures, values?.code ?? null, new Set(cells).size];
+  // null stands where rules that ended had an error's code: workbooks store the keys.
+  const parts = [sheet, toContent(at, subject), figures, null, new Set(cells).size];
   return `${id} ${toHash(JSON.stringify(parts))}`;
 }
 

@@ -50,25 +50,15 @@ const jaRules: CheckTexts["rules"] = {
     sentence: ({ at, values }) =>
       `3 つのキャッシュフローの合計は ${values.expected} ですが、${at} の現金の増減は ${values.shown} です。${sameReport}`,
   },
-  hiddenError: {
-    title: "隠れたエラー",
-    sentence: ({ at, values }) =>
-      `${values.code === "FEED_NO_VALUE" ? "FEED に値がありません" : "FEED が値を取得できませんでした"} (${values.code})。${at} には代わりに${values.shown === "" ? "空の文字列" : `「${values.shown}」`}が表示され、合計に影響します。エラーを表示するか、出典とともに数値を入力してください。`,
-  },
   typedNumber: {
     title: "FEED の数式の中の手入力",
     sentence: ({ at, first }) =>
-      `${at} は手入力の数値ですが、${first} など周囲のセルは数式です。更新しても変わりません。`,
+      `${at} は手入力の数値ですが、${first} など周囲のセルは数式です。更新しても変わりません。周囲の数式をコピーするか、理由を記入して対応不要にしてください。`,
   },
   leftOut: {
     title: "合計の漏れ",
     sentence: ({ at, second }) =>
       `${at} の合計範囲は、同じ一覧の ${second} の手前で終わっています。範囲に含めるか、理由を記入して対応不要にしてください。`,
-  },
-  slippedReference: {
-    title: "参照のずれ",
-    sentence: ({ at, first }) =>
-      `${at} の数式は ${first} など隣のセルと同じ形ですが、参照先がずれています。隣の数式をコピーしてください。`,
   },
   staleBesideFresh: {
     title: "古い値と新しい値の混在",
@@ -99,20 +89,7 @@ export const checkJapanese: CheckTexts = {
   noMatch: "該当する指摘はありません。それぞれの絞り込みで先頭の項目を選ぶと、すべて表示されます。",
   list: "指摘",
   cells: (number) => `${ja(number)} 個のセル`,
-  fix: "修正",
-  places: (place, others) => (others === 0 ? place : `${place} ほか ${ja(others)} セル`),
-  fixed: (place, from, to) => `${place} の表示が ${from} から ${to} に変わりました。`,
-  entered: (place) => `${place} に新しい数式を入力しました。値はまもなく表示されます。`,
-  refused: (place, value) =>
-    `${place} の表示が、この指摘では説明できない ${value} になるため、何も変更していません。数式をご自身で確認してください。`,
-  choose: (typed, value) => `手入力の値は ${typed}、数式の値は ${value} です。`,
-  unknownValue: (typed) => `手入力の値は ${typed} です。数式の値は入力するとわかります。`,
-  useFormula: "数式を使う",
-  keepTyped: "理由を付けて残す",
   refresh: "更新",
-  undo: "元に戻す",
-  undone: (place) => `${place} を元に戻しました。`,
-  changed: (place) => `${place} の内容が変わっています。もう一度検査してください。`,
   dismiss: "対応不要",
   reason: "このままでよい理由",
   keep: "この理由で対応不要にする",

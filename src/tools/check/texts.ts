@@ -65,25 +65,15 @@ const rules: Record<RuleId, RuleTexts> = {
     sentence: ({ at, values }) =>
       `The three cash flows come to ${values.expected}, but cash in ${at} has moved by ${values.shown}. ${sameReport}`,
   },
-  hiddenError: {
-    title: "Error hidden",
-    sentence: ({ at, values }) =>
-      `${values.code === "FEED_NO_VALUE" ? "FEED has no value here" : "FEED could not read the value"} (${values.code}), and ${at} shows ${values.shown === "" ? "an empty text" : `"${values.shown}"`} instead. Totals take that for a figure, or leave it out: show the error, or enter a figure and its source.`,
-  },
   typedNumber: {
     title: "Typed number among FEED formulas",
     sentence: ({ at, first }) =>
-      `${at} holds a typed number, while the cells around it, as ${first}, hold a formula. No refresh changes it.`,
+      `${at} holds a typed number, while the cells around it, as ${first}, hold a formula. No refresh changes it: copy theirs, or dismiss this with the reason.`,
   },
   leftOut: {
     title: "Total leaves a figure out",
     sentence: ({ at, second }) =>
       `The total in ${at} ends just before ${second}, which belongs to the same list. Include it, or dismiss this with the reason.`,
-  },
-  slippedReference: {
-    title: "Reference slipped",
-    sentence: ({ at, first }) =>
-      `${at} has the formula of its neighbours, as ${first}, but refers to another cell than they do. Copy theirs.`,
   },
   staleBesideFresh: {
     title: "Stale beside fresh",
@@ -117,21 +107,7 @@ const en = {
   noMatch: "No finding fits. Choose the first entry of each filter to see all.",
   list: "Findings",
   cells: (number: number) => `${number.toLocaleString("en")} cells`,
-  fix: "Fix",
-  /** A cell, and how many more. */
-  places: (place: string, others: number) => (others === 0 ? place : `${place} and ${count(others, "more cell")}`),
-  fixed: (place: string, from: string, to: string) => `${place}: showed ${from}, shows ${to} now.`,
-  entered: (place: string) => `${place} has its new formula; the value follows.`,
-  refused: (place: string, value: string) =>
-    `${place} would show ${value}, which this finding does not explain. Nothing was changed; look at the formula yourself.`,
-  choose: (typed: string, value: string) => `You typed ${typed}; the formula gives ${value}.`,
-  unknownValue: (typed: string) => `You typed ${typed}. The formula's value is known once it is entered.`,
-  useFormula: "Use formula",
-  keepTyped: "Keep with a reason",
   refresh: "Refresh",
-  undo: "Undo",
-  undone: (place: string) => `Undone: ${place}.`,
-  changed: (place: string) => `${place} holds something else by now. Check again.`,
   dismiss: "Dismiss",
   reason: "Why is it right as it is?",
   keep: "Dismiss with this reason",

@@ -122,13 +122,13 @@ export class Book {
   feed(sheet: string, address: string, formula: string, ...parts: Figure[]): void {
     const [figure] = parts;
     this.enter(sheet, address, formula, figure === undefined ? "#N/A" : toShown(figure));
-    this.#state(sheet, address, { parts, error: figure === undefined ? "FEED_NO_VALUE" : null });
+    this.#state(sheet, address, { parts });
   }
 
   /** Enters a formula around a FEED call that fails. */
-  hide(sheet: string, address: string, formula: string, value: CellValue, error = "FEED_NO_VALUE"): void {
+  hide(sheet: string, address: string, formula: string, value: CellValue): void {
     this.enter(sheet, address, formula, value);
-    this.#state(sheet, address, { parts: [null], error });
+    this.#state(sheet, address, { parts: [null] });
   }
 
   /** Enters a FEED formula whose table fills rows of figures, or of other values. */
@@ -145,18 +145,6 @@ export class Book {
         this.#state(sheet, at, { parts: [figure], spill, isSpilled: true });
       }
     }
-  }
-
-  /** A workbook with the same cells, to be changed on its own. */
-  copy(): Book {
-    const copy = new Book();
-    for (const [sheet, cells] of this.#sheets) copy.#sheets.set(sheet, new Map(cells));
-    for (const [place, fact] of this.#facts) copy.#facts.set(place, fact);
-    copy.names.push(...this.names);
-    copy.tables.push(...this.tables);
-    for (const [name, id] of this.ids) copy.ids.set(name, id);
-    copy.#companies = this.#companies;
-    return copy;
   }
 
   formulaAt(sheet: string, address: string): string {
@@ -197,7 +185,7 @@ export class Book {
 
   #state(sheet: string, address: string, fact: Partial<FeedFact>): void {
     const { row, column } = readArea(address);
-    const plain = { sheet, row, column, parts: [], error: null, spill: null, isSpilled: false };
+    const plain = { sheet, row, column, parts: [], spill: null, isSpilled: false };
     this.#facts.set(`${sheet}!${address}`, { ...plain, ...fact });
   }
 }

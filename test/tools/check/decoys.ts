@@ -1,4 +1,3 @@
-import { toLetters } from "../../../src/taskpane/addresses";
 import type { Chance } from "../../support/chance";
 import { type Book, toFigure } from "./book";
 import { addStatements, addTotals, inTable } from "./seeded-tables";
@@ -42,12 +41,6 @@ export const DECOYS: Readonly<Record<string, Decoy>> = {
     const last = companies.length - 1;
     enter(at(last + 2, 0), `=AVERAGE(${ofYear(0, 1, last)})`);
   }),
-  "a guard whose error has not occurred": inTable({}, ({ years, at, formula }, { book, sheet }) => {
-    for (const year of years.keys()) {
-      const place = at(0, year);
-      book.feed(sheet, place, `=IFERROR(${formula(0, year).slice(1)},0)`, book.figureAt(sheet, place));
-    }
-  }),
   "a parent company asked for beside its group"(book, _, sheet) {
     const company = book.createCompany();
     for (let row = 2; row < 7; row++) {
@@ -82,17 +75,6 @@ export const DECOYS: Readonly<Record<string, Decoy>> = {
       enter(at(10, year), `=SUM(${ofYear(year, 5, 7)})`);
     }
   }),
-  "an opening balance before a line of copies": inTable({ companies: 4, years: 7 }, ({ at, enter }) => {
-    enter(at(6, 0), `=${at(1, 0)}+${at(0, 0)}`);
-    for (let year = 1; year < 7; year++) enter(at(6, year), `=${at(6, year - 1)}+${at(0, year)}`);
-  }),
-  "another figure where the first is missing": inTable({}, ({ at, enter, formula }, { book, sheet }) => {
-    const [call, other] = [formula(1, 1), formula(1, 0)].map((text) => text.slice(1));
-    book.hide(sheet, at(1, 1), `=IFERROR(${call},${other})`, 5);
-    book.feed(sheet, at(2, 1), formula(2, 1));
-    enter("Z30", `=IFERROR(${at(2, 1)},${at(2, 0)})`, 5);
-    enter("Z32", `=IF(ISNUMBER(${at(2, 1)}),${at(2, 1)},${at(2, 0)})`, 5);
-  }),
   "a company that reports zero": inTable({ own: (company) => (company === 1 ? { amount: 0 } : {}) }, (table) =>
     addTotals(table),
   ),
@@ -125,11 +107,4 @@ export const DECOYS: Readonly<Record<string, Decoy>> = {
     const flow = book.figureAt(sheet, place);
     book.feed(sheet, place, book.formulaAt(sheet, place), { ...flow, amount: flow.amount + 10e6 });
   },
-  "an index on the first year": inTable({ years: 6, companies: 5 }, ({ companies, at, enter }) => {
-    for (const company of companies.keys()) {
-      const base = at(company, 0).replace(/([A-Z]+)(\d+)/, "$$$1$$$2");
-      for (let year = 0; year < 6; year++)
-        enter(`${toLetters(40 + year)}${company + 2}`, `=${at(company, year)}/${base}*100`);
-    }
-  }),
 };

@@ -8,9 +8,9 @@ export type Fault = (book: Book, chance: Chance, sheet: string) => readonly stri
 
 /** A result below the table of the formula that `write` gives. */
 const inResult =
-  (write: (table: FigureTable) => string, shown?: string | number) =>
+  (write: (table: FigureTable) => string) =>
   (table: FigureTable): string[] => {
-    table.enter("Z30", write(table), shown);
+    table.enter("Z30", write(table));
     return ["Z30"];
   };
 /** The figures of one company, which are odd. */
@@ -94,24 +94,6 @@ const statement =
     return [at(metric, odd), at("Cash and equivalents", odd)];
   };
 
-/** A figure is missing, and a result hides that. */
-const hidden = (company: number, year: number, write: (table: FigureTable) => string, shown?: string | number) =>
-  inTable({}, (table, { book, sheet }) => {
-    book.feed(sheet, table.at(company, year), table.formula(company, year));
-    return inResult(write, shown)(table);
-  });
-
-const hiddenError: Fault[] = [
-  inTable({}, ({ at, formula }, { book, chance, sheet }) => {
-    const call = formula(1, 1).slice(1);
-    book.hide(sheet, at(1, 1), `=${chance.pick(["IFERROR", "IFNA"])}(${call},0)`, 0);
-    return [at(1, 1)];
-  }),
-  hidden(2, 1, ({ at }) => `=IFERROR(${at(2, 2)}/${at(2, 1)}-1,"n/a")`, "n/a"),
-  hidden(0, 0, ({ ofYear }) => `=AGGREGATE(9,6,${ofYear(0)})`),
-  hidden(3, 0, ({ at }) => `=IF(ISERROR(${at(3, 0)}),0,${at(3, 0)})`, 0),
-];
-
 const typedNumber: Fault[] = [
   inTable({}, ({ at }, { book, chance, sheet }) => {
     const place = at(toWhole(chance, 1, 2), toWhole(chance, 1, 2));
@@ -145,33 +127,6 @@ const leftOut: Fault[] = [
   total(({ at, ofCompany }, _, last) => [at(2, last + 1), `=AVERAGE(${ofCompany(2, 0, last - 1)})`]),
 ];
 
-const slippedReference: Fault[] = [
-  inTable(
-    (chance) => ({ companies: toWhole(chance, 5, 8) }),
-    ({ at, formula }, { book, chance, sheet }) => {
-      const [company, year] = [toWhole(chance, 1, 3), toWhole(chance, 1, 2)];
-      const [whole = "", letters, row] = /\$([A-Z]+)(\d+)/.exec(formula(company, year)) ?? [];
-      const slipped = formula(company, year).replace(whole, `$${letters}${Number(row) + 1}`);
-      book.feed(sheet, at(company, year), slipped, book.figureAt(sheet, at(company, year)));
-      return [at(company, year)];
-    },
-  ),
-  inTable(
-    (chance) => ({ years: toWhole(chance, 5, 7) }),
-    (table, { chance }) => {
-      const totals = addTotals(table);
-      const year = toWhole(chance, 1, table.years.length - 2);
-      table.enter(totals[year] as string, `=SUM(${table.ofYear(year - 1)})`);
-      return [totals[year] as string];
-    },
-  ),
-  inTable({ years: 7, companies: 4 }, ({ at, enter }) => {
-    const growth = (year: number, before: number) => `=${at(0, year)}/${at(0, before)}-1`;
-    for (let year = 1; year < 7; year++) enter(at(6, year), growth(year, year - (year === 6 ? 2 : 1)));
-    return [at(6, 6)];
-  }),
-];
-
 /** Faults of each rule, in several forms. */
 export const FAULTS: Readonly<Record<RuleId, readonly Fault[]>> = {
   mixedCurrency,
@@ -183,9 +138,7 @@ export const FAULTS: Readonly<Record<RuleId, readonly Fault[]>> = {
   grossProfit: [statement("Gross Profit", 0.9)],
   balanceSheet: [statement("Total Assets", 1.2)],
   cashFlow: [statement("Operating Cash Flow", -3)],
-  hiddenError,
   typedNumber,
   leftOut,
-  slippedReference,
   staleBesideFresh,
 };

@@ -190,25 +190,6 @@ it.each<[title: string, formula: string, parts: string[], dead?: string[]]>([
   expect(dead.map(({ address }) => address)).toEqual(addresses);
 });
 
-it.each(["=IFERROR(Rev,0)", '=IFERROR(FEED.FINANCIAL("a",2024,"Revenue"),0)', "=IF(ISERROR(Rev),0,Rev)"])(
-  "an error that %s hides is found",
-  async (formula) => {
-    const { contents } = createColumn([{ company: "a", amount: 5, shown: 0 }]);
-    contents.sheets[0]?.formulas.splice(0, 1, [formula]);
-    const fact = {
-      sheet: "Model",
-      row: 0,
-      column: 0,
-      parts: [null],
-      error: "FEED_NO_VALUE",
-      spill: null,
-      isSpilled: false,
-    };
-    const { findings } = checkModel({ ...contents, names: [REV], facts: [fact], namespace: "FEED" });
-    expect(findings.map(({ rule }) => rule)).toEqual(["hiddenError"]);
-  },
-);
-
 /** A worker that collects its messages, and answers when it is told. */
 class FakeWorker {
   readonly messages: CheckMessage[] = [];

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
-import { readArea } from "../../../src/taskpane/addresses";
 import { checkModel } from "../../../src/tools/check/check";
-import { type Finding, type FixedCell, RULE_IDS, type RuleId } from "../../../src/tools/check/finding";
+import { type Finding, RULE_IDS, type RuleId } from "../../../src/tools/check/finding";
 import { type Chance, createChance } from "../../support/chance";
 import { Book } from "./book";
 import { DECOYS } from "./decoys";
@@ -19,7 +18,7 @@ function createSeeded(number: number): Written {
   const chance = createChance(number + 1);
   const book = new Book();
   for (let table = 0; table < 3; table++) addTotals(addTable(book, chance, `Clean${table}`));
-  const rules = Array.from({ length: number % 2 === 0 ? 5 : 4 }, (_, index) => {
+  const rules = Array.from({ length: number % 5 < 3 ? 5 : 4 }, (_, index) => {
     return RULE_IDS[(number * 5 + index) % RULE_IDS.length] as RuleId;
   });
   const seeds = rules.map((rule, index): Seed => {
@@ -73,50 +72,7 @@ describe("200 faults in 50 workbooks", () => {
   });
 });
 
-/** Enters a formula of a fix, and what stands behind it then. */
-function mendCell(book: Book, { rule }: Finding, { address, formula, shown }: FixedCell, sheet: string): void {
-  if (rule === "mixedUnit" && shown !== null) {
-    const figure = book.figureAt(sheet, address);
-    book.feed(sheet, address, formula, { ...figure, divisor: figure.amount / shown });
-  } else book.enter(sheet, address, formula, rule === "hiddenError" ? "#N/A" : 1);
-}
-
 const toKey = ({ rule, place }: Finding) => `${rule} ${place.sheet}!${place.address}`;
-
-describe("a fix", () => {
-  it("removes its finding, and makes no other", () => {
-    let fixes = 0;
-    for (const { book, findings } of checked) {
-      for (const finding of findings) {
-        if (finding.fix === null || finding.rule === "typedNumber") continue;
-        fixes++;
-        const { sheet } = finding.place;
-        const { cells } = finding.fix;
-        expect(cells.map(({ before }) => before.formula)).toEqual(
-          cells.map((cell) => book.formulaAt(sheet, cell.address)),
-        );
-        const mended = book.copy();
-        for (const cell of cells) mendCell(mended, finding, cell, sheet);
-        const others = new Set(findings.map(toKey));
-        others.delete(toKey(finding));
-        const after = checkModel(mended.toInput()).findings.map(toKey);
-        expect(after.filter((key) => !others.has(key))).toEqual([]);
-      }
-    }
-    expect(fixes).toBeGreaterThan(20);
-  });
-
-  it("writes the formula of the neighbours at the typed number's own place", () => {
-    const typed = checked.flatMap(({ findings }) => findings.filter(({ rule }) => rule === "typedNumber"));
-    expect(typed.length).toBeGreaterThan(0);
-    for (const { fix, place } of typed) {
-      const [cell] = fix?.cells ?? [];
-      expect(cell?.formula).toMatch(/^=FEED\.FINANCIAL\(/);
-      const { row } = readArea(place.address);
-      expect(cell?.formula).toContain(String(row + 1));
-    }
-  });
-});
 
 /** The findings of a workbook, and how many of its formulas could not be read. */
 function check({ book }: Written) {

@@ -1,10 +1,9 @@
 import { type CellKey, columnOf, isWithin, move, rowOf, type SheetBlock, sheetOf, toKey } from "../cell-keys";
-import { extendReference } from "../extending";
 import { toMetricKey } from "../figure-blocks";
 import { type Called, listParts, type Tree, toCalled } from "../grammar";
 import type { Figure } from "../input";
 import { type CheckedModel, type FormulaCell, toPlainName } from "../model";
-import type { Found, Mended, Rule, Subject } from "../rule";
+import type { Found, Rule, Subject } from "../rule";
 
 /** Functions of which a total may be. */
 const TOTALS = new Set(["SUM", "AVERAGE", "MEDIAN", "MIN", "MAX", "SUBTOTAL"]);
@@ -17,7 +16,6 @@ const TOTALS = new Set(["SUM", "AVERAGE", "MEDIAN", "MIN", "MAX", "SUBTOTAL"]);
  * and so only a cell between the range and its total counts there. A cell that another total of the kind counts is left out
  * on purpose, and so is one after which the list goes on: a total may be of the first three. A sum is an error; an average or another statistic is a note, since a peer may be left out on purpose.
  * Example: =SUM(B2:B8) in B10, where B9 is the ninth company.
- * Fix: for a sum, the range with that cell; it grows by that figure alone.
  */
 export const leftOut: Rule = {
   id: "leftOut",
@@ -43,8 +41,7 @@ function listTotals(tree: Tree): Called[] {
   return name === "ROUND" || name === "IFERROR" ? listTotals(called.given[0] ?? null) : [];
 }
 
-function look(total: FormulaCell, call: Called, { model, evaluation }: Subject, counted: Counted): Found | null {
-  const { key } = total;
+function look({ key }: FormulaCell, call: Called, { model, evaluation }: Subject, counted: Counted): Found | null {
   const name = toPlainName(call.name);
   const given = name === "SUBTOTAL" ? call.given.slice(1) : call.given;
   const [only] = given;
@@ -66,25 +63,12 @@ function look(total: FormulaCell, call: Called, { model, evaluation }: Subject, 
     const isCounting = (area: SheetBlock) => isAlong(area, block) && isWithin(end.key, area);
     const others = counted.filter((each) => each.key !== key && each.family === toFamily(name));
     if (others.some((each) => evaluation.listBlocks(each.tree, each.key).some(isCounting))) continue;
-    // Only a sum is surely too small; a mean of peers may leave out one of them on purpose.
-    const fix = isSum ? toFix(total, only.value, end.key, model) : null;
     const edge =
       end === line.before ? toKey(block.sheet, block.top, block.left) : toKey(block.sheet, block.bottom, block.right);
     const found: Found = { at: key, cells: [key], evidence: [edge, end.key], around: [end.key, edge] };
-    return { ...found, ...(!isSum && { gravity: "note" as const }), ...(fix !== null && { fix: [fix] }) };
+    return isSum ? found : { ...found, gravity: "note" };
   }
   return null;
-}
-
-/** The total with the cell beyond its range; a plain sum grows by that figure. */
-function toFix({ key, text, tree }: FormulaCell, range: string, end: CellKey, model: CheckedModel): Mended | null {
-  const formula = extendReference(text, range, end);
-  if (formula === null) return null;
-  const [total, more] = [key, end].map((each) => model.valueAt(each));
-  const isSum = toPlainName(toCalled(tree)?.name ?? "") === "SUM";
-  return isSum && typeof total === "number" && typeof more === "number"
-    ? { key, formula, shown: total + more }
-    : { key, formula };
 }
 
 /** The totals in a workbook's formulas: a figure that another total counts already would be counted twice. */

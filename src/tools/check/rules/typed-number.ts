@@ -11,7 +11,6 @@ import type { Found, Rule, Subject } from "../rule";
  * How: at least two of the four cells beside it have the same formula, relative to their place. A row or column of typed
  * numbers is meant to be one, and so is one whose labels are of another kind: no metric, no year, or no id among ids.
  * Example: 12500 typed over =FEED.FINANCIAL($A7,D$1,"Revenue").
- * Fix: the formula of its neighbours.
  */
 export const typedNumber: Rule = {
   id: "typedNumber",
@@ -43,15 +42,14 @@ function look(key: CellKey, subject: Subject): Found | null {
   const [usual] = formulas.filter(({ relative }) => formulas.filter((each) => each.relative === relative).length > 1);
   if (usual === undefined) return null;
   const { address } = model.toPlace(key);
-  const fix = toFormulaAt(usual.relative, address);
-  if (!isLabelled(usual, { ...parseFormula(fix, address), key, text: fix }, subject)) return null;
+  const text = toFormulaAt(usual.relative, address);
+  if (!isLabelled(usual, { ...parseFormula(text, address), key, text }, subject)) return null;
   const same = formulas.filter(({ relative }) => relative === usual.relative).map((each) => each.key);
   return {
     at: key,
     cells: [key],
     evidence: [same[0] as CellKey, key],
     around: [key, ...same],
-    fix: [{ key, formula: fix }],
   };
 }
 
