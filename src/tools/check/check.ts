@@ -5,8 +5,34 @@ import { type Evidence, type Finding, GRAVITIES } from "./finding";
 import type { CheckInput } from "./input";
 import { CheckedModel, type ParsedFormulas } from "./model";
 import type { Found, Rule, Subject } from "./rule";
-import { RULES } from "./rules";
+import { balanceSheet, cashFlow, grossProfit, twoValues } from "./rules/contradictions";
+import { leftOut } from "./rules/left-out";
+import {
+  latestYearDiffers,
+  mixedConsolidation,
+  mixedCurrency,
+  mixedUnit,
+  staleBesideFresh,
+  yearEndsApart,
+} from "./rules/mixtures";
+import { typedNumber } from "./rules/typed-number";
 import { toStableKey } from "./stable-key";
+
+/** All rules, in the order in which the pane lists them. */
+export const RULES: readonly Rule[] = [
+  mixedCurrency,
+  mixedUnit,
+  mixedConsolidation,
+  yearEndsApart,
+  latestYearDiffers,
+  twoValues,
+  grossProfit,
+  balanceSheet,
+  cashFlow,
+  typedNumber,
+  leftOut,
+  staleBesideFresh,
+];
 
 /** The result of a check. */
 export interface Checked {

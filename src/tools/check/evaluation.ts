@@ -38,7 +38,7 @@ type Names = ReadonlyMap<string, Nature>;
 /** Finds out what each cell's value is, through ordinary formulas, and where figures that differ meet. */
 export class Evaluation {
   readonly clashes: Clash[] = [];
-  readonly references: References;
+  readonly #references: References;
   readonly #natures = new Map<CellKey, Nature>();
   readonly #blocks = new Map<string, Nature>();
   /** Cells under evaluation: a circular reference leads to one of them again. */
@@ -49,7 +49,7 @@ export class Evaluation {
   readonly #names = new Set<string>();
 
   constructor(private readonly model: CheckedModel) {
-    this.references = new References(model);
+    this.#references = new References(model);
   }
 
   /** Evaluates all formulas, each after those that it refers to. */
@@ -57,7 +57,7 @@ export class Evaluation {
     for (const { key } of this.model.formulas.values()) this.#runFrom(key);
   }
 
-  natureOf(key: CellKey): Nature {
+  #natureOf(key: CellKey): Nature {
     return this.#natures.get(key) ?? this.#readPlain(key);
   }
 
@@ -102,14 +102,14 @@ export class Evaluation {
     while (left.length > 0) {
       const part = left.pop() ?? null;
       if (part?.type === "ReferenceIdentifier") {
-        const target = this.references.find(part.value, part.kind, from);
+        const target = this.#references.find(part.value, part.kind, from);
         if (target?.kind === "block") blocks.push(target.block);
         else if (target !== null && !names.includes(target.name)) {
           blocks.push(...this.listBlocks(target.tree, from, [...names, target.name]));
         }
       } else if (part?.type === "UnaryExpression" && part.operator === "#") {
         const spills = this.listBlocks(part.arguments[0] ?? null, from, names);
-        blocks.push(...spills.map((block) => this.references.findSpill(block)));
+        blocks.push(...spills.map((block) => this.#references.findSpill(block)));
       } else left.push(...[...listParts(part)].reverse());
     }
     return blocks;
@@ -158,7 +158,7 @@ export class Evaluation {
   }
 
   #evaluateReference(written: string, kind: string, at: CellKey): Nature {
-    const target = this.references.find(written, kind, at);
+    const target = this.#references.find(written, kind, at);
     if (target === null) return UNKNOWN;
     if (target.kind === "block") return this.#evaluateBlock(target.block);
     if (this.#names.has(target.name)) return UNKNOWN;
@@ -175,7 +175,7 @@ export class Evaluation {
     const known = this.#blocks.get(id);
     if (known !== undefined) return known;
     const keys = [...this.model.listCells(block)];
-    const natures = keys.map((key) => this.natureOf(key));
+    const natures = keys.map((key) => this.#natureOf(key));
     const nature = keys.length === 1 ? (natures[0] as Nature) : withoutNewMixes(join(natures), natures);
     if (keys.every((key) => !this.#open.has(key))) this.#blocks.set(id, nature);
     return nature;
@@ -184,7 +184,7 @@ export class Evaluation {
   #evaluateUnary(operator: string, operand: Tree, at: CellKey, names: Names): Nature {
     if (operator === "#") {
       const natures = this.listBlocks(operand, at).map((block) =>
-        this.#evaluateBlock(this.references.findSpill(block)),
+        this.#evaluateBlock(this.#references.findSpill(block)),
       );
       return natures[0] ?? UNKNOWN;
     }

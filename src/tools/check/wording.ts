@@ -5,11 +5,10 @@ import { toShownMetric } from "../../taskpane/metric-names";
 import type { Texts } from "../../taskpane/texts";
 import type { Evidence, Finding } from "./finding";
 import type { Figure } from "./input";
-import { type CheckTexts, checkEnglish } from "./texts";
-import { checkJapanese } from "./texts-japanese";
+import { type CheckTexts, checkTexts } from "./texts";
 
 /** The texts of the check, which are not among the pane's: most people never open it. */
-export const toCheckTexts = ({ language }: Texts): CheckTexts => (language === "ja" ? checkJapanese : checkEnglish);
+export const toCheckTexts = ({ language }: Texts): CheckTexts => checkTexts[language];
 
 /** What is wrong, in a sentence. */
 export function toSentence({ rule, place, evidence, values }: Finding, texts: Texts): string {

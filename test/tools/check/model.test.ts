@@ -1,12 +1,11 @@
 import { describe, expect, it } from "@jest/globals";
 import type { Call } from "../../../src/session/calls";
-import { checkModel } from "../../../src/tools/check/check";
+import { checkModel, RULES } from "../../../src/tools/check/check";
 import { Evaluation } from "../../../src/tools/check/evaluation";
+import { readYearsBack } from "../../../src/tools/check/facts";
 import { RULE_IDS, type RuleId } from "../../../src/tools/check/finding";
 import type { CheckInput } from "../../../src/tools/check/input";
 import { CheckedModel, type ParsedFormulas } from "../../../src/tools/check/model";
-import { RULES } from "../../../src/tools/check/rules";
-import { readYearsBack } from "../../../src/tools/check/years-back";
 import { createChance } from "../../support/chance";
 import { Book, toFigure } from "./book";
 import { FAULTS } from "./faults";
