@@ -23,7 +23,6 @@ export type IndustryRanking = Schemas["IndustryRanking"];
 export type ErrorBody = Schemas["ErrorBody"];
 export type ErrorDetail = Schemas["ErrorDetail"];
 export type CompanyPage = Schemas["CompanyPage"];
-export type CompanyFinancialsPage = Schemas["CompanyFinancialsPage"];
 export type TaxonomyCompanyPage = Schemas["TaxonomyCompanyPage"];
 export type CompanyRankingPage = Schemas["CompanyRankingPage"];
 export type CompanyPageRankingPage = Schemas["CompanyPageRankingPage"];

@@ -15,9 +15,6 @@ declare global {
   }
 }
 
-/** A page that runs the pane's Excel adapter alone, on the genuine Office.js. */
-export type ExcelPage = ReturnType<typeof openExcel>;
-
 /** The adapter's calls that can be made from outside the page; callbacks cannot cross into it. */
 type WorkbookCalls = Omit<Workbook, "onSelection" | "onEdit" | "deliver" | "copyValues">;
 

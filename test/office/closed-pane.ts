@@ -3,10 +3,11 @@ import type { HostSide } from "./bridge";
 
 const FRAME = "pane";
 
-/** The pane of a workbook that has just been opened: its page runs in a frame without a place on the screen. */
-export type ClosedPane = ReturnType<typeof createClosedPane>;
-
-/** @param address of the add-in's page; the page around it stands for Excel's own, at the same origin */
+/**
+ * Opens the pane of a workbook that has just been opened: its page runs in a frame without a place on the screen.
+ *
+ * @param address of the add-in's page; the page around it stands for Excel's own, at the same origin
+ */
 export function createClosedPane(page: Page, host: HostSide, address: string) {
   const body = `<!doctype html><title>Excel</title><style>body{margin:0}iframe{width:100vw;height:100vh;border:0}</style>
     <iframe id="${FRAME}" src="${address}" style="display:none"></iframe>`;

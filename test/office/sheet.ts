@@ -1,4 +1,4 @@
-import { type Block, countCells, intersect, showBlock } from "./addresses";
+import { type Block, countCells, intersect } from "./addresses";
 import { type CellValue, EMPTY, LONGEST_TEXT, readEntry } from "./cell-entry";
 import { HostError } from "./errors";
 
@@ -186,9 +186,6 @@ export function eachOf({ top, left, bottom, right }: Block): [row: number, colum
   }
   return cells;
 }
-
-export const showCell = (row: number, column: number) =>
-  showBlock({ top: row, left: column, bottom: row, right: column });
 
 /** Types a formula's result without parsing it: texts stay texts; only error codes are errors. */
 function toShown(value: CellValue["value"]): CellValue {
