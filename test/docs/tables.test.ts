@@ -26,12 +26,6 @@ describe("docs/formulas.md", () => {
     });
     expect(readRows(readChapter(formulas, "All formulas"))).toEqual(known);
   });
-
-  it("lists every argument", () => {
-    const listed = readRows(readChapter(formulas, "Arguments")).flatMap(([names = ""]) => names.split(", "));
-    const known = new Set(metadata.functions.flatMap(({ parameters }) => parameters.map(({ name }) => name)));
-    expect(listed.toSorted()).toEqual([...known].toSorted());
-  });
 });
 
 it("says of every formula when to use it", () => {

@@ -69,7 +69,12 @@ export const GROUPS: readonly Group[] = [
     elsewhere: "[Threats](../src/companion/THREATS.md) has what other pages, programs and requests are refused.",
   },
   { title: "Kinds of Excel", rows: HOST },
-  { title: "A firm of several instances", rows: FIRM },
+  {
+    title: "A firm of several instances",
+    rows: FIRM,
+    elsewhere:
+      "[A firm's companion](../src/firm/README.md) says what holds there, [its threats](../src/firm/THREATS.md) what cannot happen.",
+  },
 ];
 
 /** Matches the full names of a title's tests; placeholders match anything. */
