@@ -8,18 +8,17 @@ import { createMemoryPairings } from "./api/pairing-state";
 import { createSetUp, type SetUp, type SetUpOptions } from "./api/set-up";
 import { type Certificate, describeCertificate } from "./certificate";
 import type { Client } from "./client";
-import { type Configuration, isOfOne } from "./configuration";
+import { type Configuration, isOfOne, readAllSettings } from "./configuration";
 import type { Settings } from "./configuration/settings";
 import type { SettingsFiles } from "./configuration/sources";
 import { endConnections } from "./connections";
-import type { Mounted, MountedOn } from "./feature";
+import type { FollowedSettings, Mounted, MountedOn } from "./feature";
 import type { Folder } from "./folder";
 import { addHealth } from "./health";
 import { createRequestIds, type LogSink, toLoggerOptions } from "./log";
 import { addPages } from "./pages";
 import { isSameProvider, type Provider } from "./provider";
 import { answerMalformed, answerRefusals } from "./refusal";
-import { followSettings } from "./rotation";
 import { addSample, createSampleClient, type SampleOptions } from "./sample";
 import { createOwnStores, type Stores } from "./stores";
 
@@ -99,9 +98,9 @@ export async function createCompanion(options: CompanionOptions): Promise<Fastif
   const setUp = toSetUp(options, { configuration, provider, use, pairings: stores.pairings });
   app.addHook("onClose", stores.close);
   const certificateEndMs = () => served && describeCertificate(served).endsMs;
-  const parts = { address, provider, stores, network, certificateEndMs, hasTerminal };
+  const followed = setUp === undefined && files ? toFollowed(environment, files, use) : undefined;
+  const parts = { address, provider, stores, network, certificateEndMs, hasTerminal, followed };
   const mounted = await mountFeatures(app, configuration, parts);
-  if (setUp === undefined && files) followSettings(app, { environment, files, use, hasTerminal });
   addHealth(app, provider, stores);
   app.register(addApi, {
     prefix: "/companion",
@@ -166,6 +165,25 @@ async function mountFeatures(app: FastifyInstance, { features }: Configuration, 
   let mounted: Mounted = {};
   for (const feature of features) mounted = { ...mounted, ...(await feature.mount(app, parts)) };
   return mounted;
+}
+
+function toFollowed(
+  environment: Settings,
+  files: SettingsFiles,
+  use: (changed: Configuration) => void,
+): FollowedSettings {
+  const { administrators, own } = files;
+  return {
+    path: administrators ?? (typeof own === "string" ? own : undefined),
+    read() {
+      const { settings, configuration, mistakes } = readAllSettings(environment, files, Date.now());
+      const apply = () => {
+        use(configuration);
+        return configuration.provider?.client.signers[0].keyId;
+      };
+      return { settings, mistakes, use: apply };
+    },
+  };
 }
 
 function toProvider({ provider }: Configuration): Provider | undefined {

@@ -17,8 +17,6 @@ export interface Feature {
   settings: Readonly<Record<string, string>>;
   /** Those that hold a secret. */
   secrets: readonly string[];
-  /** Those that apply without a restart. */
-  live: readonly string[];
   /** Reads its settings, with the mistakes. */
   configure(reading: Reading): ConfiguredFeature;
   /**
@@ -64,6 +62,16 @@ export interface MountedOn {
   certificateEndMs: () => number | undefined;
   /** Whether it was started at a terminal, where SIGHUP ends it; default false. */
   hasTerminal: boolean | undefined;
+  /** Its settings while it runs; undefined where a page sets it up. */
+  followed: FollowedSettings | undefined;
+}
+
+/** Settings that may change while the companion runs. */
+export interface FollowedSettings {
+  /** The path of their file; undefined without one. */
+  path: string | undefined;
+  /** Reads them again. `use` applies them, and gives the id of the key that signs then. */
+  read(): { settings: Settings; mistakes: readonly string[]; use(): string | undefined };
 }
 
 /** What a feature does in place of the companion. */

@@ -7,6 +7,7 @@ import { type Firm, readFirm, readStore } from "./configuration";
 import { addFirmPages } from "./firm-pages";
 import { createFirmReads } from "./reads";
 import { addReporting } from "./reporting";
+import { followSettings } from "./rotation";
 import { FIRM_SETTINGS } from "./settings";
 import { createSigningIn } from "./sign-in";
 import { addSignInPage } from "./sign-in/page-routes";
@@ -18,7 +19,6 @@ import { createMemoryStores } from "./stores/memory";
 export const firm: Feature = {
   settings: FIRM_SETTINGS,
   secrets: ["FEED_STORE"],
-  live: ["FEED_ROLES_FILE"],
   configure: (reading) => configureFirm(readFirm(reading)),
   async openStores(settings, { log, nowMs }) {
     const mistakes: string[] = [];
@@ -55,9 +55,10 @@ export function configureFirm(firm: Firm): ConfiguredFirm {
 }
 
 async function mount(app: FastifyInstance, parts: MountedOn, firm: Firm, roles: () => Firm["roles"]): Promise<Mounted> {
-  const { address, network } = parts;
+  const { address, network, followed } = parts;
   const stores = toFirmStores(parts.stores);
   const { notifyToken, countReads, trace } = await addReporting(app, { ...parts, firm, stores });
+  if (followed !== undefined) followSettings(app, followed, parts);
   const shared = { ...stores, answers: countReads(stores.answers) };
   const signingIn = firm.signIn && createSigningIn(firm.signIn, stores, stores.nowMs, network);
   if (signingIn !== undefined) {

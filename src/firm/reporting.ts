@@ -1,11 +1,11 @@
 import type { FastifyInstance } from "fastify";
 import type { Network } from "../companion/network";
-import { onHangUp } from "../companion/reload-on-sighup";
 import type { Firm } from "./configuration";
 import { type Audit, openAudit } from "./reporting/audit";
 import type { MetricsSources } from "./reporting/metrics";
 import { notifyOutcomes, type OutcomeListener } from "./reporting/outcomes";
 import { NO_TRACE, type Trace } from "./reporting/trace";
+import { onHangUp } from "./rotation";
 import type { AnswerCache, FirmStores } from "./stores";
 
 /** How often pairings are looked for that a command has ended. */

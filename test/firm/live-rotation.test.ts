@@ -5,16 +5,16 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import fastify from "fastify";
 import { type Certificate, renewCertificate } from "../../src/companion/certificate";
-import { readConfiguration } from "../../src/companion/configuration";
+import { readAllSettings, readConfiguration } from "../../src/companion/configuration";
 import type { Settings } from "../../src/companion/configuration/settings";
-import { followSettings } from "../../src/companion/rotation";
 import { HELD } from "../../src/contract/companion-api";
+import { followSettings } from "../../src/firm/rotation";
+import { COMPLETE, otherKey, toPem } from "../companion/complete-settings";
+import { type PairedCompanion, startPaired } from "../companion/paired-companion";
+import { readSerial } from "../companion/raw-request";
 import { readTestCertificate } from "../support/certificate";
 import { type RunningProvider, startSandbox } from "../support/provider";
 import { until } from "../support/until";
-import { COMPLETE, otherKey, toPem } from "./complete-settings";
-import { type PairedCompanion, startPaired } from "./paired-companion";
-import { readSerial } from "./raw-request";
 
 const FORM = { "content-type": "application/x-www-form-urlencoded" };
 const RESTART = "These settings changed, which needs a restart; the former ones stay in force.";
@@ -196,13 +196,16 @@ it("watched settings are checked by a timer that ends with the companion", async
   const follow = () => {
     const app = fastify();
     const levels: string[] = [];
-    followSettings(app, {
-      environment: {},
-      files: { administrators: mount.at("settings.json") },
-      use: ({ logLevel }) => levels.push(logLevel),
-      hasTerminal: true,
-      everyMs: 5,
-    });
+    const path = mount.at("settings.json");
+    const read = () => {
+      const { configuration, ...readout } = readAllSettings({}, { administrators: path }, Date.now());
+      const use = () => {
+        levels.push(configuration.logLevel);
+        return undefined;
+      };
+      return { ...readout, use };
+    };
+    followSettings(app, { path, read }, { hasTerminal: true, everyMs: 5 });
     return { app, levels };
   };
   const listeners = process.listenerCount("SIGHUP");
