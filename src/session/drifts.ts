@@ -30,6 +30,9 @@ const FREE = 9;
 /** Formulas further apart are no row. */
 const ROW_MS = 60_000;
 
+/** A person who looks at a result, and types, takes longer; a recalculation follows its result. */
+const PAUSE_MS = 2_000;
+
 /** Formulas of one recalculation end within this time; a cell may hold several. */
 const TOGETHER_MS = 100;
 
@@ -60,7 +63,10 @@ export function createDrifts(nowMs: () => number): Drifts {
       const known = rows.get(key);
       const before = known && atMs - known.atMs <= ROW_MS ? known : { times: 0, atMs: 0, begunMs: 0, text: "" };
       const isNext = before.text !== text && atMs - before.atMs >= TOGETHER_MS;
-      rows.set(key, { ...before, times: before.times + Number(isNext), atMs, text });
+      // A slow answer is no person yet, and neither are a few quick changes a recalculation.
+      const isPaused = before.times > 0 && atMs - Math.max(before.atMs, before.begunMs) > PAUSE_MS;
+      const times = isPaused ? Math.floor(before.times / 2) : before.times + Number(isNext);
+      rows.set(key, { ...before, times, atMs, text });
     },
     count: (call) => find(call)?.times ?? 0,
     toDelayMs(call) {

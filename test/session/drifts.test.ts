@@ -43,6 +43,24 @@ describe("formulas that follow each other in a cell", () => {
     expect(new Set(replace(takeTurns(values, address, 40)))).toEqual(new Set([0]));
   });
 
+  it.each([
+    ["each result is looked at", [2_100]],
+    ["each third one is", [700, 900, 4_000]],
+    ["they come quickly, and after a pause again", [400, 400, 400, 400, 6_000]],
+    ["a spin button is pressed five times at once", [150, 150, 150, 150, 150, 2_500]],
+  ])("are a person's and do not wait where %s", (_, pauses) => {
+    const delays = takeTurns([3, 4, 5, 6, 7], "Sheet1!B2", 60).flatMap((formula, at) =>
+      replace([formula], pauses[at % pauses.length]),
+    );
+    expect(new Set(delays)).toEqual(new Set([0]));
+  });
+
+  it("wait though each tenth answer is slow", () => {
+    const turns = takeTurns([1, 2], "Sheet1!B2", 60);
+    const delays = turns.flatMap((formula, at) => replace([formula], at % 10 === 9 ? 5_000 : 1_000));
+    expect(delays.slice(40).filter((delayMs) => delayMs > 0).length).toBeGreaterThan(10);
+  });
+
   it("load every 20 seconds though each is replaced after a second", () => {
     const loaded: number[] = [];
     for (let second = 0; second < 190; second++) {
