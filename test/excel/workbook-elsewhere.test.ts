@@ -69,6 +69,15 @@ describe("formulas whose call stands in a name (office-js #1870), on the genuine
     expect(look("A1")).toEqual(["=Doubled/3"]);
   });
 
+  it.each(["=Doubled/3", "=Rev*2"])("are no longer frozen where %s was typed again", async (formula) => {
+    excel.enterFormula("A1", formula, 28);
+    await workbook.freeze("workbook");
+    excel.enterFormula("A1", formula, 28);
+    expect(await workbook.listFrozen("workbook")).toEqual([]);
+    expect(await workbook.thaw("workbook")).toEqual({ formulas: 0, left: [], gone: 0 });
+    expect(excel.xmlParts.size).toBe(0);
+  });
+
   it("are repaired with their names, which Excel looks up once", async () => {
     excel.enterFormula("A1", "=Doubled/3", "#NAME?");
     expect(await workbook.repair([])).toEqual({ formulas: 1, refused: [] });

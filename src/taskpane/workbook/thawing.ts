@@ -182,7 +182,7 @@ function* listCells(stored: PlacedRecord, contents: ReadonlyMap<string, Contents
       value: (values[0]?.[0] ?? null) as CellValue,
       own,
       filled,
-      state: now === null ? "gone" : toState(lookAt(contents, now), isSame),
+      state: now === null ? "gone" : toState(lookAt(contents, now), isSame, formula),
       stored,
       persisted,
       meaning: toMeaning(relative, before),
@@ -191,10 +191,11 @@ function* listCells(stored: PlacedRecord, contents: ReadonlyMap<string, Contents
   });
 }
 
-function toState({ values, formulas }: Omit<Contents, "whole">, isSame: boolean): State {
+function toState({ values, formulas }: Omit<Contents, "whole">, isSame: boolean, own: string | null): State {
   const written = formulas.map((row, r) => row.map((each, c) => readShownFormula(each, values[r]?.[c])));
   const first = written[0]?.[0] ?? null;
-  if (first !== null) return listCalls(first).length > 0 ? "stale" : "changed";
+  // "=Rev*2" has its FEED formula in the name.
+  if (first !== null) return first === own || listCalls(first).length > 0 ? "stale" : "changed";
   return isSame && written.flat().every((each) => each === null) ? "frozen" : "changed";
 }
 
