@@ -1,5 +1,4 @@
 import type { Commands } from "./commands";
-import type { Host } from "./host";
 import type { Shortcuts } from "./shortcuts";
 
 type Values = Record<string, unknown>;
@@ -50,10 +49,17 @@ export function createDocumentSettings(onSave: () => void = () => {}): Persisted
 /** The background of Excel's pane in Office's theme. */
 const GROUND = { light: "#ffffff", dark: "#1b1d26" };
 
+/** The engine shows numbers with formats (ExcelApi 1.16), but not with properties (1.19); functions open pages in every host. */
+const REQUIREMENT_SETS: Readonly<Record<string, string>> = {
+  openbrowserwindowapi: "1.1",
+  excelapi: "1.16",
+  customfunctionsruntime: "1.4",
+  sharedruntime: "1.1",
+};
+
 /** The playground's parts behind the global `Office`. */
 interface Offered {
   language: "en" | "ja";
-  host: Pick<Host, "platform" | "requirementSets" | "partitionsStorage">;
   /** The keys of commands. */
   shortcuts: Promise<Shortcuts>;
   settings: DocumentSettings;
@@ -64,7 +70,7 @@ interface Offered {
 }
 
 /** Creates the members of the global `Office` that the add-in uses. */
-export function createOffice({ language, host, shortcuts, settings, opened, commands, pane }: Offered) {
+export function createOffice({ language, shortcuts, settings, opened, commands, pane }: Offered) {
   const { get, set, remove, saveAsync } = settings;
   return {
     HostType: { Excel: "Excel" },
@@ -73,12 +79,11 @@ export function createOffice({ language, host, shortcuts, settings, opened, comm
     AsyncResultStatus: { Succeeded: "succeeded", Failed: "failed" },
     onReady: async () => {
       await opened;
-      return { host: "Excel", platform: host.platform };
+      return { host: "Excel", platform: "PC" };
     },
     context: {
-      partitionKey: host.partitionsStorage ? "playground|" : undefined,
       displayLanguage: language === "ja" ? "ja-JP" : "en-US",
-      requirements: { isSetSupported: createSupportCheck(host.requirementSets) },
+      requirements: { isSetSupported },
       ui: { openBrowserWindow: (address: string) => void window.open(address, "_blank", "noopener") },
       document: { settings: { get, set, remove, saveAsync } },
       get officeTheme() {
@@ -97,10 +102,8 @@ export function createOffice({ language, host, shortcuts, settings, opened, comm
   };
 }
 
-function createSupportCheck(sets: Host["requirementSets"]) {
-  return (name: string, version = "1.1"): boolean => {
-    const [major, minor = 0] = version.split(".").map(Number);
-    const [knownMajor, knownMinor = 0] = (sets[name.toLowerCase()] ?? "").split(".").map(Number);
-    return major === knownMajor && minor <= knownMinor;
-  };
+function isSetSupported(name: string, version = "1.1"): boolean {
+  const [major, minor = 0] = version.split(".").map(Number);
+  const [knownMajor, knownMinor = 0] = (REQUIREMENT_SETS[name.toLowerCase()] ?? "").split(".").map(Number);
+  return major === knownMajor && minor <= knownMinor;
 }

@@ -1,12 +1,10 @@
-import { type Argument, ArgumentRefused, type BlankCells, toParameters } from "./arguments";
+import { type Argument, ArgumentRefused, toParameters } from "./arguments";
 import { createCustomFunctions, ErrorCode } from "./custom-functions";
 import type { FunctionMetadata, FunctionsMetadata } from "./metadata";
 import {
   BUSY,
-  EVERY_RESULT,
   type Outcome,
   type ResultError,
-  type ResultRules,
   type SetError,
   toErrorOutcome,
   toOutcome,
@@ -58,14 +56,8 @@ function createResultBuffer<Source>(
 interface RuntimeOptions {
   /** Called once per flush with every cell whose outcome has changed. */
   onResults(cellKeys: string[]): void;
-  /** Shuffles the calls and cancels of one commit, whose order Excel does not promise; default: calls first. */
-  seed?: number;
   /** A cell's address, such as "Sheet1!B3"; default none. Passed to functions whose metadata requests it. */
   addressOf?(cellKey: string): string | undefined;
-  /** How a referenced blank cell arrives; default "zero". */
-  blankCells?: BlankCells;
-  /** What cells can show; default everything. */
-  results?: ResultRules;
 }
 
 /** The invocation object that a custom function receives after its parameters. */
@@ -102,21 +94,16 @@ export const createCustomFunctionsRuntime = (options: RuntimeOptions) => new Cus
 export class CustomFunctionsRuntime {
   readonly #functions = createCustomFunctions();
   readonly #known = new Map<string, FunctionMetadata>();
-  readonly #rules: { blankCells: BlankCells; errorsAllowed: boolean };
-  readonly #toOutcome: (value: unknown) => Outcome;
+  #errorsAllowed = false;
   readonly #calls = new Map<string, Call>();
   readonly #callsByCell = new Map<string, Set<Call>>();
   readonly #changed = new Set<Call>();
-  readonly #random: (() => number) | undefined;
   readonly #results: ResultBuffer<Call>;
   readonly #addressOf: (cellKey: string) => string | undefined;
 
   constructor(options: RuntimeOptions) {
-    const { onResults, seed, addressOf = () => undefined, blankCells = "zero", results = EVERY_RESULT } = options;
-    this.#rules = { blankCells, errorsAllowed: false };
-    this.#toOutcome = (value) => toOutcome(value, results);
+    const { onResults, addressOf = () => undefined } = options;
     this.#addressOf = addressOf;
-    this.#random = seed === undefined ? undefined : createRandom(seed);
     this.#results = createResultBuffer(accept, (calls) =>
       onResults([...new Set(calls.flatMap((call) => [...call.cells]))]),
     );
@@ -136,12 +123,7 @@ export class CustomFunctionsRuntime {
   load(metadata: FunctionsMetadata) {
     for (const each of metadata.functions) this.#known.set(each.name.toUpperCase(), each);
     const { allowErrorForDataTypeAny, allowCustomDataForDataTypeAny } = metadata;
-    this.#rules.errorsAllowed = allowErrorForDataTypeAny === true || allowCustomDataForDataTypeAny === true;
-  }
-
-  /** Sets how a referenced blank cell arrives; default "zero". Holds for calls evaluated from now on. */
-  setBlankCells(as: BlankCells) {
-    this.#rules.blankCells = as;
+    this.#errorsAllowed = allowErrorForDataTypeAny === true || allowCustomDataForDataTypeAny === true;
   }
 
   /** Number of running streams. */
@@ -187,9 +169,8 @@ export class CustomFunctionsRuntime {
     for (const orphan of orphans) if (this.#calls.get(orphan.key) === orphan) this.#calls.delete(orphan.key);
     const wanted = changed.filter((call) => call.cells.size > 0 && call.state === "wanted");
     const cancelled = orphans.filter((call) => call.state === "open");
-    const messages = [...wanted.map((call) => () => this.#start(call)), ...cancelled.map((call) => () => cancel(call))];
-    if (this.#random) shuffle(messages, this.#random);
-    for (const send of messages) send();
+    for (const call of wanted) this.#start(call);
+    for (const call of cancelled) cancel(call);
   }
 
   /** Makes all cells call anew from now on; earlier calls end then. */
@@ -201,7 +182,7 @@ export class CustomFunctionsRuntime {
     const metadata = this.#known.get(name.toUpperCase());
     if (!metadata) return { kind: "error", code: ErrorCode.invalidName };
     try {
-      const parameters = toParameters(metadata, given, this.#rules);
+      const parameters = toParameters(metadata, given, this.#errorsAllowed);
       return { key: JSON.stringify([metadata.id, parameters]), metadata, parameters };
     } catch (error) {
       if (!(error instanceof ArgumentRefused)) throw error;
@@ -219,7 +200,7 @@ export class CustomFunctionsRuntime {
       const returned: unknown = Reflect.apply(implementation, undefined, [...call.parameters, call.invocation]);
       // A streaming function's return value and rejection are ignored, as in Excel.
       if (isStream(call.metadata)) Promise.resolve(returned).catch(() => undefined);
-      else Promise.resolve(returned).then(this.#settle(call, this.#toOutcome), this.#settle(call, toErrorOutcome));
+      else Promise.resolve(returned).then(this.#settle(call, toOutcome), this.#settle(call, toErrorOutcome));
     } catch (thrown) {
       this.#settle(call, toErrorOutcome)(thrown);
     }
@@ -233,7 +214,7 @@ export class CustomFunctionsRuntime {
     if (!isStream(call.metadata)) return invocation;
     return {
       ...invocation,
-      setResult: this.#settle(call, this.#toOutcome),
+      setResult: this.#settle(call, toOutcome),
       setError: this.#settle(call, toSetErrorOutcome),
     };
   }
@@ -263,22 +244,4 @@ function cancel(call: Call) {
   } catch {
     // A cancel handler that fails must not spoil the other cells.
   }
-}
-
-function shuffle(items: unknown[], random: () => number) {
-  for (let last = items.length - 1; last > 0; last--) {
-    const other = Math.floor(random() * (last + 1));
-    [items[last], items[other]] = [items[other], items[last]];
-  }
-}
-
-/** Mulberry32: small, seeded, good enough to shuffle with. */
-function createRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
 }

@@ -11,7 +11,6 @@ import { type CompanionAnswer, loadCompanionConfig, watchConfigRequests } from "
 import { createOffice } from "./document-settings";
 import { translateEngine } from "./engine-texts";
 import { createGrowth } from "./growing";
-import { ANY_HOST, HOST_IDS, pickHost } from "./host";
 import { KeptWorkbook } from "./kept-workbook";
 import { findStore } from "./kept-workbook/store";
 import type { FunctionsMetadata } from "./metadata";
@@ -43,14 +42,7 @@ const texts = pickTexts(language);
 
 const strip = createStrip(document, texts);
 
-const wantedHost = pickHost(location.search);
-
-const host = wantedHost ?? ANY_HOST;
-
-if (host.name !== undefined) strip.showHost(host.name);
-if (wantedHost === null) strip.showTrouble(texts.unknownHost(HOST_IDS));
-
-const panel = createSidePanel(document, texts, host.paneWidth);
+const panel = createSidePanel(document, texts);
 
 const commands = createCommands();
 
@@ -60,7 +52,7 @@ addCellMenu(texts, commands);
 
 const target = document.getElementById("workbook") as HTMLElement;
 
-const sheets = new Sheets({ namespace: NAMESPACE, target, host });
+const sheets = new Sheets({ namespace: NAMESPACE, target });
 
 letRecalculate(document, sheets);
 bindRegions(document, {
@@ -113,10 +105,9 @@ async function showCompanion(answer: CompanionAnswer, metadata: FunctionsMetadat
 
 async function learn(): Promise<FunctionsMetadata | undefined> {
   try {
-    const shortcuts = loadShortcuts(host.platform);
+    const shortcuts = loadShortcuts();
     const office = createOffice({
       language,
-      host,
       shortcuts,
       settings: sheets.settings,
       opened,

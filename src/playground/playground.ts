@@ -1,10 +1,8 @@
 import type { Model } from "@odoo/o-spreadsheet";
-import type { BlankCells } from "./arguments";
 import { type CellCalls, createCellCalls } from "./cell-calls";
 import { createDocumentSettings } from "./document-settings";
 import { type CustomFunctionsRuntime, createCustomFunctionsRuntime } from "./excel-runtime";
 import { registerFormulas } from "./formulas";
-import type { Host } from "./host";
 import type { FunctionsMetadata } from "./metadata";
 import { type ShownWorkbook, showWorkbook } from "./view";
 import * as workbook from "./workbook";
@@ -34,14 +32,11 @@ export interface Playground {
   load(snapshot: object): Promise<void>;
   /** Number of streams that are running. */
   live(): number;
-  /** Sets how a referenced blank cell arrives at a function from now on, "zero" or "null"; default as the host. */
-  blankCells(as: BlankCells): void;
 }
 
 interface PlaygroundOptions {
   namespace: string;
   target: HTMLElement;
-  host: Host;
 }
 
 /** Called at each change of what `Sheets.save` returns: of the cells and sheets, or of the add-ins' settings alone. */
@@ -62,12 +57,9 @@ export class Sheets {
 
   constructor(options: PlaygroundOptions) {
     this.#options = options;
-    const { givesAddress, blankCells, results } = options.host;
     this.#runtime = createCustomFunctionsRuntime({
       onResults: (cells) => this.#evaluate(cells),
-      addressOf: (cell) => (givesAddress ? workbook.findAddress(this.model, Number(cell)) : undefined),
-      blankCells,
-      results,
+      addressOf: (cell) => workbook.findAddress(this.model, Number(cell)),
     });
     this.#calls = createCellCalls(this.#runtime);
   }
@@ -137,7 +129,6 @@ export class Sheets {
       insertRow: (n) => workbook.insertRow(this.model, n),
       save: () => this.save(),
       live: () => this.#runtime.live(),
-      blankCells: (as) => this.#runtime.setBlankCells(as),
     };
   }
 

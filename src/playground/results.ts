@@ -32,32 +32,20 @@ const OUTPUT_CODES: readonly string[] = [
   ErrorCode.nullReference,
 ];
 
-/** What a host's cells can show. */
-export interface ResultRules {
-  /** Whether a result may be a data type; otherwise it shows #VALUE!. */
-  hasDataTypes: boolean;
-  /** Whether an array may hold errors; otherwise the whole of it shows #VALUE!. */
-  hasErrorsInArrays: boolean;
-}
-
-export const EVERY_RESULT: ResultRules = { hasDataTypes: true, hasErrorsInArrays: true };
-
 /** Excel's outcome of a value that a custom function has set or returned. */
-export function toOutcome(raw: unknown, rules = EVERY_RESULT): Outcome {
+export function toOutcome(raw: unknown): Outcome {
   if (typeof raw === "number" && !Number.isFinite(raw)) {
     return { kind: "error", code: Number.isNaN(raw) ? ErrorCode.invalidValue : ErrorCode.invalidNumber };
   }
   if (raw instanceof Error && !(raw instanceof CustomFunctionError)) return toErrorOutcome(raw);
-  if (raw === null || typeof raw !== "object") return toCell(raw, rules);
+  if (raw === null || typeof raw !== "object") return toCell(raw);
   // The page and the host exchange JSON, by which NaN becomes null, a Date text and an error its description.
   const received: unknown = JSON.parse(JSON.stringify(raw));
-  if (!Array.isArray(received)) return toCell(received, rules);
+  if (!Array.isArray(received)) return toCell(received);
   const isMatrix =
     received.length > 0 && received.every((row) => Array.isArray(row)) && received.some((row) => row.length);
   if (!isMatrix) return INVALID;
-  const rows = received.map((row: unknown[]) => row.map((cell) => toCell(cell, rules)));
-  const isShown = rules.hasErrorsInArrays || rows.flat().every(({ kind }) => kind === "value");
-  return isShown ? { kind: "array", rows } : INVALID;
+  return { kind: "array", rows: received.map((row: unknown[]) => row.map(toCell)) };
 }
 
 /** Excel's outcome of a thrown value: only CustomFunctions.Error keeps its text. */
@@ -78,7 +66,7 @@ export function toSetErrorOutcome({ message, code }: SetError): ResultError {
   return toErrorOutcome(new CustomFunctionError(known, typeof message === "string" ? message : ""));
 }
 
-function toCell(received: unknown, rules: ResultRules): ResultCell {
+function toCell(received: unknown): ResultCell {
   switch (typeof received) {
     case "string":
     case "number":
@@ -88,7 +76,7 @@ function toCell(received: unknown, rules: ResultRules): ResultCell {
       return { kind: "value", value: 0 };
     case "object":
       // Excel shows a null as 0, by design.
-      return received === null ? { kind: "value", value: 0 } : toDataType(received, rules);
+      return received === null ? { kind: "value", value: 0 } : toDataType(received);
     default:
       return INVALID;
   }
@@ -101,11 +89,11 @@ interface DataType {
   numberFormat?: unknown;
 }
 
-function toDataType(received: DataType, { hasDataTypes }: ResultRules): ResultCell {
+function toDataType(received: DataType): ResultCell {
   if (received.type === "Error") return toResultError(received);
   const { basicValue, numberFormat } = received;
   const isPlain = typeof basicValue === "string" || typeof basicValue === "number" || typeof basicValue === "boolean";
-  if (!isPlain || !hasDataTypes) return INVALID;
+  if (!isPlain) return INVALID;
   const format = typeof numberFormat === "string" ? { format: numberFormat } : {};
   return { kind: "value", value: basicValue, ...format };
 }

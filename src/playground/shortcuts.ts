@@ -1,21 +1,19 @@
 import type { ShortcutId } from "./commands";
-import type { Platform } from "./hosts/profile";
 
 /** The add-in's keys by action, e.g. "Ctrl+Alt+Shift+M". */
 export type Shortcuts = Partial<Record<ShortcutId, string>>;
 
 /** The part of shortcuts.json that Excel reads the keys from. */
 interface ShortcutsFile {
-  shortcuts: { action: ShortcutId; key: { default: string; mac?: string } }[];
+  shortcuts: { action: ShortcutId; key: { default: string } }[];
 }
 
-/** Loads the add-in's keys for a platform; none where the file is missing. */
-export async function loadShortcuts(platform: Platform): Promise<Shortcuts> {
+/** Loads the add-in's keys; none where the file is missing. */
+export async function loadShortcuts(): Promise<Shortcuts> {
   const response = await fetch("/shortcuts.json").catch(() => undefined);
   if (!response?.ok) return {};
   const { shortcuts } = (await response.json()) as ShortcutsFile;
-  const pick = (key: ShortcutsFile["shortcuts"][number]["key"]) => (platform === "Mac" && key.mac) || key.default;
-  return Object.fromEntries(shortcuts.map(({ action, key }) => [action, pick(key)]));
+  return Object.fromEntries(shortcuts.map(({ action, key }) => [action, key.default]));
 }
 
 /** Runs actions by their keys while the focus is outside the pane, as Excel on the web does. */

@@ -8,8 +8,6 @@ import type { CellView } from "./workbook";
 interface Strip {
   /** Shows the configured provider. */
   showProvider(sentence: string): void;
-  /** Shows which Excel is played. */
-  showHost(name: string): void;
   /** Shows an error of the page, permanently. */
   showTrouble(sentence: string): void;
   showSampleBadge(isShown: boolean): void;
@@ -31,11 +29,6 @@ export function createStrip(root: Document, texts: Texts): Strip {
   return {
     showProvider(sentence) {
       part("provider").textContent = sentence;
-    },
-    showHost(name) {
-      part("host").textContent = texts.hostBadge(name);
-      part("host").title = texts.hostHint;
-      part("host").hidden = false;
     },
     showTrouble(sentence) {
       const line = root.createElement("p");
@@ -159,12 +152,8 @@ interface SidePanel {
   onChange(listener: (isShown: boolean) => void): void;
 }
 
-/**
- * Binds the panel and its button; on a wide screen it is open at first.
- *
- * @param width in CSS pixels
- */
-export function createSidePanel(root: Document, texts: Texts, width: number): SidePanel {
+/** Binds the panel and its button; on a wide screen it is open at first. */
+export function createSidePanel(root: Document, texts: Texts): SidePanel {
   const part = (id: string) => root.getElementById(id) as HTMLElement;
   const [panel, button, frame] = [part("panel"), part("panel-button"), part("pane") as HTMLIFrameElement];
   const listeners: ((isShown: boolean) => void)[] = [];
@@ -173,7 +162,6 @@ export function createSidePanel(root: Document, texts: Texts, width: number): Si
     for (const notify of listeners) notify(isShown);
     button.setAttribute("aria-expanded", String(isShown));
   };
-  root.documentElement.style.setProperty("--pane-width", `${width}px`);
   button.textContent = texts.pane;
   frame.title = texts.pane;
   button.addEventListener("click", () => show(panel.hidden));

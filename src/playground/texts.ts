@@ -4,10 +4,6 @@ import type { Refusal } from "./xlsx/archive";
 const ENGLISH = {
   sampleBadge: "Sample data",
   sampleHint: "All companies and figures are fictional.",
-  hostBadge: (name: string) => `As ${name}`,
-  hostHint: "The playground plays this Excel as far as its documented differences go.",
-  unknownHost: (known: readonly string[]) =>
-    `The address names an unknown Excel. Write one of these after host=: ${known.join(", ")}.`,
   contacting: "Asking the companion.",
   sampleProvider: "Provider: built in",
   provider: (host: string) => `Provider: ${host}`,
@@ -79,10 +75,6 @@ export type Texts = typeof ENGLISH;
 const JAPANESE: Texts = {
   sampleBadge: "サンプルデータ",
   sampleHint: "企業と数値はすべて架空のものです。",
-  hostBadge: (name) => `${name} として動作`,
-  hostHint: "文書で確認された違いの範囲で、この Excel を再現します。",
-  unknownHost: (known) =>
-    `アドレスの Excel は不明です。host= のあとに次のどれかを書いてください: ${known.join("、")}。`,
   contacting: "コンパニオンに問い合わせています。",
   sampleProvider: "データ提供元: 内蔵",
   provider: (host) => `データ提供元: ${host}`,

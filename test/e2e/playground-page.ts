@@ -1,5 +1,4 @@
 import type { Browser, BrowserContext, Download, Frame, Page } from "playwright-core";
-import type { BlankCells } from "../../src/playground/arguments";
 import type { Playground } from "../../src/playground/playground";
 import type { CellView } from "../../src/playground/workbook";
 import { waitForStatus, waitUntilConnected } from "../support/pane-page";
@@ -96,12 +95,11 @@ export async function waitForDemo(page: Page): Promise<void> {
 }
 
 /** Replaces the workbook by an empty sheet with room for the longest ranking. */
-export async function clearWorkbook(page: Page, blankCells: BlankCells = "zero"): Promise<void> {
-  await page.evaluate(async (as) => {
+export async function clearWorkbook(page: Page): Promise<void> {
+  await page.evaluate(async () => {
     const { version } = window.playground.save();
     await window.playground.load({ version, sheets: [{ id: "empty", name: "Empty", colNumber: 26, rowNumber: 5000 }] });
-    window.playground.blankCells(as);
-  }, blankCells);
+  });
 }
 
 /** Enters texts into cells as one command. */

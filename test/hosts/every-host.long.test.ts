@@ -1,21 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { pane } from "../e2e/playground-page";
 import { DECLARED } from "../support/formula-calls";
-import { waitUntilConnected } from "../support/pane-page";
-import { NAMED_HOSTS, OTHER_HOSTS } from "./named-hosts";
 import { type HostPages, startHostPages } from "./pages";
 import { type FormulaBed, startFormulaBed } from "./played-host";
-import {
-  DATED,
-  expectBlankLeftOut,
-  expectCells,
-  expectDataTypes,
-  expectDirectRead,
-  expectKeys,
-  expectProperties,
-  expectReported,
-  readOverhangs,
-} from "./rules";
+import { NAMED_HOSTS, OTHER_HOSTS } from "./profiles";
+import { DATED, expectBlankLeftOut, expectDataTypes, expectDirectRead, expectProperties, readOverhangs } from "./rules";
 
 /** Widths of the pane, in pixels: Excel on Mac, on Windows, and a pane that somebody widened. */
 const WIDTHS = [270, 320, 400];
@@ -65,28 +53,14 @@ describe.each(OTHER_HOSTS)("in %s", (_, profile) => {
     await expectProperties(office, profile, pages.id);
     await office.close();
   });
-
-  it("the playground is that host in its frame, its keys and its cells", async () => {
-    const { page, errors } = await pages.openPlayground(`lang=en&host=${profile.id}`);
-    await waitUntilConnected(pane(page));
-    await expectReported(page, profile);
-    await expectKeys(page, profile);
-    await expectCells(page, profile, pages.id);
-    expect(errors).toEqual([]);
-    await page.context().close();
-  });
 });
 
-it.each([
-  ["ltsc2021", "ja"],
-  ["mac", "en"],
-  ["web", "ja"],
-])("the pane of ?host=%s in language %s fits every width on every tab", async (id, language) => {
-  const { page } = await pages.openPlayground(`lang=${language}&host=${id}`);
-  await waitUntilConnected(pane(page));
+it.each(["en-US", "ja-JP"] as const)("the pane in language %s fits every width on every tab", async (language) => {
+  const [[, profile]] = NAMED_HOSTS as [(typeof NAMED_HOSTS)[number]];
+  const { page, close } = await pages.openPane(profile, language);
   for (const width of WIDTHS) {
-    await page.evaluate((px) => document.documentElement.style.setProperty("--pane-width", `${px}px`), width);
-    expect([width, await readOverhangs(pane(page))]).toEqual([width, Array(5).fill(0)]);
+    await page.setViewportSize({ width, height: 720 });
+    expect([width, await readOverhangs(page)]).toEqual([width, Array(5).fill(0)]);
   }
-  await page.context().close();
+  await close();
 });

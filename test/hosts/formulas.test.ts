@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { toOutcome } from "../office/deliveries";
 import { CALLS } from "../support/formula-calls";
-import { OPPOSITE_HOSTS } from "./named-hosts";
 import { type FormulaBed, startFormulaBed } from "./played-host";
+import { OPPOSITE_HOSTS } from "./profiles";
 import { expectBlankLeftOut, expectDataTypes } from "./rules";
 
 let bed: FormulaBed;

@@ -1,4 +1,3 @@
-import type { HostProfile } from "../../src/playground/hosts/profile";
 import type { CallOptions } from "../office/bridge";
 import { type CellOutcome, type Delivery, toOutcome } from "../office/deliveries";
 import { openFormulas } from "../office/runtime";
@@ -6,6 +5,7 @@ import { type RunningCompanion, startCompanion } from "../support/companion";
 import { createDirectReading } from "../support/direct-reading";
 import { type Facts, readFacts, toPadded } from "../support/formula-calls";
 import { until } from "../support/until";
+import type { HostProfile } from "./profiles";
 
 /** The built formulas on the genuine runtime, called and shown as one kind of Excel does. */
 export interface PlayedHost {

@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
-import type { Fact, HostProfile } from "../../src/playground/hosts/profile";
-import { NAMED_HOSTS, OPPOSITE_HOSTS } from "./named-hosts";
+import { type Fact, type HostProfile, NAMED_HOSTS, OPPOSITE_HOSTS } from "./profiles";
 
 const readText = (path: string) => readFileSync(join(__dirname, "../..", path), "utf8");
 

@@ -1,12 +1,11 @@
 import { expect } from "@jest/globals";
 import type { Page } from "playwright-core";
-import type { HostProfile } from "../../src/playground/hosts/profile";
-import { pane, readRange, readSettled, type } from "../e2e/playground-page";
 import type { OfficeHost } from "../office/browser-host";
 import type { Delivery } from "../office/deliveries";
 import { CALLS, DECLARED } from "../support/formula-calls";
 import { openSettings } from "../support/pane-page";
 import type { FormulaBed } from "./played-host";
+import type { HostProfile } from "./profiles";
 
 /** Formulas with dates, which leave formatted where the host has data types. */
 export const DATED: Record<string, (id: string) => unknown[]> = {
@@ -84,46 +83,4 @@ export async function readOverhangs(place: Pick<Page, "evaluate" | "getByRole">)
     overhangs.push(await readOverhang(place));
   }
   return overhangs;
-}
-
-export async function expectReported(page: Page, { name, ...profile }: HostProfile) {
-  expect(await page.locator("#host").innerText()).toBe(`As ${name}`);
-  expect(await pane(page).evaluate(() => innerWidth)).toBe(profile.paneWidth.value - 1); // beside a line of one pixel
-  const keys = await pane(page).evaluate(() => Object.keys(localStorage));
-  expect(keys.some((key) => key.startsWith("playground|"))).toBe(profile.partitionsStorage.value);
-  const [, minor = ""] = profile.requirementSets.value.excelapi?.split(".") ?? [];
-  const isSupported = (version: string) =>
-    pane(page).evaluate((wanted) => Office.context.requirements.isSetSupported("ExcelApi", wanted), version);
-  expect(await isSupported(`1.${minor}`)).toBe(true);
-  expect(await isSupported(`1.${Number(minor) + 1}`)).toBe(false);
-}
-
-export async function expectKeys(page: Page, profile: HostProfile) {
-  const tells = profile.requirementSets.value.keyboardshortcuts !== undefined;
-  const keys = `${profile.id === "mac" ? "Meta" : "Control"}+Alt+Shift+KeyF`;
-  await page.keyboard.press(keys);
-  expect(await page.locator("#panel").isVisible()).toBe(false);
-  await page.keyboard.press(keys);
-  expect(await page.locator("#panel").isVisible()).toBe(true);
-  await pane(page).getByRole("button", { name: "Menu" }).click();
-  const told = pane(page).getByText(/Alt\+Shift/);
-  expect(await told.count()).toBe(tells ? 2 : 0);
-  await page.keyboard.press("Escape");
-}
-
-/** Opens a workbook with one empty sheet, and shows figures, dates, blank arguments and missing figures there. */
-export async function expectCells(page: Page, profile: HostProfile, id: string) {
-  await page.evaluate(async () => {
-    const { version } = window.playground.save();
-    await window.playground.load({ version, sheets: [{ id: "empty", name: "Empty", colNumber: 26, rowNumber: 100 }] });
-  });
-  await type(page, ["A1", `=FEED.FINANCIAL("${id}","FY0",{"Revenue","periodEnd"})`]);
-  await type(page, ["A3", `=FEED.FINANCIAL("${id}",{"FY0","1971"},"Revenue")`]);
-  await type(page, ["D1", `=FEED.COMPANY("${id}",Z1)`], ["G1", `=FEED.COMPANY("${id}")`]);
-  for (const cell of ["A1", "A3", "G1"]) await readSettled(page, cell);
-  expect((await readSettled(page, "D1")).value).toBe("Company id");
-  expect(await readRange(page, "A1:B1")).toEqual([[expect.any(Number), expect.any(Number)]]);
-  expect(await readRange(page, "D1:E9")).toEqual(await readRange(page, "G1:H9"));
-  const isWhole = profile.errorInArray.value === "each in its cell";
-  expect(await readRange(page, "A3:B3")).toEqual([isWhole ? [expect.any(Number), "#N/A"] : ["#VALUE!", null]]);
 }

@@ -1,20 +1,17 @@
 import { describe, expect, it } from "@jest/globals";
-import { type Argument, ArgumentRefused, type ArgumentRules, toParameters } from "../../src/playground/arguments";
+import { type Argument, ArgumentRefused, toParameters } from "../../src/playground/arguments";
 import { CustomFunctionError } from "../../src/playground/custom-functions";
 import type { ParameterMetadata } from "../../src/playground/metadata";
-import { type Outcome, toOutcome } from "../../src/playground/results";
+import { toOutcome } from "../../src/playground/results";
 import cases from "./arguments.json";
 
-const zero: ArgumentRules = { blankCells: "zero", errorsAllowed: true };
-const missing: ArgumentRules = { blankCells: "null", errorsAllowed: true };
-
-function pass(parameter: Partial<ParameterMetadata>, argument: Argument, rules = zero): unknown {
-  return toParameters({ id: "F", name: "F", parameters: [{ name: "p", ...parameter }] }, [argument], rules)[0];
+function pass(parameter: Partial<ParameterMetadata>, argument: Argument, errorsAllowed = true): unknown {
+  return toParameters({ id: "F", name: "F", parameters: [{ name: "p", ...parameter }] }, [argument], errorsAllowed)[0];
 }
 
-function refusal(parameter: Partial<ParameterMetadata>, argument: Argument, rules = zero): string {
+function refusal(parameter: Partial<ParameterMetadata>, argument: Argument, errorsAllowed = true): string {
   try {
-    return `called with ${JSON.stringify(pass(parameter, argument, rules))}`;
+    return `called with ${JSON.stringify(pass(parameter, argument, errorsAllowed))}`;
   } catch (error) {
     if (error instanceof ArgumentRefused) return error.code;
     throw error;
@@ -40,9 +37,9 @@ describe("scalar parameters", () => {
 });
 
 describe("omitted arguments", () => {
-  it("are null if the parameter is optional, whatever the blank setting", () => {
+  it("are null if the parameter is optional", () => {
     expect(pass({ type: "any", optional: true }, undefined)).toBeNull();
-    expect(pass({ type: "any", dimensionality: "matrix", optional: true }, undefined, missing)).toBeNull();
+    expect(pass({ type: "any", dimensionality: "matrix", optional: true }, undefined)).toBeNull();
   });
 
   it("are #VALUE! if the parameter is required", () => {
@@ -55,15 +52,15 @@ describe("omitted arguments", () => {
     [["one", undefined, 3], "year"],
   ])("are named in a sentence if they are required: from %j %s is missing", (given, missing) => {
     const parameters = [{ name: "company" }, { name: "year" }, { name: "basis", optional: true }];
-    const read = () => toParameters({ id: "F", name: "F", parameters }, given, zero);
+    const read = () => toParameters({ id: "F", name: "F", parameters }, given, true);
     const sentence = `The argument ${missing} is missing; this formula needs company, year.`;
     expect(read).toThrow(new ArgumentRefused("#VALUE!", sentence));
   });
 
   it("can be missing at the end; surplus arguments are #VALUE!", () => {
     const metadata = { id: "F", name: "F", parameters: [{ name: "a" }, { name: "b", optional: true }] };
-    expect(toParameters(metadata, [1], zero)).toEqual([1, null]);
-    expect(() => toParameters(metadata, [1, 2, 3], zero)).toThrow(ArgumentRefused);
+    expect(toParameters(metadata, [1], true)).toEqual([1, null]);
+    expect(() => toParameters(metadata, [1, 2, 3], true)).toThrow(ArgumentRefused);
   });
 });
 
@@ -77,9 +74,7 @@ describe("a referenced blank cell", () => {
     expect(pass({ type }, null)).toBe(expected);
   });
 
-  it("arrives as null if configured, in ranges too", () => {
-    expect(pass({ type: "any" }, null, missing)).toBeNull();
-    expect(pass({ type: "any", dimensionality: "matrix" }, [["a", null]], missing)).toEqual([["a", null]]);
+  it("arrives so in ranges too", () => {
     expect(pass({ type: "any", dimensionality: "matrix" }, [["a", null]])).toEqual([["a", 0]]);
   });
 });
@@ -113,15 +108,11 @@ describe("an error in an argument", () => {
   });
 
   it("becomes the cell's error without a call if it is not allowed or the parameter is not `any`", () => {
-    const strict = { blankCells: "zero", errorsAllowed: false } as const;
-    expect(refusal({ type: "any" }, { code: "#DIV/0!" }, strict)).toBe("#DIV/0!");
-    expect(refusal({ type: "any", dimensionality: "matrix" }, [[1, { code: "#N/A" }]], strict)).toBe("#N/A");
+    expect(refusal({ type: "any" }, { code: "#DIV/0!" }, false)).toBe("#DIV/0!");
+    expect(refusal({ type: "any", dimensionality: "matrix" }, [[1, { code: "#N/A" }]], false)).toBe("#N/A");
     expect(refusal({ type: "number" }, { code: "#N/A" })).toBe("#N/A");
   });
 });
-
-const value = (content: string | number | boolean) => ({ kind: "value", value: content });
-const rows = (outcome: Outcome) => (outcome.kind === "array" ? outcome.rows : outcome);
 
 // What cells show of all other values, returned, set and thrown: test/excel/two-runtimes.test.ts.
 describe("a result", () => {
@@ -132,21 +123,4 @@ describe("a result", () => {
   it.each(["#NAME?", "#REF!", "#BUSY!", "#CONNECT!"])("that is an error of code %s shows #VALUE!", (code) => {
     expect(toOutcome(new CustomFunctionError(code, "why"))).toEqual({ kind: "error", code: "#VALUE!" });
   });
-});
-
-it("a host without data types in functions shows #VALUE! for one, and plain values and errors as they are", () => {
-  const rules = { hasDataTypes: false, hasErrorsInArrays: true };
-  const dated = { type: "FormattedNumber", basicValue: 45000, numberFormat: "yyyy-mm-dd" };
-  expect(toOutcome(dated, rules)).toEqual({ kind: "error", code: "#VALUE!" });
-  expect(rows(toOutcome([[5, dated, new CustomFunctionError("#N/A", "why")]], rules))).toEqual([
-    [value(5), { kind: "error", code: "#VALUE!" }, { kind: "error", code: "#N/A", message: "why" }],
-  ]);
-});
-
-it("a host without errors in arrays shows #VALUE! alone for an array that holds one", () => {
-  const rules = { hasDataTypes: true, hasErrorsInArrays: false };
-  const missing = new CustomFunctionError("#N/A", "why");
-  expect(toOutcome([[5, missing]], rules)).toEqual({ kind: "error", code: "#VALUE!" });
-  expect(toOutcome(missing, rules)).toEqual({ kind: "error", code: "#N/A", message: "why" });
-  expect(rows(toOutcome([[5, 6]], rules))).toEqual([[value(5), value(6)]]);
 });

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { createCommands } from "../../src/playground/commands";
 import { createDocumentSettings, createOffice } from "../../src/playground/document-settings";
-import { ANY_HOST } from "../../src/playground/host";
 import sets from "./requirement-sets.json";
 
 let openWorkbook: () => void;
@@ -16,7 +15,7 @@ function open(language: "en" | "ja" = "en") {
   });
   const parts = { shortcuts: Promise.resolve({}), opened };
   return {
-    office: createOffice({ ...parts, language, host: ANY_HOST, settings, commands, pane }),
+    office: createOffice({ ...parts, language, settings, commands, pane }),
     settings,
     commands,
     shown,
