@@ -5,7 +5,7 @@ const CustomFunctionsMetadataPlugin = require("custom-functions-metadata-plugin"
 const HtmlPlugin = require("html-webpack-plugin");
 const MinimizerPlugin = require("minimizer-webpack-plugin");
 const { ContextReplacementPlugin, NormalModuleReplacementPlugin } = require("webpack");
-const { NoticesPlugin } = require("./src/notices/plugin.cjs");
+const { NoticesPlugin } = require("./src/build/notices.cjs");
 const { ReferencePlugin } = require("./src/reference/plugin.cjs");
 
 const source = (...parts) => path.resolve(__dirname, "src", ...parts);
@@ -52,7 +52,7 @@ const addin = (mode) => ({
     // A worker's script, a world of its own; it has no document to load its parts by.
     names: { import: "./src/feed/names/worker.ts", chunkLoading: "import-scripts" },
     ...workersOfTools, // likewise
-    offline: "./src/offline/worker.ts", // likewise
+    offline: "./src/taskpane/offline/worker.ts", // likewise
     "playground-pane": "./src/playground/pane-page.ts", // what stands in Office.js's place in the playground
   },
   // The pane's parts are scripts of their own, which the browser is told to trust. They are named by what is in them,

@@ -4,7 +4,7 @@ import "font-awesome/css/font-awesome.min.css";
 import "@odoo/o-spreadsheet/dist/o_spreadsheet.css";
 import "./playground.css";
 import { PLAYGROUND_WORKBOOK } from "../contract/workbook";
-import { cachePage } from "../offline/page";
+import { cachePage } from "../taskpane/offline";
 import { loadAddIn } from "./add-in";
 import { createCommands } from "./commands";
 import { type CompanionAnswer, loadCompanionConfig, watchConfigRequests } from "./companion";

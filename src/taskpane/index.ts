@@ -1,5 +1,4 @@
 // The script that every workbook with a formula loads, though its pane may never be opened: it contains no React.
-import { cachePage, registerWorker } from "../offline/page";
 import { session } from "../session/current";
 import { adoptJapanese } from "../session/japanese";
 import type { Session } from "../session/session";
@@ -15,6 +14,7 @@ import {
   readPersistedSettings,
 } from "./host";
 import { adoptOthers, persistResolutions, readPersistedResolutions } from "./named-companies";
+import { cachePage, registerWorker } from "./offline";
 import type { PaneContext } from "./pane";
 import { watchShown } from "./visibility";
 import { readDateSystem } from "./workbook/reading";

@@ -8,7 +8,7 @@ interface Room {
   rooms: string[];
   /** Rooms it may import types and pure modules from. */
   typesOf?: string[];
-  /** Files of other rooms, by which it reaches features that can be taken out. */
+  /** Single files of other rooms that it may import, such as the door to features that can be taken out. */
   entries?: string[];
   /** The one file that may name such entries, where there is one; default any. */
   mountedIn?: string;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import webpack from "webpack";
 import pkg from "../../package.json";
-import { NoticesPlugin } from "../../src/notices/plugin.cjs";
+import { NoticesPlugin } from "../../src/build/notices.cjs";
 import { readModules } from "../support/module-graph";
 
 const ROOT = join(__dirname, "../..");
@@ -58,7 +58,7 @@ describe("a shipped bundle", () => {
   });
 
   it.each<[Place, folders: string[], least: number]>([
-    ["pages", ["functions", "session", "feed", "taskpane", "offline"], 5],
+    ["pages", ["functions", "session", "feed", "taskpane"], 5],
     ["playground", ["playground"], 1],
     ["companion", ["companion", "sandbox", "client"], 10],
   ])("lists every package that is used there: %s", (place, folders, least) => {
@@ -114,7 +114,7 @@ describe("the engine of the playground", () => {
 
 describe("the table of licences", () => {
   it("has each package that the project names and ships, its licence, and its place", () => {
-    const page = readFileSync(join(ROOT, "src/notices/README.md"), "utf8");
+    const page = readFileSync(join(ROOT, "src/build/notices/README.md"), "utf8");
     const rows = [...page.matchAll(/^\| (\S+) \| ([^|]+) \| ((?:pages|playground|companion)[^|]*) \|$/gm)];
     const direct: Record<string, string> = { ...pkg.dependencies, ...pkg.devDependencies };
     const found = new Map<string, string[]>();

@@ -1,4 +1,4 @@
-import { OFFICE_SCRIPTS } from "../contract/office";
+import { OFFICE_SCRIPTS } from "../../contract/office";
 
 // The service worker: stores the pages' files as they load, for use without a network.
 
