@@ -1,5 +1,5 @@
 import { describe, expect, it, jest } from "@jest/globals";
-import { createLookups, type Lookup } from "../../src/feed/persisted-cache/lookups";
+import { createLookups, type Lookup } from "../../src/feed/persisted-cache/store";
 import type { FoundAnswer } from "../../src/feed/persisted-cache/types";
 import { until } from "../support/until";
 import { createPage, keepFreshStorage } from "./persisted-cache-storage";

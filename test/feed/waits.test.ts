@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
-import { debounce } from "../../src/feed/debounce";
+import { debounce } from "../../src/feed/budget";
 import { createWaits, type Waits } from "../../src/feed/waits";
 import { type Clock, createClock } from "../support/clock";
 

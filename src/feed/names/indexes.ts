@@ -57,4 +57,4 @@ export function createNameIndexes(options: NameIndexesOptions): NameIndexes {
   };
 }
 
-const loadBuilding = () => loadScript(() => import(/* webpackChunkName: "lists" */ "./single-build"));
+const loadBuilding = () => loadScript(() => import(/* webpackChunkName: "lists" */ "./build"));

@@ -1,8 +1,7 @@
 import type { DBSchema, IDBPDatabase, IDBPObjectStore } from "idb";
 import type { Source } from "../../client/http/request-log";
 import { createDatabase, type Database, inTransaction } from "../database";
-import { unpackRows } from "./packing";
-import { fromTexts } from "./slices";
+import { fromTexts, unpackRows } from "./packing";
 import type { PersistedAnswer } from "./types";
 
 /** An answer in the database: as JSON, or as a reference to an equal one. */

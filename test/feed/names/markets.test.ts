@@ -1,5 +1,5 @@
 import { expect, it } from "@jest/globals";
-import { readMarket } from "../../../src/feed/names/markets";
+import { readMarket } from "../../../src/feed/names/country-prefix";
 
 it.each([
   ["7203.T", "7203", "JPN"],

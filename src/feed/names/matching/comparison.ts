@@ -1,6 +1,5 @@
-import { compareWords, ONE_WORD } from "./likeness";
-import { join } from "./near-names";
-import type { Word, Words } from "./word";
+import { compareWords, ONE_WORD, type Word, type Words } from "./likeness";
+import { join } from "./vocabulary";
 
 /** How a written name fits a company's. */
 export interface Fit {

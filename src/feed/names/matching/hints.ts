@@ -2,10 +2,9 @@ import { foldCode } from "../folded-letters";
 import { foldName } from "../folding";
 import { type NameRow, pickColumn, toHost } from "../rows";
 import { toWebsiteCode } from "../search";
-import { compareWords } from "./likeness";
+import { compareWords, type Words } from "./likeness";
 import type { NameTable } from "./name-table";
 import type { Evidence } from "./types";
-import type { Words } from "./word";
 
 /** What a list says of a company besides its name. */
 export interface Hints {

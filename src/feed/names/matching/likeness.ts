@@ -1,5 +1,3 @@
-import type { Word } from "./word";
-
 /** Keys that are next to one another on a keyboard, by rows; a slip of the finger replaces one by the other. */
 const ROWS = ["qwertyuiop", "asdfghjkl", "zxcvbnm"];
 
@@ -155,3 +153,19 @@ function compareShortened(one: string, other: string): number {
   const consonants = long[0] + long.slice(1).replace(VOWELS, "");
   return consonants === short ? SHORTENED : UNLIKE;
 }
+
+/** A word of a name; equal words of one vocabulary are one object. */
+export interface Word {
+  /** Folded. */
+  readonly text: string;
+  /** Spellings in Latin letters by which it is compared, or the text itself. */
+  readonly keys: readonly string[];
+  readonly kind: "latin" | "number" | "japanese" | "other";
+  /** Numbers of its meanings, which it shares with words of another language: none of a name, several of a homophone. */
+  readonly meanings: readonly number[];
+  /** Whether it is Japanese, in whatever letters. */
+  readonly isJapanese: boolean;
+}
+
+/** A name in words, without its legal forms. */
+export type Words = readonly Word[];

@@ -1,13 +1,15 @@
+import { ASIAN_COUNTRIES } from "../../../contract/asian-countries";
+import { foldCode, foldPlain } from "../folded-letters";
 import { foldName, foldWhole } from "../folding";
 import { isLegalForm } from "../form-kinds";
 import { LEGAL_FORMS } from "../legal-forms";
-import { toCountry } from "./countries";
-import { isForm, joinLetters } from "./forms";
-import { FORM_WORDS } from "./lexicon";
-import { dropBranch, isRemark } from "./remarks";
+import { type Hints, readHints } from "./hints";
+import { FORM_WORDS, isForm, joinLetters, readForm } from "./lexicon";
+import type { Words } from "./likeness";
+import type { NameTable } from "./name-table";
 
 /** A name as a list has it, taken apart. */
-export interface WrittenName {
+interface WrittenName {
   /** The name without what is in brackets or behind a dash, comma or legal form. */
   main: string;
   /** What stands there: another name, a place, a code. */
@@ -102,3 +104,162 @@ const isFormAlone = (part: string): boolean => {
   const folded = foldWhole(part);
   return folded === "m" || Object.hasOwn(LEGAL_FORMS.abbreviations, folded) || isLegalForm(part);
 };
+
+/** A written name as it is compared. */
+export interface Given {
+  /** The folded name without what stands beside it; and the whole text. */
+  main: Spoken;
+  /** The whole text, where something stands beside the name. */
+  whole: Spoken | null;
+  /** What stands beside the name and may tell its company from others. */
+  asides: readonly Spoken[];
+  /** What of it stands in brackets or behind a dash, comma or slash: no part of a name, unless a company writes itself so. */
+  parted: readonly string[];
+  /** Whether the name without what stands beside it lacks its last word too, which may be its own. */
+  isCut: boolean;
+  /** The name with its legal form, without what stands beside it. */
+  name: string;
+  /** The whole text as written, but for width, case and white space. */
+  plain: string;
+  /** The legal form as `readForm` gives it. */
+  form: string;
+  /** The name as a ticker or registration number; empty where it cannot be one. */
+  code: string;
+  /** Kanji in a form that is not the usual one. */
+  oddKanji: readonly string[];
+  hints: Hints;
+}
+
+export interface Spoken {
+  folded: string;
+  words: Words;
+}
+
+/** Reads a name of a list with its hints. */
+export function readGiven(name: string, hints: readonly string[], table: NameTable): Given {
+  const { text, code } = partCode(name, table);
+  const { main, asides, ending } = readWritten(text);
+  const speak = (spoken: string): Spoken => {
+    const folded = foldName(spoken);
+    return { folded, words: table.reader.read(folded) };
+  };
+  const beside = [ending, ...asides, code].filter((aside) => aside !== "");
+  return {
+    main: speak(main),
+    whole: beside.length === 0 ? null : speak([foldName(main), ...beside].join(" ")),
+    asides: beside.map(speak),
+    parted: listBeside(text),
+    isCut: ending !== "",
+    name: main,
+    plain: foldPlain(name),
+    form: readForm(main),
+    code: CODE.test(name.trim()) ? foldCode(name) : "",
+    oddKanji: [...main].filter((letter) => HAN.test(letter) && foldWhole(letter) !== letter),
+    hints: readHints(hints, beside, table),
+  };
+}
+
+/** Parts a ticker of the index from a name's begin or end. */
+function partCode(name: string, table: NameTable): { text: string; code: string } {
+  for (const pattern of [CODE_BEFORE, CODE_BEHIND]) {
+    const [, code = ""] = pattern.exec(name) ?? [];
+    const text = name.replace(pattern, "");
+    const isTold = /\d/.test(code) || NOT_CAPITAL.test(text);
+    if (code !== "" && isTold && table.codes.find(foldCode(code)).length > 0) return { text, code };
+  }
+  return { text: name, code: "" };
+}
+
+const CODE_BEFORE = /^\s*(\d{4}|\d{3}[A-Z]|[A-Z]{3,6})[\s:：　]+(?=\S)/u;
+const CODE_BEHIND = /(?<=\S)[\s　]+(?:(?:証券|銘柄)?コード[:：\s]*)?(\d{4}|\d{3}[A-Z]|[A-Z]{3,6})\s*$/u;
+/** Among capitals alone a ticker is a word like any other. */
+const NOT_CAPITAL = /[^\p{Lu}\P{L}]/u;
+
+/** A registration number or ticker: digits in it, or up to six capitals. */
+const CODE = /^(?:[\p{ASCII}]*\d[\p{ASCII}]*|[A-Z]{1,6})$/u;
+const HAN = /\p{sc=Han}/u;
+
+/** Departments that no company is named after, and others. */
+const OFFICE =
+  "accounts\\s+(?:payable|receivable)|accounting|treasury|purchasing|procurement|hr|ir|(?:investor|public)\\s+relations|human\\s+resources";
+const DEPARTMENT = `(?:${OFFICE}|accounts|sales|finance|legal|marketing|it)`;
+const UNIT = "(?:dept|department|division|div|team)\\.?";
+const HEAD_OFFICE = "(?:head\\s*(?:office|quarters?)|headquarters|hq|h\\.o\\.?)";
+const BUREAU = "(?:[支本]社|支店|営業所|事業所|工場|[^\\s倶]{2,}部|[^\\s]{2,}[課室係])";
+
+/** A part of a company, with the place that it is in. */
+const BRANCH = new RegExp(
+  `(?:[\\s　]+|(?<=会社))[^\\s　]{0,8}${BUREAU}\\s*$|[\\s,–—-]+(?:(?<=[,–—-]\\s*)[a-z]+\\s+)?(?:${HEAD_OFFICE}|branch(?:\\s+office)?|(?<!family\\s)office|${DEPARTMENT}\\s+${UNIT})\\s*$`,
+  "iu",
+);
+/** Other companies that are meant too. */
+const OTHERS =
+  /\s+(?:(?:and|&)\s+(?:its\s+)?(?:subsidiaries|affiliates|others)|group of companies|et al\.?)\s*$|(?<=\S)[\s　]*(?:ほか|他\d*社?|等)\s*$/iu;
+
+const FORMER = /^\s*(?:旧社名|旧|前|formerly|former|f\/?k\/?a|ex|previously|old)[\s:：.-]*/iu;
+
+const QUALITY =
+  "new|old|existing|former|key|vip|active|inactive|current|potential|listed|tse|tyo|sgx|idx|set|pse|hnx|hose|unlisted|private|public|confirmed|unconfirmed|dormant|dup(?:licate|e)?s?";
+const ROLE = "clients?|customers?|accounts?|prospects?|leads?|vendors?|suppliers?|partners?|targets?|group";
+const ASK = "(?:mr|mrs|ms|dr|per|via|cc|tel|fax|email|re|c\\/o|as of|see|cf|ask|note|attn|contact|nda)\\b.*";
+const KINDS_JAPANESE =
+  "(?:新規|既存|重要|旧|大口|主要)?(?:取引先|顧客|得意先|仕入先|見込み?客|お客様|客先|要確認|休眠|重複|上場|非上場|未上場|新規|既存|重要|連結|単体|ほか|他|等|東証.*|グループ|仮称?|(?:普通|優先|種類)株式?)";
+const NOTES_JAPANESE =
+  "要.{1,6}|未(?:確認|定|処理|契約|上場)|.{2,}(?:済み?|中|予定|待ち)|(?:担当|窓口).*|[^\\s]{1,6}(?:様|さん|氏)";
+
+/** What a list's keeper notes of a company, which tells nothing of its name. */
+const REMARK = new RegExp(
+  `^\\s*(?:(?:${QUALITY}|\\s)*(?:${ROLE}|${QUALITY}|tbc|tbd|do not (?:call|contact|use)|${OFFICE}|${DEPARTMENT}\\s+${UNIT}|${HEAD_OFFICE}|${ASK})|${KINDS_JAPANESE}|${NOTES_JAPANESE}|[^\\s]{0,8}${BUREAU})[\\s.!?！？]*$`,
+  "iu",
+);
+
+/** A word that is no name, since names begin with a capital; an address or code of the company is no remark. */
+const NOTED = /(?<![\p{L}'.])(?!(?:of|the|and|de|for|co|ltd|inc)\b)[a-z]{3,}/u;
+const MAIL_OR_CODE = /\S[.@]\S/;
+/** "Tier 1", "Series B", "#2". */
+const COUNTED = /^(?:\p{L}+ |# ?|[Nn]o\.? ?)(?:\p{Lu}|\d{1,2})$/u;
+
+/**
+ * Whether a part of a written name tells nothing of the company.
+ *
+ * @param isCapitalised whether the name itself has capitals, so that a part without them is a note
+ */
+const isRemark = (part: string, isCapitalised: boolean): boolean =>
+  FORMER.test(part) ||
+  REMARK.test(part) ||
+  COUNTED.test(part) ||
+  (isCapitalised && NOTED.test(part) && !MAIL_OR_CODE.test(part));
+
+/** Takes departments, offices and other companies off a name's end. */
+function dropBranch(text: string): string {
+  const rest = text.replace(BRANCH, "").replace(OTHERS, "");
+  return rest === text ? text : dropBranch(rest);
+}
+
+const LETTERS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
+
+/** Short names that are no codes. */
+const SHORT = { usa: "US", uk: "GB", prc: "CHN", uae: "ARE", korea: "KOR", "viet nam": "VNM" };
+
+let opened: ReadonlyMap<string, string> | null = null;
+
+/** Countries by their folded names in English and Japanese and by their codes: alpha-3 in Asia, alpha-2 elsewhere. */
+function openCountries(): ReadonlyMap<string, string> {
+  const countries = new Map<string, string>(Object.entries(SHORT));
+  const asian = new Map<string, string>(Object.entries(ASIAN_COUNTRIES).map(([alpha3, alpha2]) => [alpha2, alpha3]));
+  for (const language of ["en", "ja"]) {
+    const names = new Intl.DisplayNames([language], { type: "region", fallback: "none" });
+    for (const alpha2 of LETTERS.flatMap((first) => LETTERS.map((second) => first + second))) {
+      const name = names.of(alpha2);
+      const code = asian.get(alpha2) ?? alpha2;
+      if (name !== undefined) for (const spelling of [name, alpha2, code]) countries.set(foldWhole(spelling), code);
+    }
+  }
+  return countries;
+}
+
+/** Gives the code of a country by its folded name or code; an empty text for anything else. */
+export function toCountry(folded: string): string {
+  opened ??= openCountries();
+  return opened.get(folded) ?? "";
+}
