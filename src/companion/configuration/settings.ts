@@ -25,7 +25,7 @@ export const SETTINGS: Readonly<Record<string, string>> = {
     "the web proxy to provider and identity provider, such as http://proxy.example.com:8080, with NAME:PASSWORD@ before its name where it wants them; default none",
   HTTP_PROXY: "the same, where HTTPS_PROXY is not set",
   NO_PROXY:
-    "what is reached without the proxy: names with their subdomains, addresses, networks, comma separated, * for all; this machine always is",
+    "what is reached without the proxy: names with their subdomains, addresses, networks, comma separated, `*` for any text; this machine always is",
   NODE_EXTRA_CA_CERTS:
     "the file of further certificate authorities (PEM), such as that of a proxy which inspects https; default none",
   HOST: "what to listen on, default localhost; for others than this machine a provider and ALLOWED_ORIGINS are needed",
