@@ -121,4 +121,4 @@ const own = createFileStore(() => (typeof Office === "undefined" ? undefined : O
 export const { read: readStored, storeLater, store, onOthers } = own;
 
 /** Stores as {@link store} does, where nothing is lost for this page if Office refuses. */
-export const tryToStore = (...decided: Parameters<typeof store>): void => void store(...decided).catch(() => {});
+export const tryToStore = (...decided: Parameters<typeof store>): Promise<void> => store(...decided).catch(() => {});

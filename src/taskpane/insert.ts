@@ -19,7 +19,7 @@ export async function insert(pane: Writer, block: Block, end?: NoticeEnd): Promi
   let at = block.at ?? null;
   try {
     at ??= await readActiveCell(workbook); // before any prompt, so that the confirmation is about the same cells
-    tryToStore(); // before it, so that a host which undoes writes can undo this one
+    await tryToStore(); // before it, so that a host which undoes writes can undo this one
     const place = await workbook.write({ ...block, at });
     const isGone = async () => isEmpty(await workbook.readValues(showPlace(place)));
     const until = untilAny(untilGone(workbook, isGone), ...(end === undefined ? [] : [end]));

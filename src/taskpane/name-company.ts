@@ -7,7 +7,7 @@ import type { ChosenCompany } from "./pane";
 /** Makes a name mean a company in this workbook, and has the formulas with that name read again. */
 export function nameCompany({ feed }: Pick<Session, "feed">, named: NamedCompany, { id, name }: ChosenCompany): void {
   feed.resolutions.record({ name: named.name, country: named.country, companyId: id, companyName: name });
-  tryToStore();
+  void tryToStore();
   restartNamed(feed, [named]);
   feed.queryCache.renew(["matchNames"]);
 }
@@ -15,7 +15,7 @@ export function nameCompany({ feed }: Pick<Session, "feed">, named: NamedCompany
 /** Takes back what a name means in this workbook; its formulas then read it by the index. */
 export function forgetName({ feed }: Pick<Session, "feed">, named: NamedCompany): void {
   feed.resolutions.forget(named);
-  tryToStore();
+  void tryToStore();
   restartNamed(feed, [named]);
   feed.queryCache.renew(["matchNames"]);
 }

@@ -140,6 +140,21 @@ describe.each<[decision: string, name: string, act: () => unknown]>([
   });
 });
 
+it("an insertion is written after what waits is stored, so that the person can undo it", async () => {
+  persistLater({ provider: "sample" });
+  const at: number[] = [];
+  const opened = desk().desk;
+  const workbook: typeof opened.workbook = {
+    ...opened.workbook,
+    write(block) {
+      at.push(office.saves);
+      return opened.workbook.write(block);
+    },
+  };
+  await insert({ ...opened, workbook }, { cells: [[{ formula: "=1" }]] });
+  expect(at).toEqual([1]);
+});
+
 it("freezing stores what waits", async () => {
   persistLater({ provider: "sample" });
   const { run, press } = desk();

@@ -32,7 +32,7 @@ async function freezeConfirmed(desk: Desk, scope: Scope, confirmed: readonly Fee
   const { freezing, frozen, leftUnfrozen } = texts.ofCommands;
   try {
     notify({ intent: "info", text: freezing(confirmed.length) });
-    tryToStore();
+    await tryToStore();
     const { formulas, left } = await workbook.freeze(scope, confirmed);
     const until = untilFormulasCome(session);
     const rest = left.length === 0 ? "" : `${texts.gap}${leftUnfrozen(left.length, ...namePlaces(left))}`;

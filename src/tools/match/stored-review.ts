@@ -19,7 +19,7 @@ export function readReview(): StoredReview | null {
 }
 
 /** Stores the review in the workbook; without storage, the names are selected again the next time. */
-export const storeReview = (review: StoredReview | null): void => tryToStore([STORED_AS, () => ({ review })]);
+export const storeReview = (review: StoredReview | null): void => void tryToStore([STORED_AS, () => ({ review })]);
 
 const hasTexts = (value: unknown, ...fields: string[]): boolean =>
   typeof value === "object" &&
