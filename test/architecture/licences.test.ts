@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import webpack from "webpack";
-import pkg from "../../package.json";
 import { NoticesPlugin } from "../../src/build/notices.cjs";
 import { readModules } from "../support/module-graph";
 
@@ -109,24 +108,6 @@ describe("the engine of the playground", () => {
     expect(notices).toMatch(/GNU GENERAL PUBLIC LICENSE\s+Version 3/);
     expect(notices).toContain("https://github.com/odoo/o-spreadsheet");
     expect(notices).toContain("https://github.com/odoo/owl");
-  });
-});
-
-describe("the table of licences", () => {
-  it("has each package that the project names and ships, its licence, and its place", () => {
-    const page = readFileSync(join(ROOT, "src/build/notices/README.md"), "utf8");
-    const rows = [...page.matchAll(/^\| (\S+) \| ([^|]+) \| ((?:pages|playground|companion)[^|]*) \|$/gm)];
-    const direct: Record<string, string> = { ...pkg.dependencies, ...pkg.devDependencies };
-    const found = new Map<string, string[]>();
-    for (const place of PLACES)
-      for (const { name, version, licence } of list(place)) {
-        if (direct[name] !== version) continue;
-        found.set(name, [licence, [found.get(name)?.[1], place].filter(Boolean).join(", ")]);
-      }
-    const expected = [...found]
-      .sort(([one], [other]) => (one < other ? -1 : 1))
-      .map(([name, cells]) => [name, ...cells]);
-    expect(rows.map(([, ...cells]) => cells)).toEqual(expected);
   });
 });
 
