@@ -12,96 +12,59 @@ import {
 } from "../feed/field-tables";
 import { type Field, isMeasure } from "../feed/fields";
 import { COMPANY_MOVER_FIELDS } from "../feed/rankings/mover-fields";
-import {
-  BASES_IN_WORDS,
-  COMPANY_TYPES_IN_WORDS,
-  LAYOUTS_IN_WORDS,
-  LEVELS_IN_WORDS,
-  METRICS_IN_WORDS,
-  PAGE_TYPES_IN_WORDS,
-  RANKINGS_IN_WORDS,
-  STATUS_IN_WORDS,
-  toFieldText,
-  UNITS_IN_WORDS,
-} from "./fields";
-import type { Text } from "./texts";
-
-type Code = keyof typeof ASIAN_COUNTRIES;
-
-const NAMES: Readonly<Record<Code, Text>> = {
-  JPN: { en: "Japan", ja: "日本" },
-  SGP: { en: "Singapore", ja: "シンガポール" },
-  CHN: { en: "China", ja: "中国" },
-  HKG: { en: "Hong Kong", ja: "香港" },
-  TWN: { en: "Taiwan", ja: "台湾" },
-  KOR: { en: "South Korea", ja: "韓国" },
-  IND: { en: "India", ja: "インド" },
-  IDN: { en: "Indonesia", ja: "インドネシア" },
-  MYS: { en: "Malaysia", ja: "マレーシア" },
-  PHL: { en: "Philippines", ja: "フィリピン" },
-  THA: { en: "Thailand", ja: "タイ" },
-  VNM: { en: "Vietnam", ja: "ベトナム" },
-  AFG: { en: "Afghanistan", ja: "アフガニスタン" },
-  ARE: { en: "United Arab Emirates", ja: "アラブ首長国連邦" },
-  ARM: { en: "Armenia", ja: "アルメニア" },
-  AZE: { en: "Azerbaijan", ja: "アゼルバイジャン" },
-  BGD: { en: "Bangladesh", ja: "バングラデシュ" },
-  BHR: { en: "Bahrain", ja: "バーレーン" },
-  BRN: { en: "Brunei", ja: "ブルネイ" },
-  BTN: { en: "Bhutan", ja: "ブータン" },
-  CYP: { en: "Cyprus", ja: "キプロス" },
-  GEO: { en: "Georgia", ja: "ジョージア" },
-  IRN: { en: "Iran", ja: "イラン" },
-  IRQ: { en: "Iraq", ja: "イラク" },
-  ISR: { en: "Israel", ja: "イスラエル" },
-  JOR: { en: "Jordan", ja: "ヨルダン" },
-  KAZ: { en: "Kazakhstan", ja: "カザフスタン" },
-  KGZ: { en: "Kyrgyzstan", ja: "キルギス" },
-  KHM: { en: "Cambodia", ja: "カンボジア" },
-  KWT: { en: "Kuwait", ja: "クウェート" },
-  LAO: { en: "Laos", ja: "ラオス" },
-  LBN: { en: "Lebanon", ja: "レバノン" },
-  LKA: { en: "Sri Lanka", ja: "スリランカ" },
-  MAC: { en: "Macao", ja: "マカオ" },
-  MDV: { en: "Maldives", ja: "モルディブ" },
-  MMR: { en: "Myanmar", ja: "ミャンマー" },
-  MNG: { en: "Mongolia", ja: "モンゴル" },
-  NPL: { en: "Nepal", ja: "ネパール" },
-  OMN: { en: "Oman", ja: "オマーン" },
-  PAK: { en: "Pakistan", ja: "パキスタン" },
-  PRK: { en: "North Korea", ja: "北朝鮮" },
-  PSE: { en: "Palestine", ja: "パレスチナ" },
-  QAT: { en: "Qatar", ja: "カタール" },
-  SAU: { en: "Saudi Arabia", ja: "サウジアラビア" },
-  SYR: { en: "Syria", ja: "シリア" },
-  TJK: { en: "Tajikistan", ja: "タジキスタン" },
-  TKM: { en: "Turkmenistan", ja: "トルクメニスタン" },
-  TLS: { en: "Timor-Leste", ja: "東ティモール" },
-  TUR: { en: "Turkey", ja: "トルコ" },
-  UZB: { en: "Uzbekistan", ja: "ウズベキスタン" },
-  YEM: { en: "Yemen", ja: "イエメン" },
-};
-
-/** The values of a country argument, by code. */
-const COUNTRIES: ReadonlyMap<string, Text> = new Map<string, Text>([
-  ...(Object.keys(ASIAN_COUNTRIES) as Code[]).map((code) => [code, NAMES[code]] as const),
-  ["ALL", { en: "All countries you have access to", ja: "アクセスできるすべての国" }],
-]);
+import { PAGE_TYPES_IN_WORDS, toFieldText } from "./fields";
+import type { Language, Text } from "./texts";
 
 /** Values that an argument proposes, each with what it means. */
 type Values = ReadonlyMap<string, Text>;
 
+type Words = Readonly<Record<string, Text>>;
+
 const UNKNOWN: Text = { en: "", ja: "" };
 
 /** The contract has the values and their order, the words have their meanings. */
-const pair = (values: readonly string[], words: Readonly<Record<string, Text>>): Values =>
+const pair = (values: readonly string[], words: Words): Values =>
   new Map(values.map((value) => [value, words[value] ?? UNKNOWN]));
 
-const toValues = (words: Readonly<Record<string, Text>>): Values => new Map(Object.entries(words));
+const toValues = (words: Words): Values => new Map(Object.entries(words));
 const toFields = (fields: readonly Field[]): Values => new Map(fields.map((field) => [field.name, toFieldText(field)]));
 const toMeasures = (fields: readonly Field[]): Values => toFields(fields.filter(isMeasure));
-const toRankAndMeasures = (fields: readonly Field[]): Values =>
-  toFields(fields.filter((field) => field.name === "rank" || isMeasure(field)));
+
+/** The metrics that the API document names (§2.3). */
+const METRICS_IN_WORDS: Words = {
+  Revenue: { en: "Income statement", ja: "損益計算書：売上高" },
+  "Cost of Goods Sold": { en: "Income statement", ja: "損益計算書：売上原価" },
+  "Gross Profit": { en: "Income statement", ja: "損益計算書：売上総利益" },
+  "Operating Expenses": { en: "Income statement", ja: "損益計算書：営業費用" },
+  EBITDA: {
+    en: "Income statement: earnings before interest, taxes, depreciation and amortisation",
+    ja: "損益計算書：EBITDA（利払い前・税引き前・減価償却前利益）",
+  },
+  EBIT: {
+    en: "Income statement: earnings before interest and taxes",
+    ja: "損益計算書：EBIT（利払い前・税引き前利益）",
+  },
+  "Net Income": { en: "Income statement", ja: "損益計算書：純利益" },
+  "Total Assets": { en: "Balance sheet", ja: "貸借対照表：資産合計" },
+  "Total Liabilities": { en: "Balance sheet", ja: "貸借対照表：負債合計" },
+  "Cash and equivalents": { en: "Balance sheet", ja: "貸借対照表：現金及び現金同等物" },
+  Inventory: { en: "Balance sheet", ja: "貸借対照表：棚卸資産" },
+  "Accounts Receivable": { en: "Balance sheet", ja: "貸借対照表：売掛金" },
+  "Operating Cash Flow": { en: "Cash flow", ja: "キャッシュフロー計算書：営業活動によるキャッシュフロー" },
+  "Investing Cash Flow": { en: "Cash flow", ja: "キャッシュフロー計算書：投資活動によるキャッシュフロー" },
+  "Financing Cash Flow": { en: "Cash flow", ja: "キャッシュフロー計算書：財務活動によるキャッシュフロー" },
+};
+
+const OTHER_NAMES: Readonly<Record<string, Partial<Text>>> = { TUR: { en: "Turkey" }, MMR: { ja: "ミャンマー" } };
+
+/** Countries by code: the short names of Unicode, but where people write another one. */
+const COUNTRIES: Values = new Map(
+  Object.entries(ASIAN_COUNTRIES).map(([code, region]) => {
+    const toName = (language: Language) =>
+      new Intl.DisplayNames(language, { type: "region", style: "short" }).of(region);
+    return [code, { en: toName("en") ?? code, ja: toName("ja") ?? code, ...OTHER_NAMES[code] }];
+  }),
+);
 
 /** Every enumeration by the id under which functions.json has it. */
 export const ENUMERATIONS: ReadonlyMap<string, Values> = new Map([
@@ -112,14 +75,69 @@ export const ENUMERATIONS: ReadonlyMap<string, Values> = new Map([
       METRICS_IN_WORDS,
     ),
   ],
-  ["BASIS", toValues(BASES_IN_WORDS)],
-  ["UNIT", toValues(UNITS_IN_WORDS)],
-  ["LAYOUT", toValues(LAYOUTS_IN_WORDS)],
-  ["COUNTRY", COUNTRIES],
-  ["COMPANY_TYPE", pair(COMPANY_TYPES, COMPANY_TYPES_IN_WORDS)],
-  ["LEVEL", toValues(LEVELS_IN_WORDS)],
+  [
+    "BASIS",
+    toValues({
+      CONSOLIDATED: { en: "Consolidated statements; preferred by default", ja: "連結財務諸表（既定で優先）" },
+      ANNUAL: { en: "Annual periods", ja: "年次" },
+      FY4: { en: "The period that ends with the fiscal year", ja: "会計年度末で終わる期間" },
+      FULL: { en: "Full statements", ja: "完全な財務諸表" },
+    }),
+  ],
+  [
+    "UNIT",
+    toValues({
+      k: { en: "Thousands", ja: "千" },
+      m: { en: "Millions", ja: "百万" },
+      bn: { en: "Billions", ja: "十億" },
+    }),
+  ],
+  [
+    "LAYOUT",
+    toValues({
+      wide: { en: "Company and year down, metrics across; the default", ja: "行が企業と年度、列が指標（既定）" },
+      statement: {
+        en: "Metrics by statement down, years across; one company",
+        ja: "行が財務諸表ごとの指標、列が年度（1 社のみ）",
+      },
+      long: { en: "A row for every number", ja: "数値ごとに 1 行" },
+    }),
+  ],
+  [
+    "COUNTRY",
+    new Map([...COUNTRIES, ["ALL", { en: "All countries you have access to", ja: "アクセスできるすべての国" }]]),
+  ],
+  [
+    "COMPANY_TYPE",
+    pair(COMPANY_TYPES, {
+      PUBLIC: { en: "Listed companies", ja: "上場企業" },
+      PRIVATE: { en: "Companies that are not listed", ja: "非上場企業" },
+      ALL: { en: "Both; the default", ja: "両方（既定）" },
+    }),
+  ],
+  [
+    "LEVEL",
+    toValues({
+      sector: { en: "Sectors, the widest level", ja: "セクター（最上位）" },
+      subSector: { en: "Sub-sectors", ja: "サブセクター" },
+      industry: { en: "Industries, the narrowest level", ja: "業種（最下位）" },
+    }),
+  ],
   ["PAGE_TYPE", pair(PAGE_TYPES, PAGE_TYPES_IN_WORDS)],
-  ["STATUS", toValues(STATUS_IN_WORDS)],
+  [
+    "STATUS",
+    toValues({
+      asof: {
+        en: "When the oldest answer of the formula's sheet was fetched",
+        ja: "数式があるシートの最も古い回答を取得した日時",
+      },
+      pending: { en: "Questions that wait for an answer", ja: "回答待ちの問い合わせ数" },
+      stale: { en: "Questions whose last refresh failed", ja: "直近の更新に失敗した問い合わせ数" },
+      requests: { en: "Requests for data sent since the start", ja: "開始後に送信したデータのリクエスト数" },
+      currencies: { en: "Currencies of the figures shown", ja: "表示中の数値の通貨" },
+      version: { en: "Version of the add-in", ja: "アドインのバージョン" },
+    }),
+  ],
   ["COMPANY_FIELD", toFields(COMPANY_FIELDS)],
   ["NAME_FIELD", toFields(NAME_FIELDS)],
   ["MATCH_FIELD", toFields(MATCH_FIELDS)],
@@ -129,45 +147,20 @@ export const ENUMERATIONS: ReadonlyMap<string, Values> = new Map([
   ["PAGE_RANKING_FIELD", toFields(PAGE_RANKING_FIELDS)],
   ["INDUSTRY_FIELD", toFields(INDUSTRY_RANKING_FIELDS)],
   ["INDUSTRY_MEASURE", toMeasures(INDUSTRY_RANKING_FIELDS)],
-  ["RANKING_KIND", toValues({ ...RANKINGS_IN_WORDS, ...PAGE_TYPES_IN_WORDS })],
-  ["RANK_OR_MEASURE", toRankAndMeasures(RANKING_FIELDS)],
+  [
+    "RANKING_KIND",
+    toValues({
+      companies: {
+        en: "Listed companies, in the provider's order; the default",
+        ja: "上場企業（データ提供元の順序、既定）",
+      },
+      industries: { en: "Industries, in the provider's order", ja: "業種（データ提供元の順序）" },
+      ...PAGE_TYPES_IN_WORDS,
+    }),
+  ],
+  ["RANK_OR_MEASURE", toFields(RANKING_FIELDS.filter((field) => field.name === "rank" || isMeasure(field)))],
   ["MOVER_FIELD", toFields(COMPANY_MOVER_FIELDS)],
 ]);
-
-/** Which enumeration an argument proposes: by its name, or by its formula and name. */
-const BY_ARGUMENT: Readonly<Record<string, string>> = {
-  metric: "METRIC",
-  metrics: "METRIC",
-  basis: "BASIS",
-  unit: "UNIT",
-  layout: "LAYOUT",
-  country: "COUNTRY",
-  type: "COMPANY_TYPE",
-  level: "LEVEL",
-  pagetype: "PAGE_TYPE",
-  what: "STATUS",
-  "COMPANY.field": "COMPANY_FIELD",
-  "COMPANIES.fields": "COMPANY_FIELD",
-  "COMPANY.FIND.fields": "NAME_FIELD",
-  "COMPANY.MATCH.fields": "MATCH_FIELD",
-  "CLASSIFICATION.field": "TAXONOMY_FIELD",
-  "CONSTITUENTS.fields": "TAXONOMY_FIELD",
-  "UNIVERSE.fields": "TAXONOMY_FIELD",
-  "PEERS.fields": "TAXONOMY_FIELD",
-  "RANKING.fields": "RANKING_FIELD",
-  "RANKING.by": "RANKING_MEASURE",
-  "RANKING.PAGES.fields": "PAGE_RANKING_FIELD",
-  "RANKING.INDUSTRIES.fields": "INDUSTRY_FIELD",
-  "RANKING.INDUSTRIES.by": "INDUSTRY_MEASURE",
-  ranking: "RANKING_KIND",
-  measure: "RANK_OR_MEASURE",
-  "RANKING.MOVERS.by": "RANK_OR_MEASURE",
-  "RANKING.MOVERS.fields": "MOVER_FIELD",
-};
-
-/** The id of the enumeration that a formula's argument proposes. */
-export const findEnumeration = (formula: string, argument: string): string | undefined =>
-  BY_ARGUMENT[`${formula}.${argument}`] ?? BY_ARGUMENT[argument];
 
 /** Enumerations without further values; of all others the provider may accept more. */
 const CLOSED: ReadonlySet<string> = new Set([

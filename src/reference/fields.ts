@@ -114,35 +114,8 @@ const PREFIXES: Readonly<Record<string, string>> = {
 const join = (prefix: string | undefined, name: string | undefined) =>
   prefix === undefined || name === undefined ? undefined : `${prefix}：${name}`;
 
-type Words = Readonly<Record<string, Text>>;
-
-/** The metrics the API document names (§2.3). */
-export const METRICS_IN_WORDS: Words = {
-  Revenue: { en: "Income statement", ja: "損益計算書：売上高" },
-  "Cost of Goods Sold": { en: "Income statement", ja: "損益計算書：売上原価" },
-  "Gross Profit": { en: "Income statement", ja: "損益計算書：売上総利益" },
-  "Operating Expenses": { en: "Income statement", ja: "損益計算書：営業費用" },
-  EBITDA: {
-    en: "Income statement: earnings before interest, taxes, depreciation and amortisation",
-    ja: "損益計算書：EBITDA（利払い前・税引き前・減価償却前利益）",
-  },
-  EBIT: {
-    en: "Income statement: earnings before interest and taxes",
-    ja: "損益計算書：EBIT（利払い前・税引き前利益）",
-  },
-  "Net Income": { en: "Income statement", ja: "損益計算書：純利益" },
-  "Total Assets": { en: "Balance sheet", ja: "貸借対照表：資産合計" },
-  "Total Liabilities": { en: "Balance sheet", ja: "貸借対照表：負債合計" },
-  "Cash and equivalents": { en: "Balance sheet", ja: "貸借対照表：現金及び現金同等物" },
-  Inventory: { en: "Balance sheet", ja: "貸借対照表：棚卸資産" },
-  "Accounts Receivable": { en: "Balance sheet", ja: "貸借対照表：売掛金" },
-  "Operating Cash Flow": { en: "Cash flow", ja: "キャッシュフロー計算書：営業活動によるキャッシュフロー" },
-  "Investing Cash Flow": { en: "Cash flow", ja: "キャッシュフロー計算書：投資活動によるキャッシュフロー" },
-  "Financing Cash Flow": { en: "Cash flow", ja: "キャッシュフロー計算書：財務活動によるキャッシュフロー" },
-};
-
 /** The 18 page types of the rankings, as the API document puts them in words (§2.6). */
-export const PAGE_TYPES_IN_WORDS: Words = {
+export const PAGE_TYPES_IN_WORDS: Readonly<Record<string, Text>> = {
   OVERVIEW: { en: "Company overview", ja: "企業概要" },
   COMPETITOR_OVERVIEW: { en: "Competitor overview", ja: "競合概要" },
   SEGMENT_COMPARISON: { en: "Segment comparison", ja: "セグメント比較" },
@@ -161,65 +134,4 @@ export const PAGE_TYPES_IN_WORDS: Words = {
   ESTIMATES: { en: "Estimates", ja: "業績予想" },
   BETA: { en: "Beta", ja: "ベータ" },
   FUNCTIONALITY: { en: "Functionality", ja: "機能" },
-};
-
-/** The values of `type` (§4.3). */
-export const COMPANY_TYPES_IN_WORDS: Words = {
-  PUBLIC: { en: "Listed companies", ja: "上場企業" },
-  PRIVATE: { en: "Companies that are not listed", ja: "非上場企業" },
-  ALL: { en: "Both; the default", ja: "両方（既定）" },
-};
-
-/** The values of consolidationType, periodType, period and financialType that occur (§2.3). */
-export const BASES_IN_WORDS: Words = {
-  CONSOLIDATED: { en: "Consolidated statements; preferred by default", ja: "連結財務諸表（既定で優先）" },
-  ANNUAL: { en: "Annual periods", ja: "年次" },
-  FY4: { en: "The period that ends with the fiscal year", ja: "会計年度末で終わる期間" },
-  FULL: { en: "Full statements", ja: "完全な財務諸表" },
-};
-
-/** The levels of the taxonomy. */
-export const LEVELS_IN_WORDS: Words = {
-  sector: { en: "Sectors, the widest level", ja: "セクター（最上位）" },
-  subSector: { en: "Sub-sectors", ja: "サブセクター" },
-  industry: { en: "Industries, the narrowest level", ja: "業種（最下位）" },
-};
-
-/** The layouts of a table of financials. */
-export const LAYOUTS_IN_WORDS: Words = {
-  wide: { en: "Company and year down, metrics across; the default", ja: "行が企業と年度、列が指標（既定）" },
-  statement: {
-    en: "Metrics by statement down, years across; one company",
-    ja: "行が財務諸表ごとの指標、列が年度（1 社のみ）",
-  },
-  long: { en: "A row for every number", ja: "数値ごとに 1 行" },
-};
-
-/** The words for what figures are divided by. */
-export const UNITS_IN_WORDS: Words = {
-  k: { en: "Thousands", ja: "千" },
-  m: { en: "Millions", ja: "百万" },
-  bn: { en: "Billions", ja: "十億" },
-};
-
-/** The rankings that companies and industries have besides those by page type. */
-export const RANKINGS_IN_WORDS: Words = {
-  companies: {
-    en: "Listed companies, in the provider's order; the default",
-    ja: "上場企業（データ提供元の順序、既定）",
-  },
-  industries: { en: "Industries, in the provider's order", ja: "業種（データ提供元の順序）" },
-};
-
-/** The words of FEED.STATUS. */
-export const STATUS_IN_WORDS: Words = {
-  asof: {
-    en: "When the oldest answer of the formula's sheet was fetched",
-    ja: "数式があるシートの最も古い回答を取得した日時",
-  },
-  pending: { en: "Questions that wait for an answer", ja: "回答待ちの問い合わせ数" },
-  stale: { en: "Questions whose last refresh failed", ja: "直近の更新に失敗した問い合わせ数" },
-  requests: { en: "Requests for data sent since the start", ja: "開始後に送信したデータのリクエスト数" },
-  currencies: { en: "Currencies of the figures shown", ja: "表示中の数値の通貨" },
-  version: { en: "Version of the add-in", ja: "アドインのバージョン" },
 };

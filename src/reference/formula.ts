@@ -8,10 +8,28 @@ interface Example {
   shows: Text;
 }
 
-/** The reference of a formula, without its arguments. */
+/** An argument, beside its English text, which stands above the formula itself. */
+export interface ArgumentReference {
+  /** Its text in Japanese. */
+  ja: string;
+  /** The accepted values. */
+  accepts: Text;
+  /** What holds without it; absent for a required one. */
+  leftOut?: Text;
+  /** The id of the enumeration that it proposes. */
+  values?: string;
+}
+
+/** The reference of a formula, beside its English text, which stands above the formula itself. */
 export interface FormulaReference {
+  /** Its text in Japanese. */
+  ja: string;
+  /** What somebody wants to know who needs it. */
+  want: Text;
   /** Its result, in a few words. */
   gives: Text;
+  /** By name, in their order. */
+  arguments: Readonly<Record<string, ArgumentReference>>;
   /** Its cost in requests. */
   requests: Text;
   examples: readonly Example[];

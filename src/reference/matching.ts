@@ -1,5 +1,6 @@
 import { MATCH_FIELDS } from "../feed/field-tables";
 import type { MatchState } from "../feed/matching";
+import { HEADERS, OWN_COUNTRY } from "./arguments";
 import type { FormulaReference, Section } from "./formula";
 import type { Text } from "./texts";
 
@@ -110,9 +111,45 @@ const SECTIONS: readonly Section[] = [
 
 /** The formula that matches lists of names. */
 export const MATCHING_FORMULA: FormulaReference = {
+  ja: "名称の一覧がどの企業を指すかを、1 件 1 行の表で返します。企業 ID と確かさが分かり、入力ミスや表記の違いがあっても照合します。",
+  want: {
+    en: "the companies of a list of names, as a CRM or deck has them",
+    ja: "顧客リストなどの名称の一覧に対応する企業",
+  },
   gives: {
     en: "the companies that a list of names means, and how certain each is",
     ja: "名称の一覧に対応する企業と、その確かさ",
+  },
+  arguments: {
+    names: {
+      ja: "名称の列（表記は問いません）。例：A2:A500。証券コード、登録番号、企業 ID も可",
+      accepts: {
+        en: 'one column of texts or numbers, one name in a cell, also after its country as in "SGP:Raintree Pharma"; a blank cell is a blank row',
+        ja: '1 列の文字列または数値。1 セルに 1 件。"SGP:Raintree Pharma" のように国を前に付けることもできます。空白のセルは空白の行になります',
+      },
+    },
+    country: OWN_COUNTRY,
+    hints: {
+      ja: "一覧にあるほかの情報（同じ行数）：証券コード、登録番号、ウェブサイト、市区町村、業種",
+      accepts: {
+        en: "a range with as many rows as names, of any number of columns in any order",
+        ja: "names と同じ行数の範囲。列の数と順序は自由です",
+      },
+      leftOut: { en: "the name alone", ja: "名称だけで照合" },
+    },
+    fields: {
+      ja: '表示する項目。例："companyId,state,closestName"、または "all"。省略時はよく使う項目',
+      accepts: {
+        en: 'names of the fields below as comma text or a range, or "all"',
+        ja: '下記の項目の名前。カンマ区切り、または範囲。または "all"（すべて）',
+      },
+      leftOut: {
+        en: "companyId, companyName, state, score, closestName",
+        ja: "companyId、companyName、state、score、closestName",
+      },
+      values: "MATCH_FIELD",
+    },
+    headers: HEADERS,
   },
   requests: {
     en: "none once the country's index exists; building it costs one per 1,000 companies of each list, private and classified",

@@ -1,5 +1,5 @@
-import { ENUMERATIONS, findEnumeration } from "./enumerations";
-import { JAPANESE } from "./japanese";
+import { ENUMERATIONS } from "./enumerations";
+import { FORMULAS } from "./formulas";
 import type { Language } from "./texts";
 
 /** An argument as functions.json describes it. */
@@ -65,15 +65,15 @@ export function completeMetadata(metadata: FunctionsMetadata, language: Language
 
 function completeFunction(metadata: FunctionMetadata, language: Language, origin: string): FunctionMetadata {
   const { id, description, parameters } = metadata;
-  const japanese = language === "ja" ? JAPANESE[id] : undefined;
+  const reference = FORMULAS.get(id);
   return {
     ...metadata,
-    description: japanese?.description ?? description,
+    description: language === "ja" ? reference?.ja : description,
     helpUrl: `${origin}/${toPagePath(id, language)}`,
     parameters: parameters.map((parameter) => {
-      const customEnumId = findEnumeration(id, parameter.name);
-      const description = japanese?.parameters[parameter.name] ?? parameter.description;
-      return { ...parameter, description, ...(customEnumId === undefined ? {} : { customEnumId }) };
+      const { ja, values } = reference?.arguments[parameter.name] ?? {};
+      const description = language === "ja" ? ja : parameter.description;
+      return { ...parameter, description, ...(values === undefined ? {} : { customEnumId: values }) };
     }),
   };
 }

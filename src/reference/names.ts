@@ -1,6 +1,14 @@
 import { NAME_FIELDS } from "../feed/field-tables";
+import { HEADERS, OWN_COUNTRY, TOP_ALL } from "./arguments";
 import type { FormulaReference } from "./formula";
 import { MATCHING_FORMULA } from "./matching";
+
+const TEXT = {
+  accepts: {
+    en: "text with a letter or a digit in it, or a whole number such as 4899",
+    ja: "文字または数字を含む文字列、または 4899 のような整数",
+  },
+};
 
 const REQUESTS = {
   en: "none once the country's index exists; building it costs one per 1,000 companies of each list, private and classified",
@@ -10,9 +18,29 @@ const REQUESTS = {
 /** The formulas over the local index of names. */
 export const NAME_FORMULAS: Readonly<Record<string, FormulaReference>> = {
   "COMPANY.FIND": {
+    ja: "名称、証券コード、登録番号が文字列に一致する企業を、よく一致する順に表で返します。",
+    want: { en: "companies whose names fit a text", ja: "名称に文字列を含む企業" },
     gives: {
       en: "companies whose names, ticker or registration number match",
       ja: "名称、証券コード、登録番号が一致する企業",
+    },
+    arguments: {
+      text: {
+        ...TEXT,
+        ja: '名称の一部（表記は問いません）、証券コード、または登録番号。例："高島"、"sakura foods"、4899',
+      },
+      country: OWN_COUNTRY,
+      top: TOP_ALL,
+      fields: {
+        ja: '表示する項目。例："companyId,companyEnglishName"、または "all"。省略時はよく使う項目',
+        accepts: {
+          en: 'names of the ten fields below as comma text or a range, or "all"',
+          ja: '下記の 10 項目の名前。カンマ区切り、または範囲。または "all"（すべて）',
+        },
+        leftOut: { en: "the usual columns", ja: "通常の列" },
+        values: "NAME_FIELD",
+      },
+      headers: HEADERS,
     },
     requests: REQUESTS,
     examples: [
@@ -32,7 +60,16 @@ export const NAME_FORMULAS: Readonly<Record<string, FormulaReference>> = {
     fields: NAME_FIELDS,
   },
   "COMPANY.ID": {
+    ja: "名称の全体、証券コード、登録番号が文字列に一致する 1 社の企業 ID を返します。",
+    want: { en: "a company's id from its name", ja: "企業名から企業 ID" },
     gives: { en: "the company id of the one match", ja: "一致する 1 社の企業 ID" },
+    arguments: {
+      text: {
+        ...TEXT,
+        ja: '名称の全体（表記は問いません）、証券コード、または登録番号。例："株式会社髙島化学"、"Komorebi Education Inc."、4899',
+      },
+      country: OWN_COUNTRY,
+    },
     requests: REQUESTS,
     examples: [
       {

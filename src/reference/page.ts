@@ -1,5 +1,4 @@
 import type { Field } from "../feed/fields";
-import { findArgument } from "./arguments";
 import { ENUMERATIONS, isOpen } from "./enumerations";
 import { findResult } from "./example-results";
 import { toFieldText } from "./fields";
@@ -58,9 +57,9 @@ function createExamples({ reference, language }: PageSource): Markup {
 <p class="note" id="separators">${HEADINGS.separators[language]}</p>`;
 }
 
-function createArguments({ metadata, language }: PageSource): Markup {
+function createArguments({ metadata, reference, language }: PageSource): Markup {
   const rows = metadata.parameters.map(({ name, description, optional, customEnumId }) => {
-    const found = findArgument(metadata.id, name);
+    const found = reference.arguments[name];
     const leftOut = optional ? (found?.leftOut?.[language] ?? "") : HEADINGS.required[language];
     const accepts = found?.accepts[language] ?? "";
     const values =

@@ -1,6 +1,42 @@
 import { INDUSTRY_RANKING_FIELDS, PAGE_RANKING_FIELDS, RANKING_FIELDS } from "../feed/field-tables";
 import { COMPANY_MOVER_FIELDS, INDUSTRY_MOVER_FIELDS } from "../feed/rankings/mover-fields";
-import { type FormulaReference, LIST_REQUESTS } from "./formula";
+import { FIELDS, HEADERS, TOP_100, TOP_ALL, USUAL_FIELDS } from "./arguments";
+import { type ArgumentReference, type FormulaReference, LIST_REQUESTS } from "./formula";
+
+const START: ArgumentReference = {
+  ja: '最初の日。日付または "2024-01-01"、あるいは "-7d"、"-4w"、"MTD"、"YTD"、"2024-03"、"2024-W12" などの期間',
+  accepts: {
+    en: 'a date cell, "2024-01-31", "2024-01-31T09:00" without a time zone, or "-7d", "-4w", "-1m", "MTD", "YTD", "2024-03", "2024-W12"',
+    ja: '日付セル、"2024-01-31"、"2024-01-31T09:00"（タイムゾーンなし）、または "-7d"、"-4w"、"-1m"、"MTD"、"YTD"、"2024-03"、"2024-W12"',
+  },
+};
+
+const END: ArgumentReference = {
+  ja: "最後の日（その日全体を含む）。start が期間なら省略可",
+  accepts: {
+    en: 'a date cell, "2024-01-31", or "2024-01-31T09:00" without a time zone',
+    ja: '日付セル、"2024-01-31"、または "2024-01-31T09:00"（タイムゾーンなし）',
+  },
+  leftOut: { en: "the end of start's own range", ja: "start が表す期間の終わり" },
+};
+
+const BY: ArgumentReference = {
+  ja: 'データ提供元の順序に代えて並べ替えに使う測定値。例："totalUniquePageViews"',
+  accepts: { en: "a measure of the ranking", ja: "ランキングの測定値" },
+  leftOut: { en: "the provider's order", ja: "データ提供元の順序" },
+};
+
+const RANKING_KIND: ArgumentReference = {
+  ja: '"companies"（上場企業）、"industries"（業種）、または "NEWS" などのページ種別（その閲覧数で企業を順位付け）。省略時は companies',
+  accepts: {
+    en: '"companies", "industries", or one of the 18 page types. Companies and industries have their place in the provider\'s order; a page type ranks companies by its page views, and equal views have the same rank',
+    ja: '"companies"、"industries"、または 18 種類のページ種別。企業と業種の順位はデータ提供元の順序、ページ種別の順位はその閲覧数順で、同じ閲覧数は同順位です',
+  },
+  leftOut: { en: '"companies"', ja: '"companies"' },
+  values: "RANKING_KIND",
+};
+
+const ALL_FIELDS = { accepts: FIELDS, leftOut: { en: "all", ja: "すべて" } };
 
 const ERRORS = ["FEED_ARGUMENT_INVALID", "FEED_NO_VALUE", "FEED_REQUEST_INVALID", "FEED_RESULT_TOO_LARGE"] as const;
 
@@ -9,7 +45,21 @@ const TREND_ERRORS = [...ERRORS, "FEED_AMBIGUOUS"] as const;
 /** The formulas of the rankings (§4.4). */
 export const RANKING_FORMULAS: Readonly<Record<string, FormulaReference>> = {
   RANKING: {
+    ja: "期間中の閲覧数順の日本の上場企業のランキングを表で返します。",
+    want: { en: "the most viewed listed companies of Japan", ja: "閲覧数の多い日本の上場企業" },
     gives: { en: "listed companies of Japan by page views", ja: "閲覧数順の日本の上場企業" },
+    arguments: {
+      start: START,
+      end: END,
+      top: TOP_100,
+      fields: {
+        ...ALL_FIELDS,
+        ja: '表示する項目。例："rank,companyName,totalPageViews"。省略時はすべて',
+        values: "RANKING_FIELD",
+      },
+      by: { ...BY, values: "RANKING_MEASURE" },
+      headers: HEADERS,
+    },
     requests: LIST_REQUESTS,
     examples: [
       {
@@ -32,9 +82,28 @@ export const RANKING_FORMULAS: Readonly<Record<string, FormulaReference>> = {
     fields: RANKING_FIELDS,
   },
   "RANKING.PAGES": {
+    ja: "日本の上場企業について、ニュースや株主などページ種別ごとの閲覧数を表で返します。",
+    want: { en: "the same by type of page, such as news", ja: "ニュースなど、ページ種別ごとの閲覧数" },
     gives: {
       en: "the same by page type: one type's statistics, or all 18 across",
       ja: "ページ種別ごとの統計、または 18 種類すべて",
+    },
+    arguments: {
+      start: START,
+      end: END,
+      pagetype: {
+        ja: 'ページ種別 1 つ。例："NEWS"、"stock prices"。その統計をすべて返します。省略時は 18 種類の閲覧数',
+        accepts: { en: "a page type, such as one of the 18 listed", ja: "ページ種別（一覧にある 18 種類など）" },
+        leftOut: { en: "all 18 across", ja: "18 種類すべて（横に並べる）" },
+        values: "PAGE_TYPE",
+      },
+      top: TOP_100,
+      fields: {
+        ...USUAL_FIELDS,
+        ja: '表示する項目。例："companyName,totalUniquePageViews"（種別を指定すればその種別の値）。全ページは "allPages.totalPageViews"、任意の種別は "pages.NEWS.totalPageViews"',
+        values: "PAGE_RANKING_FIELD",
+      },
+      headers: HEADERS,
     },
     requests: LIST_REQUESTS,
     examples: [
@@ -51,7 +120,21 @@ export const RANKING_FORMULAS: Readonly<Record<string, FormulaReference>> = {
     fields: PAGE_RANKING_FIELDS,
   },
   "RANKING.INDUSTRIES": {
+    ja: "期間中の閲覧数順の日本の業種のランキングを表で返します。",
+    want: { en: "the most viewed industries", ja: "閲覧数の多い業種" },
     gives: { en: "industries by page views", ja: "閲覧数順の業種" },
+    arguments: {
+      start: START,
+      end: END,
+      top: TOP_ALL,
+      fields: {
+        ...ALL_FIELDS,
+        ja: '表示する項目。例："rank,industryName,totalPageViews"。省略時はすべて',
+        values: "INDUSTRY_FIELD",
+      },
+      by: { ...BY, values: "INDUSTRY_MEASURE" },
+      headers: HEADERS,
+    },
     requests: LIST_REQUESTS,
     examples: [
       {
@@ -71,9 +154,41 @@ export const RANKING_FORMULAS: Readonly<Record<string, FormulaReference>> = {
     fields: INDUSTRY_RANKING_FIELDS,
   },
   "RANKING.TREND": {
+    ja: "複数の期間について、日本の上場企業または業種の閲覧数の順位を、期間を列にした表で返します。",
+    want: {
+      en: "how ranks or page views went over weeks or months",
+      ja: "順位や閲覧数の週ごと・月ごとの推移",
+    },
     gives: {
       en: "ranks or page views over several periods, each a column",
       ja: "期間を列にした、順位または閲覧数の推移",
+    },
+    arguments: {
+      names: {
+        ja: '企業は証券コードまたは名称、業種は ID または名称。例：A2:A20。または最も新しい期間の "top 20"（上位 20 件）、"all"（すべて）',
+        accepts: {
+          en: 'tickers or names as the rankings show them, in any letter case and width (industries: ids or names), as comma text or a range; "top 20" for the first of the latest period, "all" for each of it, or "any" for each of any period. A text that fits several rows is an error of its row',
+          ja: 'ランキングに表示される証券コードまたは名称（大文字・小文字、全角・半角は問いません。業種は ID または名称）。カンマ区切り、または範囲。最も新しい期間の上位は "top 20"、すべては "all"、いずれかの期間にあるものすべては "any"。複数に当てはまるときは、その行だけがエラーになります',
+        },
+      },
+      periods: {
+        ja: '列にする期間。"-12w" は直近の 12 週（月曜から日曜）、"2024-01:2024-12" は月ごと。日付や期間のセルの範囲も可',
+        accepts: {
+          en: '"-12w", "-6m" or "-14d" for the last whole weeks (Monday to Sunday), months or days; "2024-01:2024-12", "2024-W01:2024-W12" or "2024-03-01:2024-03-31"; single periods such as "2024-03", "MTD" or "YTD", as comma text or a range; or cells with dates, each the start of a column that ends before the next (whole months, quarters or years where all are firsts of months, else equal steps of days; a single date is that one day). A blank cell leaves its column empty. Headers show each period: 2024-03, 2024-W12, one day, or the first and last day. At most 400',
+          ja: '直近の週（月曜から日曜）、月、日は "-12w"、"-6m"、"-14d"。"2024-01:2024-12"、"2024-W01:2024-W12"、"2024-03-01:2024-03-31" のような並び。"2024-03"、"MTD"、"YTD" などの期間（カンマ区切り、または範囲）。日付のセルの範囲なら、各日付から次の日付の前日までが 1 列（すべて月初なら月、四半期、年などの暦月単位、ほかは等間隔の日数。1 つだけならその 1 日）。空白のセルの列は空のままです。見出しは各期間（2024-03、2024-W12、その日、または初日と末日）を示します。最大 400',
+        },
+      },
+      measure: {
+        ja: 'セルに表示する値。例："totalPageViews"。省略時は順位',
+        accepts: {
+          en: '"rank" or a measure of the ranking; of a page type it is that type\'s',
+          ja: '"rank"（順位）、またはランキングの測定値。ページ種別を指定すればその種別の値',
+        },
+        leftOut: { en: "the rank", ja: "順位" },
+        values: "RANK_OR_MEASURE",
+      },
+      ranking: RANKING_KIND,
+      headers: HEADERS,
     },
     requests: {
       en: 'with "top" one per period, for its first 100 rows or as many as the top; named ones, "all", "any" and page types take the whole ranking of each period, one per 1,000 rows, once for all formulas. Ended periods are kept for 90 days',
@@ -103,9 +218,45 @@ export const RANKING_FORMULAS: Readonly<Record<string, FormulaReference>> = {
     errors: TREND_ERRORS,
   },
   "RANKING.MOVERS": {
+    ja: "ある期間から別の期間にかけて、順位または閲覧数が大きく動いた日本の上場企業または業種を表で返します。",
+    want: { en: "what moved in a ranking since the period before", ja: "前の期間から順位が動いた企業や業種" },
     gives: {
       en: "what moved most from one period to another: ranks, views and their change",
       ja: "期間の間に大きく動いた企業や業種の順位、閲覧数、増減",
+    },
+    arguments: {
+      period: {
+        ja: '期間。例："-7d"、"2024-03"、"2024-W12"、"2024-01:2024-03"、または日付',
+        accepts: {
+          en: 'a date for that day, or "-7d", "-4w", "-1m", "MTD", "YTD", "2024-03", "2024-W12" as for start ("-4w" is the 28 days up to yesterday, not whole weeks as in periods of RANKING.TREND); or two of the same kind such as "2024-01:2024-03", from the first day to the last',
+          ja: '日付（その日）、start と同じ "-7d"、"-4w"、"-1m"、"MTD"、"YTD"、"2024-03"、"2024-W12"（"-4w" は昨日までの 28 日間で、RANKING.TREND の periods のような月曜からの週ではありません）、または "2024-01:2024-03" のように最初と最後を示す同じ種類の 2 つ',
+        },
+      },
+      previous: {
+        ja: "比べる期間。省略時は直前の同じ長さの期間",
+        accepts: { en: "a period, as above", ja: "上と同じ書き方の期間" },
+        leftOut: {
+          en: "the months before whole months; else as many days as the period has, before it",
+          ja: "月単位ならその前の同じ月数、ほかはその前の同じ日数",
+        },
+      },
+      top: TOP_100,
+      ranking: RANKING_KIND,
+      by: {
+        ja: '増減の大きい順（上下とも）に並べる測定値。例："totalPageViews"。省略時は順位',
+        accepts: {
+          en: '"rank" or a measure; new and gone rows are placed as if they had stood one place below the other ranking, with no views',
+          ja: '"rank"（順位）、または測定値。新規の行と圏外の行は、もう一方の期間で最下位の 1 つ下、閲覧数なしとして並べます',
+        },
+        leftOut: { en: "the rank", ja: "順位" },
+        values: "RANK_OR_MEASURE",
+      },
+      fields: {
+        ...USUAL_FIELDS,
+        ja: '表示する項目。例："rank,previous.rank,companyName,growth.totalPageViews"。省略時はよく使う項目',
+        values: "MOVER_FIELD",
+      },
+      headers: HEADERS,
     },
     requests: {
       en: "the whole ranking of both periods, one per 1,000 rows, once for all formulas. Ended periods are kept for 90 days",

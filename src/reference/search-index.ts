@@ -1,12 +1,11 @@
 import { ERRORS, type FeedCode } from "../client/errors";
 import { CURES } from "../feed/cures";
-import { CHOICES, CONFUSIONS } from "./choices";
 import { type DocumentPage, toFolder } from "./documents";
 import { FORMULAS } from "./formulas";
 import { listGuides } from "./index-page";
 import type { FunctionMetadata } from "./metadata";
 import { HEADINGS, type Language } from "./texts";
-import { ERRORS_FILE, WHICH_FILE } from "./topic-pages";
+import { CONFUSIONS, ERRORS_FILE, WHICH_FILE } from "./topic-pages";
 
 /** A part of a page that the search finds; search.ts reads the same. */
 export interface SearchEntry {
@@ -53,7 +52,7 @@ function toErrorEntry(code: FeedCode, language: Language): SearchEntry {
 function toChoiceEntry(language: Language): SearchEntry {
   const title = HEADINGS.which[language];
   const texts = [
-    ...CHOICES.map(({ want, formulas }) => `${want[language]}: ${formulas.join(", ")}`),
+    ...[...FORMULAS].map(([id, { want }]) => `${want[language]}: ${id}`),
     ...CONFUSIONS.map((each) => `${each.title[language]} ${each.text[language]}`),
   ];
   return { page: WHICH_FILE, title, heading: title, text: texts.join(" ") };

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
 import { HELP } from "../../src/companion/command";
-import { CHOICES } from "../../src/reference/choices";
 import { FORMULAS } from "../../src/reference/formulas";
 import type { Language, Text } from "../../src/reference/texts";
 import { toTexts } from "../../src/taskpane/texts";
@@ -26,10 +25,6 @@ describe("docs/formulas.md", () => {
     });
     expect(readRows(readChapter(formulas, "All formulas"))).toEqual(known);
   });
-});
-
-it("says of every formula when to use it", () => {
-  expect(new Set(CHOICES.flatMap(({ formulas: ids }) => ids))).toEqual(new Set(FORMULAS.keys()));
 });
 
 it("docs/settings.md lists every command as in the companion's help", () => {

@@ -3,7 +3,13 @@ import { join } from "node:path";
 import { ROOT, readText } from "./examples";
 
 /** Where people read how a company is written. */
-const PAGES = ["docs/analyst.md", "docs/ja/analyst.md", "docs/formulas.md", "src/reference/arguments.ts"];
+const PAGES = [
+  "docs/analyst.md",
+  "docs/ja/analyst.md",
+  "docs/formulas.md",
+  "src/reference/arguments.ts",
+  "src/reference/matching.ts",
+];
 
 /** A company behind its country, or a ticker of four digits, in quotes. */
 const WRITTEN = /"([A-Z]{3}:[^"]+|\d{4})"/g;
