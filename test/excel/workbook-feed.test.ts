@@ -180,6 +180,23 @@ describe("repairing, on the genuine Office.js", () => {
     expect(readValues("A3", "B1")).toEqual([7, "#NAME?"]);
   });
 
+  // github.com/OfficeDev/office-js/issues/3872 and /2051
+  it.each([
+    "BloombergUI.xla!_xldudf_FEED_STATUS()",
+    "'C:\\blp\\API\\Office Tools\\BloombergUI.xla'!_xldudf_FEED_STATUS()",
+    "'O''Neill.xlam'!_xldudf_FEED_STATUS()",
+    "[1]!_xldudf_FEED_STATUS()",
+    "[2]Book-2.xlsm!_xldudf_FEED_STATUS()",
+    "FDSXL.XLAM!_xludf._xldudf_FEED_STATUS()",
+    "アドイン.xlam!_xldudf_FEED_STATUS()",
+    "ciqfunctions.xll!_xlfn.FEED.STATUS()",
+  ])("rewrites a name that has the file of another add-in before it: %s", async (call) => {
+    excel = open({ calculate: (formula) => [[formula === "=A9+FEED.STATUS()*2" ? 42 : "#NAME?"]] });
+    excel.enterFormula("A1", `=A9+${call}*2`, "#NAME?");
+    expect(await workbook.repair([])).toEqual({ formulas: 1, refused: [] });
+    expect(look("A1")).toMatchObject({ formula: "=A9+FEED.STATUS()*2", value: 42 });
+  });
+
   it("repairs nothing if nothing is broken", async () => {
     excel.enterFormula("A1", FINANCIAL, 7);
     expect(await workbook.repair([at("A1")])).toEqual({ formulas: 0, refused: [] });

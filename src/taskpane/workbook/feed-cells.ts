@@ -164,7 +164,8 @@ export function readShownFormula(formula: unknown, value: unknown, known?: strin
   if (typeof formula !== "string" || !formula.startsWith("=") || formula === value) return null;
   if (!/_xl(?:dudf_|udf\.|fn\.|l\.)/i.test(formula)) return formula;
   const namespace = known ?? readNamespace();
-  const start = `(?<![\\p{L}\\p{N}_.])(?:(?:_xl(?:fn|udf|l)\\.)?_xldudf_${namespace}_|_xl(?:fn|udf|l)\\.${namespace}\\.)`;
+  // Excel may put the file of another add-in before a name that it did not know.
+  const start = `(?:'(?:[^']|'')+'!|[\\p{L}\\p{N}_.[\\]-]+!)?(?<![\\p{L}\\p{N}_.])(?:(?:_xl(?:fn|udf|l)\\.)?_xldudf_${namespace}_|_xl(?:fn|udf|l)\\.${namespace}\\.)`;
   const nameInFile = new RegExp(`${start}([A-Z_.]+)(?=\\()`, "giu");
   return formula.replace(nameInFile, (_, name: string) => `${namespace}.${name.replaceAll("_", ".")}`);
 }
