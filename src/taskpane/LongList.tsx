@@ -8,6 +8,7 @@ import {
   type Virtualizer,
 } from "@tanstack/react-virtual";
 import { type FocusEvent, type Key, type ReactNode, type RefObject, useCallback, useRef, useState } from "react";
+import { FoldLine } from "./Fold";
 
 const useStyles = makeStyles({
   frame: {
@@ -28,8 +29,8 @@ interface LongListProps<Item> {
   toKey?: (item: Item) => Key;
   /** Height of a usual row, in pixels; a row has its own once it is drawn. */
   rowHeight: number;
-  /** Where the list was scrolled to, which outlives it. */
-  scroll: RefObject<number>;
+  /** Where the list was scrolled to, where that outlives it. */
+  scroll?: RefObject<number>;
   children: (item: Item) => ReactNode;
 }
 
@@ -40,8 +41,10 @@ const OVERSCAN = 5;
 const FIRST_HEIGHT = 480;
 
 /** A list of which only the rows in sight are in the page, with its own scroll bar; the focused row stays. */
-export function LongList<Item>({ label, items, toKey, rowHeight, scroll, children }: LongListProps<Item>) {
+export function LongList<Item>({ label, items, toKey, rowHeight, children, ...kept }: LongListProps<Item>) {
   const styles = useStyles();
+  const own = useRef(0);
+  const { scroll = own } = kept;
   const frame = useRef<HTMLDivElement>(null);
   const [focused, setFocused] = useState<number | null>(null);
   const { measureElement, ...rows } = useRows({ items, toKey, rowHeight, scroll, frame, focused });
@@ -84,7 +87,45 @@ export function LongList<Item>({ label, items, toKey, rowHeight, scroll, childre
   );
 }
 
-interface RowsOptions<Item> extends Pick<LongListProps<Item>, "items" | "toKey" | "rowHeight" | "scroll"> {
+const useFoldedStyles = makeStyles({
+  name: { fontWeight: tokens.fontWeightSemibold, overflowWrap: "anywhere" },
+  counts: {
+    marginInlineStart: "auto",
+    color: tokens.colorNeutralForeground3,
+    fontSize: tokens.fontSizeBase200,
+    textAlign: "end",
+  },
+});
+
+interface FoldedListProps<Item> extends Omit<LongListProps<Item>, "scroll"> {
+  name: string;
+  /** What its line says beside its name; default nothing. */
+  counts?: ReactNode;
+  /** Whether it is open until the person folds or unfolds it. */
+  isOpen: boolean;
+  /** Above the open list; default nothing. */
+  hint?: ReactNode;
+}
+
+/** A list under a line that folds it, which comes back as it was scrolled. */
+export function FoldedList<Item>({ name, counts, isOpen: isOpenFirst, hint, ...list }: FoldedListProps<Item>) {
+  const styles = useFoldedStyles();
+  const [chosen, setChosen] = useState<boolean | null>(null);
+  const scroll = useRef(0);
+  const isOpen = chosen ?? isOpenFirst;
+  return (
+    <div>
+      <FoldLine isOpen={isOpen} toggle={() => setChosen(!isOpen)}>
+        <span className={styles.name}>{name}</span> <span className={styles.counts}>{counts}</span>
+      </FoldLine>
+      {isOpen && hint}
+      {isOpen && <LongList {...list} scroll={scroll} />}
+    </div>
+  );
+}
+
+interface RowsOptions<Item> extends Pick<LongListProps<Item>, "items" | "toKey" | "rowHeight"> {
+  scroll: RefObject<number>;
   frame: RefObject<HTMLDivElement | null>;
   /** Place of the row with the focus; null without one. */
   focused: number | null;

@@ -1,5 +1,4 @@
 import { makeStyles, tokens } from "@fluentui/react-components";
-import { useRef } from "react";
 import { FeedError } from "../../client/errors";
 import { type LiveCall, toLabel } from "../activity/live-calls";
 import type { Snapshot } from "../activity/snapshot";
@@ -39,7 +38,6 @@ const LINE_HEIGHT = 96;
 /** The formulas that only a person can mend, each with its cell, its reason and its fix; no refresh has failed by them. */
 export function Attention({ snapshot: { wrong } }: { snapshot: Snapshot }) {
   const { ofActivity } = usePane().texts;
-  const scroll = useRef(0);
   if (wrong.length === 0) return null;
   const title = ofActivity.attention(wrong.length);
   return (
@@ -47,7 +45,7 @@ export function Attention({ snapshot: { wrong } }: { snapshot: Snapshot }) {
       <Heading gap="XXS" isSmall>
         {title}
       </Heading>
-      <LongList label={title} items={wrong} toKey={readKey} rowHeight={LINE_HEIGHT} scroll={scroll}>
+      <LongList label={title} items={wrong} toKey={readKey} rowHeight={LINE_HEIGHT}>
         {(live) => <Line live={live} />}
       </LongList>
     </section>

@@ -1,12 +1,11 @@
 import { Button, Input, makeStyles, Select, Spinner, tokens } from "@fluentui/react-components";
-import { useCallback, useDeferredValue, useRef, useState } from "react";
-import { FoldLine } from "../Fold";
-import { LongList } from "../LongList";
+import { useCallback, useDeferredValue, useState } from "react";
+import { FoldedList } from "../LongList";
 import { usePane } from "../pane";
 import { Hint } from "../typography";
 import { useSlices } from "../use-slices";
 import { ChangeLine } from "./ChangeLine";
-import { CHANGE_KINDS, type ChangedCells, type ChangeKind, filterChanges, type SheetChanges } from "./changed-cells";
+import { CHANGE_KINDS, type ChangedCells, type ChangeKind, filterChanges } from "./changed-cells";
 import { useInsertChanges } from "./insert-changes";
 
 const useStyles = makeStyles({
@@ -17,15 +16,10 @@ const useStyles = makeStyles({
     gap: tokens.spacingHorizontalS,
     "& > *": { minWidth: 0 },
   },
-  sheet: { fontWeight: tokens.fontWeightSemibold, overflowWrap: "anywhere" },
-  counts: {
-    marginInlineStart: "auto",
-    color: tokens.colorNeutralForeground3,
-    fontSize: tokens.fontSizeBase200,
-    textAlign: "end",
-    whiteSpace: "nowrap",
-  },
 });
+
+/** Of a line whose values fit in one row, in pixels. */
+const LINE_HEIGHT = 37;
 
 interface ChangeListProps {
   cells: ChangedCells;
@@ -39,7 +33,7 @@ interface ChangeListProps {
 
 /** The changed cells by sheet, with a filter and their actions. */
 export function ChangeList({ cells, time, look, undo }: ChangeListProps) {
-  const { ofChanges } = usePane().texts;
+  const { ofActivity, ofChanges } = usePane().texts;
   const styles = useStyles();
   const [kind, setKind] = useState<ChangeKind | "">("");
   const [text, setText] = useState("");
@@ -67,7 +61,17 @@ export function ChangeList({ cells, time, look, undo }: ChangeListProps) {
       <Filter cells={cells} kind={kind} choose={setKind} text={text} write={setText} />
       {sheets.length === 0 && <Hint>{ofChanges.noMatch}</Hint>}
       {sheets.map((group, index) => (
-        <Sheet key={group.sheet ?? "\0"} group={group} isFirst={index === 0} look={look} />
+        <FoldedList
+          key={group.sheet ?? "\0"}
+          name={group.sheet ?? ofActivity.elsewhere}
+          counts={ofChanges.cells(group.cells.length)}
+          isOpen={index === 0}
+          label={`${group.sheet ?? ofActivity.elsewhere}: ${ofChanges.cells(group.cells.length)}`}
+          items={group.cells}
+          rowHeight={LINE_HEIGHT}
+        >
+          {(cell) => <ChangeLine cell={cell} look={look} />}
+        </FoldedList>
       ))}
     </>
   );
@@ -110,37 +114,6 @@ function Filter({ cells: { count, kinds }, kind, choose, text, write }: FilterPr
         value={text}
         onChange={(_, { value }) => write(value)}
       />
-    </div>
-  );
-}
-
-/** Of a line whose values fit in one row, in pixels. */
-const LINE_HEIGHT = 37;
-
-/** The changed cells of one sheet; the first sheet opens unfolded. */
-function Sheet({ group, isFirst, look }: { group: SheetChanges; isFirst: boolean; look: () => void }) {
-  const { ofActivity, ofChanges } = usePane().texts;
-  const styles = useStyles();
-  const { sheet, cells } = group;
-  const [chosen, setChosen] = useState<boolean | null>(null);
-  const scroll = useRef(0);
-  const isOpen = chosen ?? isFirst;
-  return (
-    <div>
-      <FoldLine isOpen={isOpen} toggle={() => setChosen(!isOpen)}>
-        <span className={styles.sheet}>{sheet ?? ofActivity.elsewhere}</span>{" "}
-        <span className={styles.counts}>{ofChanges.cells(cells.length)}</span>
-      </FoldLine>
-      {isOpen && (
-        <LongList
-          label={`${sheet ?? ofActivity.elsewhere}: ${ofChanges.cells(cells.length)}`}
-          items={cells}
-          rowHeight={LINE_HEIGHT}
-          scroll={scroll}
-        >
-          {(cell) => <ChangeLine cell={cell} look={look} />}
-        </LongList>
-      )}
     </div>
   );
 }

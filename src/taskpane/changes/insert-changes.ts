@@ -1,9 +1,9 @@
 import { useRef, useState } from "react";
 import type { CellContent, SheetPlan } from "../../contract/workbook";
-import { toLetters } from "../addresses";
 import { attempt } from "../commands/desk";
+import { FIRST_ROW, toListSheet } from "../list-sheet";
 import { usePane } from "../pane";
-import { finishInSlices, mapInSteps, type Steps } from "../slices";
+import { finishInSlices, mapInSteps } from "../slices";
 import type { Texts } from "../texts";
 import type { ChangedCell, SheetChanges } from "./changed-cells";
 import { toShownValue } from "./shown-values";
@@ -21,9 +21,9 @@ export function useInsertChanges() {
       try {
         const cells = sheets.flatMap((group) => group.cells);
         const words = { texts, dateSystem: session.settings.dateSystem };
-        const { plan, rows, at } = await finishInSlices(toChangeReport(cells, time, words));
-        const sheet = await workbook.addSheet(plan);
-        await workbook.write({ at: { sheet, address: at }, cells: rows });
+        const rows = await finishInSlices(mapInSteps(cells, (cell) => toRow(cell, words)));
+        const sheet = await workbook.addSheet(toPlan(cells, time, texts));
+        await workbook.write({ at: { sheet, address: `A${FIRST_ROW}` }, cells: rows });
         notify({ intent: "success", text: texts.ofChanges.inserted(sheet) });
       } finally {
         isBusy.current = false;
@@ -34,62 +34,33 @@ export function useInsertChanges() {
   return { isInserting, insert };
 }
 
-/** A sheet that lists changes: its head, and its rows, too many to plan cell by cell. */
-interface ChangeReport {
-  plan: SheetPlan;
-  rows: CellContent[][];
-  /** Address of the first row. */
-  at: string;
-}
-
 interface Words {
   texts: Texts;
   dateSystem: 1900 | 1904;
 }
 
-const HEADING_ROW = 4;
 const WIDTHS = [18, 9, 14, 38, 8, 28, 18, 18, 10, 12];
 
 /** The columns of the values before and now, and of their ratio. */
 const [BEFORE, NOW, RATIO] = ["G", "H", "I"];
 
-/**
- * Plans the sheet, a row a step.
- *
- * @param time when the refresh began
- */
-function* toChangeReport(cells: readonly ChangedCell[], time: string, words: Words): Steps<ChangeReport> {
-  const { sheet } = words.texts.ofChanges;
-  const last = toLetters(sheet.headings.length - 1);
-  const end = HEADING_ROW + cells.length;
+/** @param time when the refresh began */
+function toPlan(cells: readonly ChangedCell[], time: string, { ofChanges }: Texts): SheetPlan {
+  const { title, headings, ...words } = ofChanges.sheet;
   const isWhole = cells.every(({ change }) => [change.before, change.after].every(isNoFraction));
+  const [heading, end] = [FIRST_ROW - 1, FIRST_ROW - 1 + cells.length];
+  const name = words.name(time.replaceAll(":", "."));
+  const plan = toListSheet(
+    { name, title, note: words.hint(cells.length, time), headings, widths: WIDTHS },
+    cells.length,
+  );
   return {
-    plan: {
-      name: sheet.name(time.replaceAll(":", ".")),
-      cells: [
-        { at: "A1", content: sheet.title },
-        { at: "A2", content: sheet.hint(cells.length, time) },
-        ...sheet.headings.map((content, index) => ({ at: `${toLetters(index)}${HEADING_ROW}`, content })),
-      ],
-      styles: [
-        { range: "A1", style: "title" },
-        { range: "A2", style: "note" },
-        { range: `A${HEADING_ROW}:${last}${HEADING_ROW}`, style: "heading" },
-        { range: `${BEFORE}${HEADING_ROW}:${RATIO}${HEADING_ROW}`, style: "numberHeading" },
-      ],
-      formats: [
-        { range: `${BEFORE}${HEADING_ROW + 1}:${NOW}${end}`, format: isWhole ? "#,##0" : "#,##0.00" },
-        { range: `${RATIO}${HEADING_ROW + 1}:${RATIO}${end}`, format: "+0.0%;-0.0%;0.0%" },
-      ],
-      widths: Object.fromEntries(WIDTHS.map((width, index) => [toLetters(index), width])),
-      grouped: [],
-      rules: [],
-      frozenRows: HEADING_ROW,
-      printed: `A1:${last}${end}`,
-      selected: `A${HEADING_ROW + 1}`,
-    },
-    rows: yield* mapInSteps(cells, (cell) => toRow(cell, words)),
-    at: `A${HEADING_ROW + 1}`,
+    ...plan,
+    styles: [...plan.styles, { range: `${BEFORE}${heading}:${RATIO}${heading}`, style: "numberHeading" }],
+    formats: [
+      { range: `${BEFORE}${FIRST_ROW}:${NOW}${end}`, format: isWhole ? "#,##0" : "#,##0.00" },
+      { range: `${RATIO}${FIRST_ROW}:${RATIO}${end}`, format: "+0.0%;-0.0%;0.0%" },
+    ],
   };
 }
 

@@ -1,8 +1,6 @@
 import { Button, makeStyles, Select, tokens } from "@fluentui/react-components";
-import { useMemo, useRef, useState } from "react";
-import type { Dismissal } from "../../session/settings";
-import { FoldLine } from "../../taskpane/Fold";
-import { LongList } from "../../taskpane/LongList";
+import { useMemo, useState } from "react";
+import { FoldedList, LongList } from "../../taskpane/LongList";
 import { usePane } from "../../taskpane/pane";
 import { Hint } from "../../taskpane/typography";
 import { FindingLine } from "./FindingLine";
@@ -37,24 +35,42 @@ export function FindingList({ checked, recheck }: { checked: CheckedWorkbook; re
   const words = toCheckTexts(texts);
   const { list, dismiss, restore } = useDismissals();
   const [filters, setFilters] = useState<Filters>({ rule: "", sheet: "", gravity: "" });
-  const scroll = useRef(0);
   const insert = useInsertReport();
   const { findings, formulas, figures } = checked;
   const byKey = useMemo(() => new Map(list.map((dismissal) => [dismissal.key, dismissal])), [list]);
   const open = useMemo(() => findings.filter(({ key }) => !byKey.has(key)), [findings, byKey]);
+  const dismissed = findings.filter(({ key }) => byKey.has(key));
   const shown = useMemo(() => open.filter((finding) => isFitting(finding, filters)), [open, filters]);
   return (
     <>
       {open.length > 0 && <FilterRow findings={open} filters={filters} choose={setFilters} />}
       {open.length > 0 && shown.length === 0 && <Hint>{words.noMatch}</Hint>}
       {shown.length > 0 && (
-        <LongList label={words.list} items={shown} toKey={toKey} rowHeight={LINE_HEIGHT} scroll={scroll}>
+        <LongList label={words.list} items={shown} toKey={toKey} rowHeight={LINE_HEIGHT}>
           {(finding) => (
             <FindingLine finding={finding} dismiss={(reason) => dismiss(finding.key, reason)} recheck={recheck} />
           )}
         </LongList>
       )}
-      <Dismissed findings={findings} byKey={byKey} restore={restore} recheck={recheck} />
+      {dismissed.length > 0 && (
+        <FoldedList
+          name={words.dismissed(dismissed.length)}
+          isOpen={false}
+          label={words.dismissed(dismissed.length)}
+          items={dismissed}
+          toKey={toKey}
+          rowHeight={LINE_HEIGHT}
+        >
+          {(finding) => (
+            <FindingLine
+              finding={finding}
+              dismissal={byKey.get(finding.key)}
+              restore={() => restore(finding.key)}
+              recheck={recheck}
+            />
+          )}
+        </FoldedList>
+      )}
       <div>
         <Button size="small" onClick={() => insert(findings, list, words.found(findings.length, formulas, figures))}>
           {words.report}
@@ -126,47 +142,6 @@ function FilterRow({ findings, filters, choose }: FilterRowProps) {
             ))}
         </Select>
       ))}
-    </div>
-  );
-}
-
-interface DismissedProps {
-  findings: readonly Finding[];
-  byKey: ReadonlyMap<string, Dismissal>;
-  restore: (key: string) => void;
-  recheck: () => void;
-}
-
-/** The dismissed findings, folded, each with its reason. */
-function Dismissed({ findings, byKey, restore, recheck }: DismissedProps) {
-  const words = toCheckTexts(usePane().texts);
-  const [isOpen, setOpen] = useState(false);
-  const scroll = useRef(0);
-  const dismissed = findings.filter(({ key }) => byKey.has(key));
-  if (dismissed.length === 0) return null;
-  return (
-    <div>
-      <FoldLine isOpen={isOpen} toggle={() => setOpen(!isOpen)}>
-        {words.dismissed(dismissed.length)}
-      </FoldLine>
-      {isOpen && (
-        <LongList
-          label={words.dismissed(dismissed.length)}
-          items={dismissed}
-          toKey={toKey}
-          rowHeight={LINE_HEIGHT}
-          scroll={scroll}
-        >
-          {(finding) => (
-            <FindingLine
-              finding={finding}
-              dismissal={byKey.get(finding.key)}
-              restore={() => restore(finding.key)}
-              recheck={recheck}
-            />
-          )}
-        </LongList>
-      )}
     </div>
   );
 }

@@ -1,13 +1,12 @@
-import type { CellContent, SheetPlan } from "../../contract/workbook";
+import type { CellContent } from "../../contract/workbook";
 import type { Dismissal } from "../../session/settings";
-import { toLetters } from "../../taskpane/addresses";
 import { attempt } from "../../taskpane/commands/desk";
+import { FIRST_ROW, toListSheet } from "../../taskpane/list-sheet";
 import { usePane } from "../../taskpane/pane";
 import type { Texts } from "../../taskpane/texts";
 import type { Finding } from "./finding";
 import { toCheckTexts, toEvidenceLine, toSentence } from "./wording";
 
-const HEADING_ROW = 4;
 const WIDTHS = [10, 26, 16, 9, 7, 60, 60, 60, 30];
 
 /** Returns a function that lists findings on a new sheet. */
@@ -22,9 +21,11 @@ export function useInsertReport(): (
       const reasons = new Map(dismissals.map(({ key, reason }) => [key, reason]));
       const nowMs = session.ports.nowMs();
       const rows = findings.map((finding) => toRow(finding, reasons, texts, nowMs));
-      const sheet = await workbook.addSheet(toPlan(findings.length, summary, texts));
-      await workbook.write({ at: { sheet, address: `A${HEADING_ROW + 1}` }, cells: rows });
-      notify({ intent: "success", text: toCheckTexts(texts).inserted(sheet) });
+      const words = toCheckTexts(texts);
+      const head = { ...words.sheet, note: summary, widths: WIDTHS };
+      const sheet = await workbook.addSheet(toListSheet(head, findings.length));
+      await workbook.write({ at: { sheet, address: `A${FIRST_ROW}` }, cells: rows });
+      notify({ intent: "success", text: words.inserted(sheet) });
     });
 }
 
@@ -43,29 +44,4 @@ function toRow(finding: Finding, reasons: ReadonlyMap<string, string>, texts: Te
     second,
     reason === undefined ? "" : reason || words.noReason,
   ];
-}
-
-function toPlan(count: number, summary: string, texts: Texts): SheetPlan {
-  const { sheet } = toCheckTexts(texts);
-  const last = toLetters(sheet.headings.length - 1);
-  return {
-    name: sheet.name,
-    cells: [
-      { at: "A1", content: sheet.title },
-      { at: "A2", content: summary },
-      ...sheet.headings.map((content, index) => ({ at: `${toLetters(index)}${HEADING_ROW}`, content })),
-    ],
-    styles: [
-      { range: "A1", style: "title" },
-      { range: "A2", style: "note" },
-      { range: `A${HEADING_ROW}:${last}${HEADING_ROW}`, style: "heading" },
-    ],
-    formats: [],
-    widths: Object.fromEntries(WIDTHS.map((width, index) => [toLetters(index), width])),
-    grouped: [],
-    rules: [],
-    frozenRows: HEADING_ROW,
-    printed: `A1:${last}${HEADING_ROW + count}`,
-    selected: `A${HEADING_ROW + 1}`,
-  };
 }

@@ -1,5 +1,4 @@
 import { Button, Caption1, makeStyles, tokens } from "@fluentui/react-components";
-import { useRef } from "react";
 import { LongList } from "../../taskpane/LongList";
 import { Hint } from "../../taskpane/typography";
 import { type Item, listOthers } from "./queue";
@@ -26,11 +25,10 @@ const toKey = ({ text }: Item) => text;
 /** The names with a decision, to change one. */
 export function Decided({ review }: { review: Review }) {
   const ofMatch = useMatchTexts();
-  const scroll = useRef(0);
   const items = review.items.filter(({ decision }) => decision !== null);
   if (items.length === 0) return <Hint block>{ofMatch.nothingDecided}</Hint>;
   return (
-    <LongList label={ofMatch.decidedList(items.length)} items={items} toKey={toKey} rowHeight={48} scroll={scroll}>
+    <LongList label={ofMatch.decidedList(items.length)} items={items} toKey={toKey} rowHeight={48}>
       {(item) => <Line review={review} item={item} />}
     </LongList>
   );

@@ -29,7 +29,6 @@ const toKey = ({ text }: Item) => text;
 export function Sure({ review }: { review: Review }) {
   const styles = useStyles();
   const ofMatch = useMatchTexts();
-  const scroll = useRef(0);
   const button = useRef<HTMLButtonElement>(null);
   const { unticked } = review;
   useMovedFocus(review, () => button.current);
@@ -44,7 +43,7 @@ export function Sure({ review }: { review: Review }) {
         <Button onClick={review.leaveSure}>{ofMatch.later}</Button>
       </div>
       <Hint block>{ofMatch.sureHint}</Hint>
-      <LongList label={ofMatch.sureList(items.length)} items={items} toKey={toKey} rowHeight={64} scroll={scroll}>
+      <LongList label={ofMatch.sureList(items.length)} items={items} toKey={toKey} rowHeight={64}>
         {(item) => (
           <label className={styles.row}>
             <input
