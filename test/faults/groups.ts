@@ -68,7 +68,12 @@ export const GROUPS: readonly Group[] = [
     rows: COMPANION_API,
     elsewhere: "[Threats](../src/companion/THREATS.md) has what other pages, programs and requests are refused.",
   },
-  { title: "Kinds of Excel", rows: HOST },
+  {
+    title: "Kinds of Excel",
+    rows: HOST,
+    elsewhere:
+      "[Which Excel](install.md#which-excel) says what each shows, [kinds of Excel](../test/hosts/README.md) its sources.",
+  },
   {
     title: "A firm of several instances",
     rows: FIRM,
