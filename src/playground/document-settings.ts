@@ -1,5 +1,4 @@
-import type { Commands } from "./commands";
-import type { Shortcuts } from "./shortcuts";
+import type { Commands, Shortcuts } from "./commands";
 
 type Values = Record<string, unknown>;
 

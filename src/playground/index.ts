@@ -5,12 +5,10 @@ import "@odoo/o-spreadsheet/dist/o_spreadsheet.css";
 import "./playground.css";
 import { PLAYGROUND_WORKBOOK } from "../contract/workbook";
 import { cachePage } from "../taskpane/offline";
-import { loadAddIn } from "./add-in";
-import { createCommands } from "./commands";
+import { bindShortcuts, createCommands, loadShortcuts } from "./commands";
 import { type CompanionAnswer, loadCompanionConfig, watchConfigRequests } from "./companion";
 import { createOffice } from "./document-settings";
-import { translateEngine } from "./engine-texts";
-import { createGrowth } from "./growing";
+import { translateEngine } from "./formulas";
 import { KeptWorkbook } from "./kept-workbook";
 import { findStore } from "./kept-workbook/store";
 import type { FunctionsMetadata } from "./metadata";
@@ -18,10 +16,10 @@ import { createPaneWorkbook } from "./pane-workbook";
 import { letRecalculate, type Playground, Sheets } from "./playground";
 import { bindRegions } from "./regions";
 import { createSampleWorkbook, SCRATCH_CELL } from "./sample-workbook";
-import { bindShortcuts, loadShortcuts } from "./shortcuts";
 import { addCellMenu, createSidePanel, createStrip, showCommands } from "./strip";
+import { SURROUNDINGS, type Surroundings } from "./surroundings";
 import { pickLanguage, pickTexts } from "./texts";
-import { openWorkbook, readView, selectCell } from "./workbook";
+import { createGrowth, openWorkbook, readView, selectCell } from "./workbook";
 import { readXlsx, writeXlsx } from "./xlsx";
 import { createFunctionNames } from "./xlsx/function-names";
 
@@ -32,6 +30,10 @@ declare global {
 }
 
 const NAMESPACE = "FEED";
+/** The path of functions.json in each language, as in the manifest. */
+const METADATA = { en: "/functions.json", ja: "/functions-ja.json" };
+/** The page of the shared runtime: formulas and pane run in it, as in Excel. */
+const PAGE = "/playground-pane.html";
 
 const language = pickLanguage(location.search, navigator.language);
 
@@ -74,7 +76,7 @@ const opened = new Promise<void>((resolve) => {
 async function start(): Promise<KeptWorkbook> {
   const [answer, metadata, store] = await Promise.all([loadCompanionConfig(), learn(), findStore()]);
   if (!answer && navigator.onLine) strip.showTrouble(texts.companionDown); // without a network the pane shows it
-  const isSample = await showCompanion(answer, metadata);
+  const isSample = showCompanion(answer);
   const sample = { create: createSampleWorkbook, start: () => selectCell(sheets.model, SCRATCH_CELL) };
   const names = createFunctionNames(NAMESPACE, metadata?.functions.map(({ name }) => name) ?? []);
   const excel = {
@@ -85,21 +87,20 @@ async function start(): Promise<KeptWorkbook> {
   const kept = new KeptWorkbook({ ...options, sample: isSample ? sample : undefined });
   await kept.openLast().finally(endOpening);
   watchConfigRequests(panel.frame.contentWindow as Window & typeof globalThis, async () => {
-    await showCompanion(await loadCompanionConfig(), metadata);
+    showCompanion(await loadCompanionConfig());
   });
   void cachePage(); // by the pane's worker, which starts after the pane's files
   return kept;
 }
 
-/** Shows the companion's configuration in the strip and the help; resolves to whether its data are a sample. */
-async function showCompanion(answer: CompanionAnswer, metadata: FunctionsMetadata | undefined): Promise<boolean> {
+/** Shows the companion's configuration; returns whether its data are a sample. */
+function showCompanion(answer: CompanionAnswer): boolean {
   const isUnpaired = answer === "unpaired";
   const isSample = !isUnpaired && answer?.sample === true;
   strip.showSampleBadge(isSample);
   if (isUnpaired) strip.showProvider(texts.unpaired);
   else if (!answer) strip.showProvider("");
   else strip.showProvider(isSample ? texts.sampleProvider : texts.provider(new URL(answer.baseUrl).host));
-  if (metadata) await showFormulas(metadata, isSample);
   return isSample;
 }
 
@@ -130,16 +131,30 @@ async function learn(): Promise<FunctionsMetadata | undefined> {
   }
 }
 
-async function showFormulas({ functions }: FunctionsMetadata, sample: boolean): Promise<void> {
-  const examples = await loadExamples(sample);
-  strip.showFormulas(
-    functions.map((metadata) => ({
-      namespace: NAMESPACE,
-      metadata,
-      example: examples[metadata.id],
-      page: `reference/${language === "en" ? "" : `${language}/`}${metadata.id}.html`,
-    })),
-  );
+/**
+ * Loads the built add-in by address, as Excel does: first what functions.json lists, then the page with the bundles.
+ * @throws Error when functions.json or that page is not there.
+ */
+async function loadAddIn(
+  frame: HTMLIFrameElement,
+  surroundings: Surroundings,
+  language: keyof typeof METADATA,
+): Promise<FunctionsMetadata> {
+  Object.assign(globalThis, { [SURROUNDINGS]: surroundings });
+  const address = METADATA[language];
+  const response = await fetch(address);
+  if (!response.ok) throw new Error(`${address} answered ${response.status}.`);
+  const metadata = (await response.json()) as FunctionsMetadata;
+  await loadPage(frame, PAGE);
+  return metadata;
+}
+
+/** Resolves when the page's scripts have run or failed to load. */
+function loadPage(frame: HTMLIFrameElement, address: string): Promise<void> {
+  return new Promise((resolve) => {
+    frame.addEventListener("load", () => resolve(), { once: true });
+    frame.src = address;
+  });
 }
 
 const started = start();
@@ -148,18 +163,3 @@ window.playground = sheets.createDriver({
   ready: started.then(() => {}),
   load: async (snapshot) => (await started).openUnkept(snapshot),
 });
-
-interface Example {
-  formula: string;
-  /** The formula for providers without the sample data. */
-  elsewhere: string;
-}
-
-/** Loads an example of each function from the reference; none where it is missing. */
-async function loadExamples(sample: boolean): Promise<Record<string, string>> {
-  const response = await fetch("/reference/examples.json").catch(() => undefined);
-  if (!response?.ok) return {};
-  const examples = (await response.json()) as Record<string, Example[]>;
-  const firsts = Object.entries(examples).flatMap(([id, [first]]) => (first ? [[id, first] as const] : []));
-  return Object.fromEntries(firsts.map(([id, { formula, elsewhere }]) => [id, sample ? formula : elsewhere]));
-}

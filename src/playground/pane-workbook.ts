@@ -4,6 +4,8 @@ import {
   findSheet,
   listFeedCells,
   listHiddenRows,
+  listSpilled,
+  readContents,
   readFormula,
   readSheets,
   readValues,
@@ -11,7 +13,6 @@ import {
   toPlace,
   write,
 } from "./pane-workbook/cells";
-import { listSpilled, readContents } from "./pane-workbook/contents";
 import { freeze, listFrozen, thaw } from "./pane-workbook/freezing";
 import { addSheet } from "./pane-workbook/sheet-plans";
 import { readCells, swap } from "./pane-workbook/swapping";

@@ -1,6 +1,5 @@
 import { registries } from "@odoo/o-spreadsheet";
 import type { CommandId, Commands } from "./commands";
-import type { FunctionMetadata } from "./metadata";
 import type { Texts } from "./texts";
 import type { CellView } from "./workbook";
 
@@ -11,7 +10,6 @@ interface Strip {
   /** Shows an error of the page, permanently. */
   showTrouble(sentence: string): void;
   showSampleBadge(isShown: boolean): void;
-  showFormulas(entries: readonly HelpEntry[]): void;
   /** Shows the sentence of the selected cell's error, or nothing. */
   showCell(cell: CellView): void;
 }
@@ -20,11 +18,10 @@ interface Strip {
 export function createStrip(root: Document, texts: Texts): Strip {
   const part = (id: string) => root.getElementById(id) as HTMLElement;
   part("provider").textContent = texts.contacting;
-  part("formulas-label").textContent = texts.formulas;
+  part("formulas").textContent = texts.formulas;
+  (part("formulas") as HTMLAnchorElement).href = texts.reference;
   part("sample").textContent = texts.sampleBadge;
   part("sample").title = texts.sampleHint;
-  part("formulas-list").textContent = texts.noFormulas;
-  letClose(root, part("formulas") as HTMLDetailsElement);
 
   return {
     showProvider(sentence) {
@@ -38,9 +35,6 @@ export function createStrip(root: Document, texts: Texts): Strip {
     showSampleBadge(isShown) {
       part("sample").hidden = !isShown;
     },
-    showFormulas(entries) {
-      part("formulas-list").replaceChildren(...entries.map((entry) => createHelpEntry(root, entry, texts)));
-    },
     showCell({ error }) {
       part("cell-error").hidden = !error?.message;
       part("cell-error").title = error ? `${error.code} ${error.message}` : "";
@@ -48,38 +42,6 @@ export function createStrip(root: Document, texts: Texts): Strip {
       part("cell-error-text").textContent = error?.message ?? "";
     },
   };
-}
-
-/** The help of one formula. */
-interface HelpEntry {
-  /** The prefix before the dot of a formula. */
-  namespace: string;
-  metadata: FunctionMetadata;
-  /** A whole formula to copy into a cell. */
-  example?: string;
-  /** Address of the formula's page in the reference. */
-  page: string;
-}
-
-/** Makes the markup of one formula's help: how it is written, what it gives, its arguments, an example. */
-function createHelpEntry(root: Document, entry: HelpEntry, texts: Texts): HTMLElement {
-  const { namespace, metadata, example, page } = entry;
-  const make = (tag: string, text: string, ...children: Node[]) => {
-    const element = root.createElement(tag);
-    element.append(text, ...children);
-    return element;
-  };
-  const names = metadata.parameters.map(({ name, optional }) => (optional ? `[${name}]` : name));
-  const about = metadata.parameters.flatMap(({ name, description }) => [
-    make("dt", name),
-    make("dd", description ?? ""),
-  ]);
-  const section = make("section", "", make("h2", `=${namespace}.${metadata.name}(${names.join(", ")})`));
-  section.append(make("p", metadata.description ?? ""), make("dl", "", ...about));
-  if (example !== undefined) section.append(make("p", `${texts.example} `, make("code", example)));
-  const more = Object.assign(root.createElement("a"), { href: page, target: "_blank", textContent: texts.more });
-  section.append(make("p", "", more));
-  return section;
 }
 
 const SHOWN: readonly CommandId[] = ["refreshAll"];

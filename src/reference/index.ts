@@ -4,7 +4,6 @@ import { createIndex } from "./index-page";
 import { createLegalPages } from "./legal";
 import { completeMetadata, type FunctionMetadata, type FunctionsMetadata, toPagePath } from "./metadata";
 import { createPage } from "./page";
-import { withoutSampleCompanies } from "./sample-companies";
 import { createSearchIndex } from "./search-index";
 import type { Language } from "./texts";
 import { createErrorsPage, createWhichPage } from "./topic-pages";
@@ -31,7 +30,6 @@ export function createReference(
   return {
     "functions.json": toJson(english),
     "functions-ja.json": toJson(japanese),
-    "reference/examples.json": toJson(listExamples(english)),
     ...createPages(english, pages, "en"),
     ...createPages(japanese, pages, "ja"),
     ...Object.fromEntries(pages.map(({ source, html }) => [toPath(source.file, source.language), html])),
@@ -43,15 +41,6 @@ const toJson = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
 /** The path of a page below the pages' origin. */
 const toPath = (file: string, language: Language): string =>
   language === "en" ? `reference/${file}` : `reference/${language}/${file}`;
-
-/** The examples by formula, for the playground; `elsewhere` is for providers without the sample data. */
-const listExamples = ({ functions }: FunctionsMetadata) =>
-  Object.fromEntries(
-    functions.map(({ id }) => [
-      id,
-      (FORMULAS.get(id)?.examples ?? []).map((each) => ({ ...each, elsewhere: withoutSampleCompanies(each.formula) })),
-    ]),
-  );
 
 function createPages(
   { functions }: FunctionsMetadata,

@@ -1,11 +1,8 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import type { Frame, Page } from "playwright-core";
 import { PAGE_TYPES } from "../../src/contract/parameter-values";
 import type { CompanyPage } from "../../src/contract/types";
 import { PLAYGROUND_WORKBOOK, type Workbook } from "../../src/contract/workbook";
-import metadata from "../functions/functions.golden.json";
 import { createDirectReading } from "../support/direct-reading";
 import { checkAccess } from "../support/page-access";
 import { waitUntilConnected } from "../support/pane-page";
@@ -20,10 +17,6 @@ declare global {
 
 const FIGURE = '=FEED.FINANCIAL("3d1ce6e7-7fd1-463c-ab13-8646d111213d",2023,"Revenue")';
 const [WHITE, DARK] = ["rgb(255, 255, 255)", "rgb(41, 41, 41)"];
-
-const EXAMPLES: Record<string, { formula: string }[]> = JSON.parse(
-  readFileSync(join(__dirname, "../../dist/web/reference/examples.json"), "utf8"),
-);
 
 const at = createPlaygroundPage();
 beforeEach(async () => {
@@ -183,7 +176,6 @@ const select = (cell: "A1" | "A3") =>
   at.page.click(".o-grid-overlay", { position: { x: 40, y: cell === "A1" ? 12 : 60 } });
 const waitForSentence = (shown: boolean) =>
   at.page.waitForFunction((hidden) => document.getElementById("cell-error")?.hidden === hidden, !shown);
-const isHelpOpen = () => at.page.locator("#formulas-list").isVisible();
 
 const quote = (values: readonly string[]) => values.map((value) => `"${value}"`);
 
@@ -257,42 +249,26 @@ describe("a formula typed by keyboard", () => {
   });
 });
 
-describe("the formula help", () => {
-  it("has each formula's description, every argument with its text, the first example and a link to its page", async () => {
-    await at.page.click("#formulas-label");
-    const text = (await at.page.innerText("#formulas-list")).replace(/\s+/g, " ");
-    for (const { description, parameters } of metadata.functions) {
-      expect(text).toContain(description);
-      for (const parameter of parameters) expect(text).toContain(`${parameter.name} ${parameter.description}`);
-    }
-    expect(text).toContain("=FEED.FINANCIAL(company, year, metric, [basis], [unit])");
-    const examples = await at.page.locator("#formulas-list code").allInnerTexts();
-    expect(examples).toEqual(Object.values(EXAMPLES).map(([first]) => first?.formula));
-    const links = await at.page
-      .locator("#formulas-list a")
-      .evaluateAll((all) => all.map((a) => a.getAttribute("href")));
-    const pages = await Promise.all(links.map((link) => at.page.request.get(`${at.companion.origin}/${link}`)));
-    for (const [index, page] of (await Promise.all(pages.map((answer) => answer.text()))).entries()) {
-      expect(page).toContain(`<h1>FEED.${metadata.functions[index]?.name}</h1>`);
-    }
-    expect(pages).toHaveLength(metadata.functions.length);
-    const example = at.page.locator("#formulas-list code").first();
-    await example.click(); // selects it whole
-    expect(await at.page.evaluate(() => getSelection()?.toString())).toBe(examples[0]);
-    await at.page.keyboard.press("Escape");
-    const focused = await at.page.evaluate(() => document.activeElement?.id);
-    expect([await isHelpOpen(), focused]).toEqual([false, "formulas-label"]);
-  });
+it.each([
+  ["?lang=en", "Formulas"],
+  ["?lang=ja", "数式一覧"],
+])("the strip of %s links to the formulas' pages in that language", async (query, name) => {
+  const page = await at.open({ query });
+  const opening = page.context().waitForEvent("page");
+  await page.getByRole("link", { name, exact: true }).click();
+  const opened = await opening;
+  await opened.locator('a[href="FINANCIAL.html"]').first().waitFor();
+  expect(await opened.getAttribute("html", "lang")).toBe(query.slice(-2));
+});
 
-  it("closes with a click elsewhere, which also selects that cell", async () => {
-    await select("A3");
-    await type(at.page, ["A1", "=1/0"]);
-    await waitForSentence(false);
-    await at.page.click("#formulas-label");
-    await select("A1");
-    await waitForSentence(true);
-    expect(await isHelpOpen()).toBe(false);
-  });
+it("a menu of the strip closes with a click elsewhere, which also selects that cell", async () => {
+  await select("A3");
+  await type(at.page, ["A1", "=1/0"]);
+  await waitForSentence(false);
+  await at.page.click("#more summary");
+  await select("A1");
+  await waitForSentence(true);
+  expect(await at.page.isVisible("#more div")).toBe(false);
 });
 
 it.each([800, 1440])("a long error sentence does not move the grid at a width of %d", async (width) => {
@@ -310,7 +286,7 @@ it.each([800, 1440])("a long error sentence does not move the grid at a width of
     const element = document.getElementById("cell-error") as HTMLElement;
     getSelection()?.selectAllChildren(element);
     const { right } = element.getBoundingClientRect();
-    const button = document.getElementById("formulas-label")?.getBoundingClientRect().left ?? 0;
+    const button = document.getElementById("formulas")?.getBoundingClientRect().left ?? 0;
     const isInPlace = right <= button && document.documentElement.scrollWidth <= innerWidth;
     return { title: element.title, selected: String(getSelection()), isInPlace };
   });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { setTranslationMethod } from "@odoo/o-spreadsheet";
 import type { SheetPlan } from "../../src/contract/workbook";
-import { translateEngine } from "../../src/playground/engine-texts";
+import { translateEngine } from "../../src/playground/formulas";
 import { readCellView } from "../../src/playground/workbook";
 import { type OpenedWorkbook, openWorkbook, prepareEngine, SAY_RESULTS } from "./open-workbook";
 import plan from "./sheet-plan.json";
