@@ -61,7 +61,12 @@ export const GROUPS: readonly Group[] = [
   { title: "The token", rows: TOKEN },
   { title: "The network", rows: NETWORK },
   { title: "Data", rows: DATA },
-  { title: "Registration numbers", rows: REGISTRATIONS },
+  {
+    title: "Registration numbers",
+    rows: REGISTRATIONS,
+    elsewhere:
+      "A number that several companies have is `FEED_AMBIGUOUS`: [how it is resolved](../src/contract/README.md#asking).",
+  },
   { title: "What the browser keeps, and cells that come and go", rows: CLIENT_STATE },
   {
     title: "The companion's own door",
