@@ -1,12 +1,12 @@
-import { Button, Caption1, makeStyles, ProgressBar, Spinner, Title3, tokens } from "@fluentui/react-components";
-import { type KeyboardEvent, useRef, useState, useSyncExternalStore } from "react";
+import { Button, Caption1, Link, makeStyles, ProgressBar, Spinner, Title3, tokens } from "@fluentui/react-components";
+import { type KeyboardEvent, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { COMMAND_GROUPS, type CommandId } from "../commands/command";
+import { readShortcuts, type Shortcuts } from "../commands/office";
 import { toBar } from "../commands/refresh/RefreshBar";
-import { useShortcuts } from "../commands/use-shortcuts";
 import { usePane } from "../pane";
+import { Announcement } from "./Announcement";
 import { Offline, Paused, usePauses } from "./Paused";
 import { Status } from "./Status";
-import { Storage } from "./Storage";
 
 const useStyles = makeStyles({
   head: {
@@ -186,4 +186,42 @@ function Refresh() {
   if (percent === null) return null;
   const text = texts.ofRefresh.running(percent);
   return <ProgressBar className={styles.bar} aria-label={text} title={text} {...toBar(percent, 100)} />;
+}
+
+/** The keys by command, read when a component appears; empty until then. */
+function useShortcuts(): Shortcuts {
+  const [shortcuts, setShortcuts] = useState<Shortcuts>({});
+  useEffect(() => {
+    let isCurrent = true;
+    void readShortcuts().then((read) => isCurrent && setShortcuts(read));
+    return () => {
+      isCurrent = false;
+    };
+  }, []);
+  return shortcuts;
+}
+
+const useStorageStyles = makeStyles({
+  line: { margin: `0 0 ${tokens.spacingVerticalXXS}`, color: tokens.colorNeutralForeground2 },
+  link: { fontSize: "inherit" },
+});
+
+/** Warns that nothing is stored on this computer, and leads to the remedy. */
+function Storage() {
+  const { session, texts, open } = usePane();
+  const styles = useStorageStyles();
+  const { activity, persistedData } = session.feed;
+  const hindrance = useSyncExternalStore(activity.onChange, persistedData.hindrance);
+  return (
+    <Announcement>
+      {hindrance !== null && (
+        <Caption1 as="p" block className={styles.line}>
+          {texts.ofSettings.persisted.nothing[hindrance].what}{" "}
+          <Link as="button" className={styles.link} onClick={() => open("settings")}>
+            {texts.cure}
+          </Link>
+        </Caption1>
+      )}
+    </Announcement>
+  );
 }

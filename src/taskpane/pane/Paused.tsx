@@ -1,11 +1,13 @@
 import { Button, Caption1, makeStyles, tokens } from "@fluentui/react-components";
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
-import type { Pause } from "../../client/http/families";
+import type { FeedError } from "../../client/errors";
+import type { Pause, Server } from "../../client/http/families";
+import type { Query } from "../../feed/query-cache";
+import type { Shown } from "../../session/calls";
 import type { Session } from "../../session/session";
 import { useStableFocus } from "../focus";
 import { usePane } from "../pane";
 import { Announcement } from "./Announcement";
-import { countFailed } from "./failed";
 
 const useStyles = makeStyles({
   line: {
@@ -171,4 +173,30 @@ export function toTime(ms: number, nowMs: number, language: string): string {
   const isToday = time.toDateString() === now.toDateString();
   const date = isToday ? {} : ({ month: "short", day: "numeric" } as const);
   return time.toLocaleString(language, { ...date, hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+}
+
+/** Counts the cells that show an error caused by some families; all others keep what they show. */
+function countFailed({ feed, calls }: Session, families: readonly Server[]): number {
+  const isMeant = (error: unknown) => {
+    const cause = feed.families.findCause(error);
+    return cause !== undefined && families.includes(cause.family);
+  };
+  const codes = new Set<string>();
+  for (const { error } of feed.queryCache.failed()) if (isMeant(error)) codes.add(error.code);
+  if (codes.size === 0) return 0;
+  const hasFailed = (query: Query<unknown>) => {
+    const state = feed.queryCache.find(query)?.state;
+    return state !== undefined && state.status !== "pending" && isMeant(state.error as FeedError | null);
+  };
+  const failed = calls.list().filter(({ queries, shown }) => shown !== null && queries.some(hasFailed));
+  return failed.reduce((count, { shown }) => count + countErrors(shown as Shown, codes), 0);
+}
+
+/** A formula may show other errors beside those of the outage. */
+function countErrors(shown: Shown, codes: ReadonlySet<string>): number {
+  const cells: readonly unknown[] = Array.isArray(shown) ? shown.flat() : [shown];
+  return cells.filter((cell) => {
+    const { message } = Object(cell) as { message?: unknown };
+    return typeof message === "string" && codes.has(message.split(":", 1)[0] ?? "");
+  }).length;
 }

@@ -3,9 +3,9 @@ import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 
 import { usePane } from "../pane";
 import { ResolvedNames } from "../this-cell/Resolved";
 import { Candidates } from "./Candidates";
-import { listWritten, useCompanyNames, withoutCompany, withReplaced } from "./company-writing";
+import { isId, listWritten, useCompanyNames, withoutCompany, withReplaced } from "./company-writing";
+import { useReadCompanies } from "./read-companies";
 import type { CompanyContent } from "./use-add";
-import { useNamesOfIds } from "./use-names-of-ids";
 
 const useStyles = makeStyles({
   chips: {
@@ -195,4 +195,20 @@ function useChipKeys({ companies, first, input, remove }: ChipKeysOptions) {
       wanted.current = place;
     },
   };
+}
+
+/** Names the companies that a field has by id, where the index of the settings' country is open: without a request. */
+function useNamesOfIds(companies: readonly string[]): void {
+  const { session } = usePane();
+  const { nameOf, remember } = useCompanyNames();
+  const read = useReadCompanies();
+  const unnamed = companies.filter((each) => isId(each) && nameOf(each) === undefined).join(",");
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only other companies are read again
+  useEffect(() => {
+    const { facts } = session.feed.nameIndexes.state(session.settings.country);
+    if (unnamed === "" || facts === null) return;
+    void read(unnamed.split(",")).then((all) =>
+      remember(all.flatMap(({ text, company }) => (company === null ? [] : [{ id: text, name: company.name }]))),
+    );
+  }, [session, unnamed]);
 }
