@@ -7,7 +7,7 @@ export const COMPANY_FORMULAS: Readonly<Record<string, FormulaReference>> = {
   COMPANY: {
     ja: "非上場企業の項目を 1 つ返します。項目を省略すると企業のカードを返します。企業の列と項目の行を渡すと、表全体に展開されます。",
     want: { en: "a company's address, employees or other facts", ja: "所在地、従業員数などの企業情報" },
-    gives: { en: "one field of a company, a grid of them, or a card", ja: "企業の項目 1 つ、その表、またはカード" },
+    gives: { en: "A company's profile, or a field of it", ja: "企業のプロフィール、またはその項目" },
     arguments: {
       company: { ...COMPANIES, ja: `${COMPANY.ja}。範囲も可。例：A2:A20。先頭が 0 の番号は文字列で指定してください` },
       field: {
@@ -52,7 +52,7 @@ export const COMPANY_FORMULAS: Readonly<Record<string, FormulaReference>> = {
       en: "private companies of a country, with their register data",
       ja: "ある国の非上場企業（登記情報つき）",
     },
-    gives: { en: "private companies of a country", ja: "ある国の非上場企業" },
+    gives: { en: "Private companies of a country", ja: "ある国の非上場企業" },
     arguments: {
       country: COUNTRY,
       identifier: {

@@ -43,7 +43,7 @@ export const FINANCIAL_FORMULAS: Readonly<Record<string, FormulaReference>> = {
   FINANCIAL: {
     ja: "企業の財務数値を 1 つ、または表で返します。企業の列と年度の行を渡すと、表全体に展開されます。",
     want: { en: "one figure, or a grid that you lay out yourself", ja: "数値 1 つ、または自分で並べた行と列の数値" },
-    gives: { en: "one figure, or a grid", ja: "数値 1 つ、または表" },
+    gives: { en: "One figure, or a grid of figures", ja: "財務数値（1 つ、または表）" },
     arguments: {
       company: { ...COMPANIES, ja: `${COMPANY.ja}。範囲も可。例：A2:A20` },
       year: {
@@ -100,10 +100,7 @@ export const FINANCIAL_FORMULAS: Readonly<Record<string, FormulaReference>> = {
   FINANCIALS: {
     ja: "1 社または複数社の財務データを表で返します。年度ごとに指標を横に並べる形、財務諸表の形、数値ごとに 1 行の形があります。",
     want: { en: "all figures of companies, as a ready table", ja: "企業の財務データをまとめた表" },
-    gives: {
-      en: "financials of companies as a table: wide, as statements, or a row for every number",
-      ja: "企業の財務データの表（横並び、財務諸表形式、または数値ごとに 1 行）",
-    },
+    gives: { en: "Financial statements as a table", ja: "財務諸表" },
     arguments: {
       companies: { ...COMPANIES, ja: `${COMPANY.ja}。範囲（例：A2:A20）、またはカンマ区切りの文字列` },
       years: {

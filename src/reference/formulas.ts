@@ -11,7 +11,7 @@ import type { Text } from "./texts";
 export const FORMULA_FAMILIES: readonly { title: Text; formulas: Readonly<Record<string, FormulaReference>> }[] = [
   { title: { en: "Financials", ja: "財務" }, formulas: FINANCIAL_FORMULAS },
   { title: { en: "Companies", ja: "企業" }, formulas: { ...COMPANY_FORMULAS, ...NAME_FORMULAS } },
-  { title: { en: "Taxonomies", ja: "産業分類" }, formulas: TAXONOMY_FORMULAS },
+  { title: { en: "Industries", ja: "産業分類" }, formulas: TAXONOMY_FORMULAS },
   { title: { en: "Rankings", ja: "ランキング" }, formulas: RANKING_FORMULAS },
   { title: { en: "The add-in itself", ja: "アドイン" }, formulas: STATUS_FORMULAS },
 ];

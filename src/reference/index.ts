@@ -1,5 +1,5 @@
 import { createDocumentPages, DOCUMENTS, type DocumentPage } from "./documents";
-import { FORMULAS } from "./formulas";
+import { FORMULA_FAMILIES, FORMULAS } from "./formulas";
 import { createIndex } from "./index-page";
 import { createLegalPages } from "./legal";
 import { completeMetadata, type FunctionMetadata, type FunctionsMetadata, toPagePath } from "./metadata";
@@ -30,6 +30,8 @@ export function createReference(
   return {
     "functions.json": toJson(english),
     "functions-ja.json": toJson(japanese),
+    "reference/families.json": toJson(listFamilies("en")),
+    "reference/ja/families.json": toJson(listFamilies("ja")),
     ...createPages(english, pages, "en"),
     ...createPages(japanese, pages, "ja"),
     ...Object.fromEntries(pages.map(({ source, html }) => [toPath(source.file, source.language), html])),
@@ -41,6 +43,13 @@ const toJson = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
 /** The path of a page below the pages' origin. */
 const toPath = (file: string, language: Language): string =>
   language === "en" ? `reference/${file}` : `reference/${language}/${file}`;
+
+/** The families with the result of each formula, for the pane's choice. */
+const listFamilies = (language: Language) =>
+  FORMULA_FAMILIES.map(({ title, formulas }) => ({
+    title: title[language],
+    formulas: Object.entries(formulas).map(([id, { gives }]) => ({ id, gives: gives[language] })),
+  }));
 
 function createPages(
   { functions }: FunctionsMetadata,

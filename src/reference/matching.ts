@@ -116,10 +116,7 @@ export const MATCHING_FORMULA: FormulaReference = {
     en: "the companies of a list of names, as a CRM or deck has them",
     ja: "顧客リストなどの名称の一覧に対応する企業",
   },
-  gives: {
-    en: "the companies that a list of names means, and how certain each is",
-    ja: "名称の一覧に対応する企業と、その確かさ",
-  },
+  gives: { en: "Companies of a list of names", ja: "名称の一覧に対応する企業" },
   arguments: {
     names: {
       ja: "名称の列（表記は問いません）。例：A2:A500。証券コード、登録番号、企業 ID も可",

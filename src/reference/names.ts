@@ -20,10 +20,7 @@ export const NAME_FORMULAS: Readonly<Record<string, FormulaReference>> = {
   "COMPANY.FIND": {
     ja: "名称、証券コード、登録番号が文字列に一致する企業を、よく一致する順に表で返します。",
     want: { en: "companies whose names fit a text", ja: "名称に文字列を含む企業" },
-    gives: {
-      en: "companies whose names, ticker or registration number match",
-      ja: "名称、証券コード、登録番号が一致する企業",
-    },
+    gives: { en: "Companies by name", ja: "名称で検索した企業" },
     arguments: {
       text: {
         ...TEXT,
@@ -62,7 +59,7 @@ export const NAME_FORMULAS: Readonly<Record<string, FormulaReference>> = {
   "COMPANY.ID": {
     ja: "名称の全体、証券コード、登録番号が文字列に一致する 1 社の企業 ID を返します。",
     want: { en: "a company's id from its name", ja: "企業名から企業 ID" },
-    gives: { en: "the company id of the one match", ja: "一致する 1 社の企業 ID" },
+    gives: { en: "The id of a company by its name", ja: "名称から企業 ID を取得" },
     arguments: {
       text: {
         ...TEXT,

@@ -47,7 +47,7 @@ export const RANKING_FORMULAS: Readonly<Record<string, FormulaReference>> = {
   RANKING: {
     ja: "期間中の閲覧数順の日本の上場企業のランキングを表で返します。",
     want: { en: "the most viewed listed companies of Japan", ja: "閲覧数の多い日本の上場企業" },
-    gives: { en: "listed companies of Japan by page views", ja: "閲覧数順の日本の上場企業" },
+    gives: { en: "Listed companies by page views", ja: "閲覧数による上場企業のランキング" },
     arguments: {
       start: START,
       end: END,
@@ -84,10 +84,7 @@ export const RANKING_FORMULAS: Readonly<Record<string, FormulaReference>> = {
   "RANKING.PAGES": {
     ja: "日本の上場企業について、ニュースや株主などページ種別ごとの閲覧数を表で返します。",
     want: { en: "the same by type of page, such as news", ja: "ニュースなど、ページ種別ごとの閲覧数" },
-    gives: {
-      en: "the same by page type: one type's statistics, or all 18 across",
-      ja: "ページ種別ごとの統計、または 18 種類すべて",
-    },
+    gives: { en: "Page views by page type", ja: "ページ種別ごとの閲覧数" },
     arguments: {
       start: START,
       end: END,
@@ -122,7 +119,7 @@ export const RANKING_FORMULAS: Readonly<Record<string, FormulaReference>> = {
   "RANKING.INDUSTRIES": {
     ja: "期間中の閲覧数順の日本の業種のランキングを表で返します。",
     want: { en: "the most viewed industries", ja: "閲覧数の多い業種" },
-    gives: { en: "industries by page views", ja: "閲覧数順の業種" },
+    gives: { en: "Industries by page views", ja: "閲覧数による業種のランキング" },
     arguments: {
       start: START,
       end: END,
@@ -159,10 +156,7 @@ export const RANKING_FORMULAS: Readonly<Record<string, FormulaReference>> = {
       en: "how ranks or page views went over weeks or months",
       ja: "順位や閲覧数の週ごと・月ごとの推移",
     },
-    gives: {
-      en: "ranks or page views over several periods, each a column",
-      ja: "期間を列にした、順位または閲覧数の推移",
-    },
+    gives: { en: "Ranks over weeks or months", ja: "順位の推移（週ごと・月ごと）" },
     arguments: {
       names: {
         ja: '企業は証券コードまたは名称、業種は ID または名称。例：A2:A20。または最も新しい期間の "top 20"（上位 20 件）、"all"（すべて）',
@@ -220,10 +214,7 @@ export const RANKING_FORMULAS: Readonly<Record<string, FormulaReference>> = {
   "RANKING.MOVERS": {
     ja: "ある期間から別の期間にかけて、順位または閲覧数が大きく動いた日本の上場企業または業種を表で返します。",
     want: { en: "what moved in a ranking since the period before", ja: "前の期間から順位が動いた企業や業種" },
-    gives: {
-      en: "what moved most from one period to another: ranks, views and their change",
-      ja: "期間の間に大きく動いた企業や業種の順位、閲覧数、増減",
-    },
+    gives: { en: "What moved in a ranking", ja: "順位が動いた企業や業種" },
     arguments: {
       period: {
         ja: '期間。例："-7d"、"2024-03"、"2024-W12"、"2024-01:2024-03"、または日付',

@@ -36,6 +36,7 @@ function toFormulaEntry({ id, name, description, parameters }: FunctionMetadata,
   const texts = [
     description,
     reference?.gives[language],
+    reference?.want[language],
     ...parameters.map((parameter) => `${parameter.name}: ${parameter.description ?? ""}`),
     ...(reference?.examples ?? []).map(({ shows }) => shows[language]),
     ...(reference?.fields ?? []).map((field) => field.name),

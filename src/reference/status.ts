@@ -5,10 +5,7 @@ export const STATUS_FORMULAS: Readonly<Record<string, FormulaReference>> = {
   STATUS: {
     ja: "アドインの接続状態、または問い合わせの数や表示内容の新しさを返します。",
     want: { en: "whether FEED is connected, or how old values are", ja: "接続状態や、値の取得時刻" },
-    gives: {
-      en: "whether the add-in is connected, or one fact about it",
-      ja: "接続状態、またはアドインに関する情報 1 つ",
-    },
+    gives: { en: "Connection and requests", ja: "接続とリクエストの状況" },
     arguments: {
       what: {
         ja: '"asof"（このシートの最も古い回答の取得日時）、"pending"、"stale"、"requests"、"currencies"、"version"。省略時は接続状態',

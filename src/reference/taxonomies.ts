@@ -20,7 +20,7 @@ export const TAXONOMY_FORMULAS: Readonly<Record<string, FormulaReference>> = {
   TAXONOMY: {
     ja: "セクター、サブセクター、業種の分類を表で返します。",
     want: { en: "the list of sectors and industries, and their ids", ja: "セクターと業種の一覧とその ID" },
-    gives: { en: "the tree of sectors, sub-sectors and industries", ja: "セクター、サブセクター、業種の分類" },
+    gives: { en: "The tree of industries", ja: "産業分類の一覧" },
     arguments: {
       level: {
         ...LEVEL,
@@ -54,10 +54,7 @@ export const TAXONOMY_FORMULAS: Readonly<Record<string, FormulaReference>> = {
   CLASSIFICATION: {
     ja: "企業のセクター、サブセクター、業種を表で返します。または分類データの項目を 1 つ返します。",
     want: { en: "a company's industries", ja: "企業の業種" },
-    gives: {
-      en: "a company's classifications, or one field of its taxonomy record",
-      ja: "企業の産業分類、または分類データの項目 1 つ",
-    },
+    gives: { en: "A company's industries", ja: "企業の業種" },
     arguments: {
       company: {
         ja: `${COMPANY.ja}。項目を指定するときは範囲も可。例：A2:A20`,
@@ -104,10 +101,7 @@ export const TAXONOMY_FORMULAS: Readonly<Record<string, FormulaReference>> = {
       en: "companies of an industry, sub-sector or sector that you name",
       ja: "指定した業種、サブセクター、セクターの企業",
     },
-    gives: {
-      en: "companies under an industry, sub-sector or sector",
-      ja: "業種、サブセクター、セクターに属する企業",
-    },
+    gives: { en: "Companies of an industry", ja: "ある業種の企業" },
     arguments: {
       node: {
         ja: '業種、サブセクター、セクターのいずれかの ID。例："IND040101"。複数の階層に同じ ID があるときは "sector:12" のように指定',
@@ -165,7 +159,7 @@ export const TAXONOMY_FORMULAS: Readonly<Record<string, FormulaReference>> = {
       en: "listed and private companies of a country, with their industries",
       ja: "ある国の上場・非上場企業（業種つき）",
     },
-    gives: { en: "classified companies of a country", ja: "ある国の分類済み企業" },
+    gives: { en: "Classified companies of a country", ja: "ある国の分類済み企業" },
     arguments: {
       country: COUNTRY,
       type: TYPE,
@@ -197,10 +191,7 @@ export const TAXONOMY_FORMULAS: Readonly<Record<string, FormulaReference>> = {
   PEERS: {
     ja: "ある企業と主な業種、サブセクター、セクターが同じ企業を、その企業を除いて表で返します。",
     want: { en: "companies like one that you name", ja: "指定した企業の同業他社" },
-    gives: {
-      en: "the companies of a company's own primary industry, sub-sector or sector",
-      ja: "企業の主業種（またはサブセクター、セクター）に属する他社",
-    },
+    gives: { en: "A company's peers", ja: "同業他社" },
     arguments: {
       company: COMPANY,
       level: { ...LEVEL, ja: '共通する階層。"industry"、"subSector"、"sector" のいずれか。省略時は industry' },

@@ -18,17 +18,17 @@ interface FormulaChoiceProps {
 /** The choice of a formula, by family of data. */
 export function FormulaChoice({ catalogue, info, choose }: FormulaChoiceProps) {
   const styles = useStyles();
-  const { data, families, gives, help } = usePane().texts.ofBuild;
+  const { data, help } = usePane().texts.ofBuild;
   const { withSeparators } = useSeparators();
   return (
     <div>
       <Field label={data}>
         <Select className={styles.choice} value={info.name} onChange={(_, { value }) => choose(value)}>
-          {listFamilies(catalogue).map(({ family, formulas }) => (
-            <optgroup key={family} label={families[family]}>
-              {formulas.map(({ name }) => (
+          {listFamilies(catalogue).map(([family, formulas]) => (
+            <optgroup key={family} label={family}>
+              {formulas.map(({ name, gives }) => (
                 <option key={name} value={name}>
-                  {gives[name] === undefined ? name : `${gives[name]} (${name})`}
+                  {`${gives} (${name})`}
                 </option>
               ))}
             </optgroup>
@@ -45,22 +45,9 @@ export function FormulaChoice({ catalogue, info, choose }: FormulaChoiceProps) {
   );
 }
 
-const FAMILIES = {
-  financials: ["FINANCIAL", "FINANCIALS"],
-  companies: ["COMPANY", "COMPANIES", "COMPANY.FIND", "COMPANY.ID", "COMPANY.MATCH"],
-  rankings: ["RANKING", "RANKING.PAGES", "RANKING.INDUSTRIES", "RANKING.TREND", "RANKING.MOVERS"],
-  taxonomies: ["CLASSIFICATION", "CONSTITUENTS", "PEERS", "UNIVERSE", "TAXONOMY"],
-} as const;
-
-type FormulaFamily = keyof typeof FAMILIES | "addin";
-
-/** Lists the formulas by family; one without a family is of the add-in itself. */
-function listFamilies(catalogue: Catalogue): { family: FormulaFamily; formulas: FormulaInfo[] }[] {
-  const left = new Map(catalogue);
-  const families = Object.entries(FAMILIES).map(([family, names]) => {
-    const formulas = names.flatMap((name) => catalogue.get(name) ?? []);
-    for (const { name } of formulas) left.delete(name);
-    return { family: family as FormulaFamily, formulas };
-  });
-  return [...families, { family: "addin" as const, formulas: [...left.values()] }];
+/** The formulas by family. */
+function listFamilies(catalogue: Catalogue): [family: string, formulas: FormulaInfo[]][] {
+  const formulas = [...catalogue.values()];
+  const families = [...new Set(formulas.map(({ family }) => family))];
+  return families.map((family) => [family, formulas.filter((each) => each.family === family)]);
 }

@@ -16,13 +16,17 @@ export interface Parameter {
 export interface FormulaInfo {
   /** Its name without the namespace, e.g. "RANKING.PAGES". */
   name: string;
+  /** The family of data that it is of. */
+  family: string;
+  /** Its result, in a few words. */
+  gives: string;
   description: string;
   /** Path of its help page, from the root of the add-in. */
   help: string;
   parameters: readonly Parameter[];
 }
 
-/** The formulas by name. */
+/** The formulas by name, in the order in which they are offered. */
 export type Catalogue = ReadonlyMap<string, FormulaInfo>;
 
 /** The members of functions.json that the pane reads. */
@@ -42,37 +46,56 @@ interface Metadata {
   enums: { id: string; values: { stringValue: string; tooltip?: string }[] }[];
 }
 
-/**
- * Loads functions.json, which exists in each language beside the page.
- *
- * @throws Error where it is missing
- */
-export async function loadCatalogue(ports: Ports, language: "en" | "ja"): Promise<Catalogue> {
-  const file = language === "ja" ? "functions-ja.json" : "functions.json";
-  const reply = await ports.fetch(new URL(file, document.baseURI), {});
-  if (!reply.ok) throw new Error(`${file}: ${reply.status}`);
-  return toCatalogue((await reply.json()) as Metadata);
+/** A family in families.json. */
+interface Family {
+  title: string;
+  formulas: { id: string; gives: string }[];
 }
 
-function toCatalogue({ functions, enums }: Metadata): Catalogue {
-  const proposals = new Map(enums.map(({ id, values }) => [id, values.map(toProposal)]));
-  const formulas = functions.map(({ id, description, helpUrl, parameters }): [string, FormulaInfo] => [
-    id,
-    {
-      name: id,
-      description,
-      help: new URL(helpUrl).pathname,
-      parameters: parameters.map(({ name, description, optional, dimensionality, customEnumId }) => ({
-        name,
-        description,
-        isRequired: optional !== true,
-        isRange: dimensionality === "matrix",
-        proposals: proposals.get(customEnumId ?? "") ?? [],
-      })),
-    },
-  ]);
-  return new Map(formulas);
+/**
+ * Loads functions.json and the families of the formulas, which exist in each language beside the page.
+ *
+ * @throws Error where one is missing
+ */
+export async function loadCatalogue(ports: Ports, language: "en" | "ja"): Promise<Catalogue> {
+  const read = async (file: string): Promise<unknown> => {
+    const reply = await ports.fetch(new URL(file, document.baseURI), {});
+    if (!reply.ok) throw new Error(`${file}: ${reply.status}`);
+    return reply.json();
+  };
+  const files =
+    language === "ja"
+      ? ["functions-ja.json", "reference/ja/families.json"]
+      : ["functions.json", "reference/families.json"];
+  const [metadata, families] = await Promise.all(files.map(read));
+  return toCatalogue(metadata as Metadata, families as Family[]);
 }
+
+function toCatalogue({ functions, enums }: Metadata, families: readonly Family[]): Catalogue {
+  const proposals = new Map(enums.map(({ id, values }) => [id, values.map(toProposal)]));
+  const known = new Map(functions.map((each) => [each.id, each]));
+  const toInfo = (id: string, gives: string, family: string): [string, FormulaInfo][] => {
+    const found = known.get(id);
+    if (found === undefined) return [];
+    const { description, helpUrl, parameters } = found;
+    const info = { name: id, family, gives, description, help: new URL(helpUrl).pathname };
+    return [[id, { ...info, parameters: parameters.map((each) => toParameter(each, proposals)) }]];
+  };
+  return new Map(
+    families.flatMap(({ title, formulas }) => formulas.flatMap(({ id, gives }) => toInfo(id, gives, title))),
+  );
+}
+
+const toParameter = (
+  { name, description, optional, dimensionality, customEnumId }: Metadata["functions"][number]["parameters"][number],
+  proposals: ReadonlyMap<string, readonly Proposal[]>,
+): Parameter => ({
+  name,
+  description,
+  isRequired: optional !== true,
+  isRange: dimensionality === "matrix",
+  proposals: proposals.get(customEnumId ?? "") ?? [],
+});
 
 const toProposal = ({ stringValue, tooltip }: Metadata["enums"][number]["values"][number]): Proposal => ({
   value: stringValue,
