@@ -94,17 +94,20 @@ const isRounded = (value: Argument): boolean =>
     ? Number.isInteger(value) && value >= 1e15
     : typeof value === "string" && /^\s*\d(?:[.,]\d+)?e\+?\d{1,3}\s*$/i.test(value);
 
-/**
- * A company as people copy it, without what is not seen: white space of any kind, marks of no width, an apostrophe that
- * kept a number as text, the decimal that a program wrote. Japan's number of 13 digits is taken as invoices and letters
- * write it: "T1-7856…", "1 7856…".
- */
-function toPlainCompany(written: string): string {
-  const text = written
+/** A text without what is not seen: white space of any kind, marks of no width, an apostrophe that kept it as text. */
+export const toSeen = (written: string): string =>
+  written
     .replace(/\p{Cf}/gu, "")
     .replace(/\s+/g, " ")
     .trim()
-    .replace(/^['’](?=\S)|(?<=^\d+)\.0+$/g, "");
+    .replace(/^['’](?=\S)/, "");
+
+/**
+ * A company as people copy it, without the decimal that a program wrote. Japan's number of 13 digits is taken as invoices
+ * and letters write it: "T1-7856…", "1 7856…".
+ */
+function toPlainCompany(written: string): string {
+  const text = toSeen(written).replace(/(?<=^\d+)\.0+$/, "");
   const digits = text.normalize("NFKC").replace(/^T(?=[\d\s-])|[\s\p{Pd}−]/giu, "");
   if (/^\d{13}$/.test(digits)) return digits;
   return isNumberForm(text) ? text.normalize("NFKC") : text;

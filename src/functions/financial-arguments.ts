@@ -7,7 +7,7 @@ import { listTexts } from "../feed/financials/names";
 import { findLatestYear, isInterim, listInterimTexts, listVersions } from "../feed/financials/periods";
 import { type Argument, isSingle, quote } from "./arguments";
 import { type Day, FIRST_YEAR, isDay, isMonthNumber, isSerial, toDateTime, toMonthEnd } from "./dates";
-import { toIso } from "./written-dates";
+import { toIso, toPlain } from "./written-dates";
 
 /** Expands a single range of years to a row of years. */
 export function spreadYears(range: Argument[][], dateSystem: 1900 | 1904): Argument[][] {
@@ -117,8 +117,9 @@ const toMonthOrYears = (year: string, month: string, argument: string) =>
  * @throws ArgumentError (FEED_ARGUMENT_INVALID) for a range that cannot be
  */
 export function readYearRange(value: Argument, dateSystem: 1900 | 1904, argument = "year"): YearChoice[] | null {
-  if (typeof value !== "string" || !value.includes(":")) return null;
-  const ends = value.split(":").map((text) => readYear(text, dateSystem, argument));
+  const text = typeof value === "string" ? toPlain(value) : "";
+  if (!text.includes(":")) return null;
+  const ends = text.split(":").map((each) => readYear(each, dateSystem, argument));
   const [from, to] = ends;
   const misfit = new ArgumentError(
     msg`a range of years is like "2019:2023" or "FY-4:FY0", the earlier first, not ${quote(value)}`,

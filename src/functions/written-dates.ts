@@ -1,6 +1,6 @@
 import { ArgumentError } from "../client/errors";
 import { msg } from "../client/messages";
-import { quote } from "./arguments";
+import { type Argument, quote, readScalar, toSeen } from "./arguments";
 import { toMonthEnd } from "./dates";
 
 /** First years of Japan's eras, less one. */
@@ -9,6 +9,22 @@ const ERA = /^(令和|平成|昭和|[RHS](?=\d{1,2}年))\s*(元|\d{1,2})\s*年/i
 
 const MONTHS = "JANUARY FEBRUARY MARCH APRIL MAY JUNE JULY AUGUST SEPTEMBER OCTOBER NOVEMBER DECEMBER".split(" ");
 
+/** A text of a date or period in half width, with a hyphen for each dash. */
+export const toPlain = (written: string): string =>
+  toSeen(written)
+    .normalize("NFKC")
+    .replace(/[\p{Pd}−]/gu, "-");
+
+/** Reads a period as {@link toIso} does, also each of two with a colon between them. */
+export function readPlain(argument: Argument, name: string): Argument {
+  const value = readScalar(argument);
+  if (typeof value !== "string") return value;
+  return toPlain(value)
+    .split(":")
+    .map((part) => toIso(part, name))
+    .join(":");
+}
+
 /**
  * Writes a day, a month or a year as ISO 8601, as people in Japan, Britain, Germany and the US write them: "2024/1/31",
  * "31.12.2023", "31 Dec 2023", "2023年3月", "令和5年". A year's end as in "2023年3月期" is its last day. Other text stays.
@@ -16,13 +32,10 @@ const MONTHS = "JANUARY FEBRUARY MARCH APRIL MAY JUNE JULY AUGUST SEPTEMBER OCTO
  * @throws ArgumentError (FEED_ARGUMENT_INVALID) where day and month could be exchanged
  */
 export function toIso(written: string, name: string): string {
-  const text = written
-    .normalize("NFKC")
-    .trim()
-    .replace(
-      ERA,
-      (_, era: string, year: string) => `${(ERAS[era.toUpperCase()] ?? 0) + (year === "元" ? 1 : Number(year))}年`,
-    );
+  const text = toPlain(written).replace(
+    ERA,
+    (_, era: string, year: string) => `${(ERAS[era.toUpperCase()] ?? 0) + (year === "元" ? 1 : Number(year))}年`,
+  );
   const [, year = "", month, day] = /^(\d{4})\s*年(?:度|\s*(\d{1,2})\s*月(?:期|\s*(\d{1,2})\s*日)?)?$/.exec(text) ?? [];
   if (year !== "" && month === undefined) return year;
   if (month !== undefined && text.endsWith("期") && Number(month) >= 1 && Number(month) <= 12)

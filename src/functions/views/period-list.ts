@@ -4,7 +4,7 @@ import type { RankingRange } from "../../feed/rankings";
 import type { Settings } from "../../session/settings";
 import { type Argument, isBlank, quote, readScalar, splitText, toRange } from "../arguments";
 import { DAY_MS, type Day, isDay, isSerial, toDateTime, toMonthEnd } from "../dates";
-import { toIso } from "../written-dates";
+import { readPlain, toPlain } from "../written-dates";
 import { addDays, toToday, toWeekNumber, toWeekStart } from "./calendar";
 import { assertNoMonth, readAlone } from "./periods";
 
@@ -34,16 +34,17 @@ export function readPeriods(argument: Argument, settings: Settings, nowMs: numbe
   const today = toToday(nowMs, settings.timeZone);
   const cells = toRange(argument).flat().map(readScalar);
   const used = cells.slice(0, cells.findLastIndex((cell) => !isBlank(cell)) + 1);
-  const values = used.flatMap((cell) => (isBlank(cell) ? [null] : typeof cell === "string" ? splitText(cell) : [cell]));
+  const values = used.flatMap((cell) => {
+    if (isBlank(cell)) return [null];
+    return typeof cell === "string" ? splitText(toPlain(cell)).map((part) => readPlain(part, "periods")) : [cell];
+  });
   const given = values.filter((value) => value !== null);
   if (given.length === 0) {
     throw new ArgumentError(
       msg`periods is missing; give periods such as "-12w" or "2024-01:2024-12", or cells with dates`,
     );
   }
-  const days = values.map((value) =>
-    readDay(typeof value === "string" ? toIso(value, "periods") : value, settings.dateSystem),
-  );
+  const days = values.map((value) => readDay(value, settings.dateSystem));
   const dates = days.filter((day) => day !== null);
   const [only] = dates;
   if (given.length === 1 && typeof given[0] === "number" && only !== undefined) assertNoMonth(only, "periods");
@@ -186,7 +187,7 @@ export function readOnePeriod(
   settings: Settings,
   nowMs: number,
 ): PeriodReading<Days> | null {
-  const value = readScalar(argument);
+  const value = readPlain(argument, name);
   if (isBlank(value)) return null;
   const today = toToday(nowMs, settings.timeZone);
   const [from, to] = typeof value === "string" ? value.split(":") : [];
