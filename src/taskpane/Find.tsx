@@ -6,7 +6,7 @@ import type { FoundCompany } from "./company-search";
 import { Companies } from "./find/Companies";
 import { Company, type Use } from "./find/Company";
 import { Industries } from "./find/Industries";
-import { nameCompany, wantsFigures } from "./name-company";
+import { nameCompany, wantsFigures } from "./named-companies";
 import type { NoticeEnd } from "./notice-ends";
 import { type Handoffs, useHandoff, usePane } from "./pane";
 import { ScriptPart } from "./pane/ScriptPart";

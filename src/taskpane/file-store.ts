@@ -34,6 +34,8 @@ interface Decision {
   name: string;
   base: unknown;
   mine: unknown;
+  /** Whether nobody decided it: then what others have stored counts more. */
+  isDerived: boolean;
 }
 
 /** A host that never answers must not keep a decision from being stored. */
@@ -46,18 +48,18 @@ export function createFileStore(find: () => Office.Settings | undefined): FileSt
   let pending: readonly Decision[] = [];
   let tell: (before: (name: string) => unknown) => void = () => {};
   let queue: Promise<unknown> = Promise.resolve();
-
   const readCopy = (name: string): unknown => find()?.get(name) ?? undefined;
   const read = (name: string): unknown => {
     names.add(name);
-    const own = pending.filter((decision) => decision.name === name);
-    return own.reduce((value, { base, mine }) => merge(base, mine, value), readCopy(name));
+    return pending.filter((decision) => decision.name === name).reduce(withDecision, readCopy(name));
   };
   /** Has changes made of what their names hold now. */
-  const decide = (changes: readonly NamedChange[]) => {
+  const decide = (changes: Iterable<NamedChange>, isDerived: boolean) => {
+    if (find() === undefined) return;
     for (const [name, change] of changes) {
       const base: unknown = structuredClone(read(name));
-      pending = [...pending, { name, base, mine: change(base) }];
+      const mine = change(base);
+      if (!isEqual(base, mine)) pending = [...pending, { name, base, mine, isDerived }];
     }
   };
   /** Brings the decisions and the file together in this page's copy, and tells what others have changed. */
@@ -84,7 +86,8 @@ export function createFileStore(find: () => Office.Settings | undefined): FileSt
     read,
     storeLater: (name, change) => void waiting.set(name, change),
     store(...decided) {
-      if (find() !== undefined) decide([...waiting, ...decided]); // a decision may be on what waits
+      decide(waiting, true);
+      decide(decided, false); // a decision may be on what waits
       waiting.clear();
       return inTurn(async (settings) => {
         if (pending.length === 0) return;
@@ -99,6 +102,10 @@ export function createFileStore(find: () => Office.Settings | undefined): FileSt
     },
   };
 }
+
+/** A value with a decision; where others have changed the same, the decision counts, and not what nobody decided. */
+const withDecision = (value: unknown, { base, mine, isDerived }: Decision): unknown =>
+  isDerived ? merge(base, value, mine) : merge(base, mine, value);
 
 /** Reads the file anew into this page's copy, where the host can. */
 const refresh = (settings: Office.Settings): Promise<void> =>

@@ -35,7 +35,7 @@ async function start(container: HTMLElement): Promise<void> {
   session.feed.resolutions.adopt(readPersistedResolutions());
   onOthers((before) => {
     session.adopt(readPersistedSettings());
-    adoptOthers(session.feed.resolutions, before);
+    adoptOthers(session.feed, before);
   });
   persistResolutions(session.feed.resolutions);
   session.subscribe(persistProvider(session, persistSettings, persistLater));

@@ -9,8 +9,13 @@ import { pickSeries } from "../../src/taskpane/find/Chart";
 import { toConstituents, toPeers, toRevenue } from "../../src/taskpane/find/CompanyActions";
 import { pickBranches, readBranches } from "../../src/taskpane/find/IndustryTree";
 import { readListing, readProfile } from "../../src/taskpane/find/Profile";
-import { forgetName, nameCompany, wantsFigures } from "../../src/taskpane/name-company";
-import { persistResolutions, readPersistedResolutions } from "../../src/taskpane/named-companies";
+import {
+  adoptOthers,
+  nameCompany,
+  persistResolutions,
+  readPersistedResolutions,
+  wantsFigures,
+} from "../../src/taskpane/named-companies";
 import { toParts } from "../../src/taskpane/picker/CompanyRow";
 import { toTexts } from "../../src/taskpane/texts";
 import { type FeedOnServer, startFeedOn } from "../support/feed";
@@ -186,7 +191,7 @@ describe("the company of a name", () => {
     await becomes(shown, "doubtful figures");
     nameCompany(running, NAMED, { id: "none", name: NAMED.name } as Parameters<typeof nameCompany>[2]);
     await becomes(shown, "exact none");
-    forgetName(running, NAMED);
+    nameCompany(running, NAMED, null);
     await becomes(shown, "doubtful figures");
   });
 
@@ -204,7 +209,7 @@ describe("the company of a name", () => {
     await becomes(shown, "FEED_NOT_FOUND"); // never the other company's figures
     await becomes(later, "FEED_NOT_FOUND");
     await becomes(id, "none");
-    forgetName(running, NAMED);
+    nameCompany(running, NAMED, null);
     await becomes(shown, "FEED_AMBIGUOUS");
     await becomes(id, "FEED_AMBIGUOUS");
     expect(running.feed.resolutions.list()).toEqual([]);
@@ -250,6 +255,17 @@ describe("what names mean in a workbook", () => {
     await store();
     expect(readPersistedResolutions()).toEqual([SAKURA, HILL]);
     expect(office.saves).toBe(1);
+  });
+
+  it("is adopted from another person, and formulas with that name are read again", () => {
+    const other = { ...SAKURA, companyId: "c" };
+    resolutions.adopt([SAKURA, HILL]);
+    office.file.set("feed-companies", [other]);
+    const restarted: unknown[] = [];
+    const keys = [SAKURA, HILL].map(({ name, country }) => ["financials", { name, country }]);
+    const restart = (isMeant: (key: readonly unknown[]) => boolean) => restarted.push(...keys.filter(isMeant));
+    adoptOthers({ resolutions, queryCache: { restart } as never }, () => [SAKURA]);
+    expect([resolutions.list(), restarted]).toEqual([[other, HILL], [keys[0]]]);
   });
 
   it("ignores entries that another version or program has written", () => {

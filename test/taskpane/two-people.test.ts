@@ -92,3 +92,19 @@ it("keeps each decision of two people in one workbook, in any order, whether or 
     }),
     { numRuns: toRuns(200, 5_000) },
   ));
+
+it("takes what nobody decided only where no decision of the other person contradicts it", async () => {
+  const file = createFile();
+  const open = () => {
+    const settings = file.open(false);
+    return createFileStore(() => settings);
+  };
+  const [mine, others] = [open(), open()];
+  const toList = (version: number) => () => ({ sheets: [{ name: "a", version }] });
+  await others.store(["feed", toList(2)]);
+  mine.storeLater("feed", toList(1));
+  await mine.store(["other", () => 1]);
+  expect(file.read()).toEqual({ feed: toList(2)(), other: 1 });
+  await mine.store(["feed", toList(3)]);
+  expect(file.read().feed).toEqual(toList(3)());
+});

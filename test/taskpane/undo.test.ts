@@ -11,8 +11,7 @@ import { store } from "../../src/taskpane/file-store";
 import { persistLater, persistSettings, readPersistedSettings } from "../../src/taskpane/host";
 import { persistProvider } from "../../src/taskpane/index";
 import { insert } from "../../src/taskpane/insert";
-import { forgetName, nameCompany } from "../../src/taskpane/name-company";
-import { persistResolutions, readPersistedResolutions } from "../../src/taskpane/named-companies";
+import { nameCompany, persistResolutions, readPersistedResolutions } from "../../src/taskpane/named-companies";
 import { watchSheets } from "../../src/taskpane/sheet-watch";
 import { openDecisions } from "../../src/tools/match/decisions";
 import { type Clock, createClock } from "../support/clock";
@@ -119,7 +118,7 @@ describe.each<[decision: string, name: string, act: () => unknown]>([
   ["a dismissed finding", "feed", () => persistSettings({ dismissals: [{ key: "k", reason: "", atMs: 1 }] })],
   ["another provider for the workbook", "feed", () => session.change({ provider: "https://api.example.com" })],
   ["the company of a name", "feed-companies", () => nameCompany(session, BAKERY, FOODS.company)],
-  ["a name that is forgotten", "feed-companies", () => forgetName(session, BAKERY)],
+  ["a name that is forgotten", "feed-companies", () => nameCompany(session, BAKERY, null)],
   ["the company of a matched name", "feed-match", () => decisions().decide([[BAKERY, FOODS]])],
   ["the names that are matched", "feed-match", () => decisions().begin(null)],
   ["an inserted formula", "feed-companies", () => insert(desk().desk, { cells: [[{ formula: "=1" }]] })],

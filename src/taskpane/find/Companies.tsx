@@ -4,7 +4,7 @@ import { readCountryPrefix } from "../../feed/names/country-prefix";
 import type { NamedCompany } from "../../feed/resolutions";
 import { ComboField } from "../ComboField";
 import { type FoundCompany, useSearch } from "../company-search";
-import { wantsFigures } from "../name-company";
+import { wantsFigures } from "../named-companies";
 import { Options } from "../Options";
 import { type Handoffs, useHandoff, usePane } from "../pane";
 import { useCandidates } from "../picker/Candidates";

@@ -5,7 +5,7 @@ import { readCountryPrefix } from "../../feed/names/country-prefix";
 import { mayBeNumber } from "../../feed/registrations/number-form";
 import type { Resolution } from "../../feed/resolutions";
 import { type FoundCompany, readFound } from "../company-search";
-import { forgetName } from "../name-company";
+import { nameCompany } from "../named-companies";
 import { usePane } from "../pane";
 import { useLastKnown } from "../query";
 import { Hint } from "../typography";
@@ -26,7 +26,7 @@ export function Resolved({ resolution }: { resolution: Resolution }) {
   const other = isOther ? (indexed[0] ?? null) : null;
   const named = { name, country };
   const forget = () => {
-    forgetName(session, named);
+    nameCompany(session, named, null);
     notify({ intent: "success", text: ofPicker.forgotten(name) });
   };
   return (

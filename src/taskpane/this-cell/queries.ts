@@ -4,7 +4,7 @@ import type { Origin } from "../../session/calls";
 import type { Session } from "../../session/session";
 import { WAITING } from "../activity/formula-state";
 import type { Snapshot } from "../activity/snapshot";
-import { readNamed } from "../name-company";
+import { readNamed } from "../named-companies";
 import { isErrorCode } from "../workbook/feed-cells";
 import { type Piece, toPiece } from "./piece";
 import type { SelectedFormula } from "./selected-formulas";

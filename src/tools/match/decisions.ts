@@ -1,6 +1,6 @@
 import type { NamedCompany } from "../../feed/resolutions";
 import type { Session } from "../../session/session";
-import { restartNamed } from "../../taskpane/name-company";
+import { decideNames } from "../../taskpane/named-companies";
 import type { ChosenCompany } from "../../taskpane/pane";
 import { readReview, type StoredReview, storeReview } from "./stored-review";
 
@@ -51,16 +51,10 @@ export function openDecisions({ feed, ports }: Pick<Session, "feed" | "ports">, 
       return known && { kind: "company", company: { id: known.companyId, name: known.companyName } };
     },
     decide(decisions) {
-      for (const [{ name, country }, decision] of decisions) {
-        if (decision === null) feed.resolutions.forget({ name, country });
-        else {
-          const { id: companyId, name: companyName } = decision.kind === "none" ? NOBODY : decision.company;
-          feed.resolutions.record({ name, country, companyId, companyName });
-        }
-      }
-      restartNamed(
+      const toCompany = (decision: Decision) => (decision.kind === "none" ? NOBODY : decision.company);
+      decideNames(
         feed,
-        decisions.map(([named]) => named),
+        decisions.map(([named, decision]) => [named, decision && toCompany(decision)]),
       );
       change();
     },
