@@ -4,6 +4,7 @@ import type { CellValue, Workbook } from "../../src/contract/workbook";
 import { readValues } from "../../src/taskpane/build/argument-values";
 import { onSheet } from "../../src/taskpane/build/draft";
 import { makeChanges } from "../../src/taskpane/cell-journal";
+import { toConstituents, toPeers, toRevenue } from "../../src/taskpane/find/CompanyActions";
 import { type FormulaCall, readFormula, toFormulaText } from "../../src/taskpane/formula-text";
 import { readNames } from "../../src/tools/match/names-in-cells";
 import { planIds } from "../../src/tools/match/writing";
@@ -164,6 +165,40 @@ const list = fc.record({
   names: fc.array(fc.constantFrom(...NAMES), { minLength: 1, maxLength: 12 }),
   hints: fc.nat(1),
   decided: fc.uniqueArray(fc.constantFrom(...NAMES)),
+});
+
+const TEXTS_OF_CELLS = [
+  "1234567890",
+  'a"b',
+  "=1+1",
+  "O'Neill",
+  "b6, C7",
+  "Model!B2",
+  "Ｂ２",
+  "千代田",
+  "@x",
+  "{1}",
+  "a\\b",
+  "%",
+];
+const text = fc.constantFrom(...TEXTS_OF_CELLS);
+
+describe("what Find inserts", () => {
+  it("names the company, the country and the industry that it shows, as texts", () => {
+    const law = fc.property(text, text, (id, other) => {
+      const formulas: [formula: string, ...texts: string[]][] = [
+        [toRevenue(id).formula, id, "FY0", "Revenue"],
+        [toPeers(id, null), id],
+        [toPeers(id, other), id, "industry", other],
+        [toConstituents({ level: "industry", id }, other), `industry:${id}`, other],
+      ];
+      for (const [formula, ...texts] of formulas) {
+        hold(listMeanings(formula, "Model") === "", `${formula} reads no cell`);
+        expect(toCall(formula).given).toEqual(texts.map((value) => ({ kind: "text", value })));
+      }
+    });
+    fc.assert(law, { numRuns: toRuns(60, 500) });
+  });
 });
 
 describe("the ids of matched names", () => {
