@@ -51,6 +51,11 @@ export interface Workbook {
    */
   thaw(scope: Scope, expected?: readonly Place[]): Promise<Thawed>;
   /**
+   * Writes the stored formula of a cell that is not as it was frozen into the active cell, with its references moved
+   * as by a copy, and removes it from the store.
+   */
+  putBack(cell: FrozenCell): Promise<Place>;
+  /**
    * Opens a copy of the workbook with values only, for users without FEED. All formulas are frozen for a moment and
    * restored in any case.
    *
@@ -201,7 +206,9 @@ export interface Repaired {
 /** A frozen cell, and its formula. */
 export interface FrozenCell extends Place {
   formula: string;
-  /** Whether it still shows the frozen value, and its formula's references can be resolved. */
+  /** The label of its row when it was frozen, or else by now; empty without one, and where it is as it was frozen. */
+  label: string;
+  /** Whether it still shows the frozen value beside its label, and its formula's references can be resolved. */
   isAsFrozen: boolean;
 }
 

@@ -13,7 +13,7 @@ import {
   toPlace,
   write,
 } from "./pane-workbook/cells";
-import { freeze, listFrozen, thaw } from "./pane-workbook/freezing";
+import { freeze, listFrozen, putBack, thaw } from "./pane-workbook/freezing";
 import { addSheet } from "./pane-workbook/sheet-plans";
 import { readCells, swap } from "./pane-workbook/swapping";
 import type { Sheets } from "./playground";
@@ -47,6 +47,7 @@ export function createPaneWorkbook(sheets: OpenSheets): Workbook {
     freeze: (scope, expected) => act((model) => freeze(model, scope, expected)),
     listFrozen: (scope) => act((model) => listFrozen(model, scope)),
     thaw: (scope, expected) => act((model) => thaw(model, scope, expected)),
+    putBack: (cell) => act((model) => putBack(model, cell)),
     copyValues: () => act(refuseCopy),
     repair: (broken) => act((model) => ({ formulas: repair(model, broken), refused: [] })),
     isManual: async () => false,

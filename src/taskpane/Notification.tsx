@@ -27,7 +27,10 @@ export function Notification({ notice, end, texts }: NotificationProps) {
     <div ref={place} role="status" className={styles.place}>
       {notice !== null && (
         <MessageBar intent={notice.intent} layout="multiline">
-          <MessageBarBody>{notice.text}</MessageBarBody>
+          <MessageBarBody>
+            {notice.text}
+            {notice.list}
+          </MessageBarBody>
           <MessageBarActions
             className={notice.actions === undefined ? styles.none : undefined}
             containerAction={

@@ -35,6 +35,8 @@ export interface Handoffs {
 export interface Notice {
   intent: "info" | "success" | "warning" | "error";
   text: ReactNode;
+  /** What the text tells of, one below the other; default none. */
+  list?: ReactNode;
   /** Buttons; each ends the notice. */
   actions?: readonly { label: string; act: () => void }[];
   /** What ends it, since it is then no longer true; default only the person or the next notice. */

@@ -41,6 +41,7 @@ export function createExcelWorkbook(): Workbook {
     freeze: async (...given) => (await loadFreezing()).freeze(...given),
     listFrozen: async (scope) => (await loadThawing()).listFrozen(scope),
     thaw: async (...given) => (await loadThawing()).thaw(...given),
+    putBack: async (cell) => (await loadThawing()).putBack(cell),
     copyValues: async (notify) => (await loadCopying()).copyValues(notify),
     repair: async (broken) => (await loadRepairing()).repair(broken),
     isManual,

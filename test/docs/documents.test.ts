@@ -125,6 +125,7 @@ const sources = [
   "manifest.xml",
   "src/taskpane/texts.ts",
   ...listSources("src/taskpane/texts"),
+  ...listSources("src/taskpane/commands"),
   ...listSources("src/tools"),
   ...listSources("src/playground"),
 ]

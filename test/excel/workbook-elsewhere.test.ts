@@ -102,8 +102,8 @@ describe("dead copies that Google Sheets leaves (formulas #51, poi #1046), on th
 
   it("come back as the formulas that they were, with the room of their tables", async () => {
     expect(await workbook.listFrozen("workbook")).toEqual([
-      { sheet: "Sheet1", address: "A1", formula: `=${FINANCIAL}`, isAsFrozen: true },
-      { sheet: "Sheet1", address: "B2", formula: `=${RANKING}`, isAsFrozen: true },
+      { sheet: "Sheet1", address: "A1", formula: `=${FINANCIAL}`, label: "", isAsFrozen: true },
+      { sheet: "Sheet1", address: "B2", formula: `=${RANKING}`, label: "", isAsFrozen: true },
     ]);
     await expect(workbook.thaw("workbook", [])).rejects.toMatchObject({ fault: "missing" });
     expect(await workbook.thaw("workbook")).toEqual({ formulas: 2, left: [], gone: 0 });
@@ -122,7 +122,7 @@ describe("dead copies that Google Sheets leaves (formulas #51, poi #1046), on th
     "are listed and left where their text reads cells, which Excel does not adjust: %s",
     async (text) => {
       excel.enterFormula("A1", toDead(text, 123), 123);
-      const listed = { sheet: "Sheet1", address: "A1", formula: `=${text}`, isAsFrozen: false };
+      const listed = { sheet: "Sheet1", address: "A1", formula: `=${text}`, label: "", isAsFrozen: false };
       expect(await workbook.listFrozen("workbook")).toContainEqual(listed);
       expect(await workbook.thaw("workbook")).toEqual({ formulas: 1, left: [listed], gone: 0 });
       expect((await workbook.freeze("workbook")).left).toMatchObject([{ address: "A1" }]);

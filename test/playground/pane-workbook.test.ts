@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import type { FrozenCell } from "../../src/contract/workbook";
 import { type OpenedWorkbook, openWorkbook, prepareEngine } from "./open-workbook";
 
 let opened: OpenedWorkbook;
@@ -280,9 +281,9 @@ describe("thawing", () => {
   it("brings formulas back, spilled ones too, as one undo step, and leaves no stored data", async () => {
     await freezeAll();
     expect(await opened.pane.listFrozen("workbook")).toEqual([
-      { ...at("B3"), formula: "=FEED.SAY($A$1)", isAsFrozen: true },
-      { ...at("B4"), formula: "=FEED.SAY(Other!A1)", isAsFrozen: true },
-      { ...at("D1"), formula: '=FEED.SAY("table")', isAsFrozen: true },
+      { ...at("B3"), formula: "=FEED.SAY($A$1)", label: "", isAsFrozen: true },
+      { ...at("B4"), formula: "=FEED.SAY(Other!A1)", label: "", isAsFrozen: true },
+      { ...at("D1"), formula: '=FEED.SAY("table")', label: "", isAsFrozen: true },
     ]);
     expect(await opened.pane.thaw("workbook")).toEqual({ formulas: 3, left: [], gone: 0 });
     expect(read("B3", "D1", "E2")).toEqual(["=FEED.SAY($A$1)", '=FEED.SAY("table")', ""]);
@@ -302,7 +303,7 @@ describe("thawing", () => {
     shift("ROW", 2, 2);
     shift("COL", 0, 1);
     dispatch("RENAME_SHEET", { sheetId: "other", oldName: "Other", newName: "My inputs" });
-    const left = [{ ...at("E2"), formula: '=FEED.SAY("table")', isAsFrozen: false }]; // rows came in between
+    const left = [{ ...at("E2"), formula: '=FEED.SAY("table")', label: "number", isAsFrozen: false }]; // rows came in between
     expect(await opened.pane.thaw("workbook")).toEqual({ formulas: 2, left, gone: 0 });
     expect(read("C6", "C7")).toEqual(["=FEED.SAY($B$2)", "=FEED.SAY('My inputs'!A1)"]);
   });
@@ -320,7 +321,7 @@ describe("thawing", () => {
     opened.enter(["E3", "Sakura"], ["B4", '=FEED.SAY("number")']);
     await opened.pane.freeze("workbook");
     dispatch("REMOVE_COLUMNS_ROWS", { sheetId: "sheet1", sheetName: "Sheet1", dimension: "ROW", elements: [2] });
-    const left = [{ ...at("D1"), formula: '=FEED.SAY("table")', isAsFrozen: false }];
+    const left = [{ ...at("D1"), formula: '=FEED.SAY("table")', label: "number", isAsFrozen: false }];
     expect(await opened.pane.thaw("workbook")).toEqual({ formulas: 1, left, gone: 1 });
     expect(read("B3", "D1")).toEqual(['=FEED.SAY("number")', "Rank"]);
     expect(await opened.pane.listFrozen("workbook")).toEqual(left);
@@ -357,6 +358,19 @@ describe("thawing after rows were sorted", () => {
     expect(readRows()).toEqual(["42", toFormula(2), "42"]);
     sort("asc");
     expect(await opened.pane.thaw("workbook")).toMatchObject({ formulas: 2, left: [] });
+  });
+
+  it("writes what is listed into the selected cell, with its references moved, and forgets it", async () => {
+    enterRows(["Akane", "Fuji", "Sakura"]);
+    opened.enter(["B1", "=FEED.SAY($D1)"], ["D1", "number"]);
+    await opened.pane.freeze("workbook");
+    opened.enter(["A1", "Hoshi"], ["B1", "7"]);
+    const { left } = await opened.pane.thaw("workbook");
+    expect(left).toMatchObject([{ ...at("B1"), label: "Akane", isAsFrozen: false }]);
+    select(1, 4);
+    expect(await opened.pane.putBack(left[0] as FrozenCell)).toEqual(at("B5"));
+    expect(read("B1", "B5")).toEqual(["7", "=FEED.SAY($D5)"]);
+    expect(await opened.pane.listFrozen("workbook")).toEqual([]);
   });
 
   it("lists equal values without neighbours once another cell of their column has changed", async () => {

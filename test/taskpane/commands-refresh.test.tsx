@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from "node:util";
 import { describe, expect, it } from "@jest/globals";
 import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react/pure";
 import { ArgumentError } from "../../src/client/errors";
-import type { FeedCell, Workbook } from "../../src/contract/workbook";
+import type { FeedCell, FrozenCell, Place, Workbook } from "../../src/contract/workbook";
 import type { Call } from "../../src/session/calls";
 import { refreshFigures } from "../../src/tools/check/FindingLine";
 import type { Finding } from "../../src/tools/check/finding";
@@ -339,6 +339,25 @@ describe("a notice", () => {
     void enterFormula(session, "Sheet1!A1", queryTop(5));
     await leaves(/are values now/);
   });
+});
+
+it("the notice of values that stay frozen lists each formula with its label, and enters it in the selected cell", async () => {
+  const cells = ["Sakura", "Fuji"].map((label, row) => ({ ...toCell(`B${row + 2}`), label, isAsFrozen: false }));
+  const back: string[] = [];
+  const putBack = async ({ address }: FrozenCell) => {
+    back.push(address);
+    return { sheet: "Sheet1", address: "B9" };
+  };
+  const shown: unknown[] = [];
+  const show = async (place: Place) => void shown.push(place.address);
+  await openAndRun("thawWorkbook", "2 values are left", { workbook: { listFrozen: async () => cells, putBack, show } });
+  const lines = () => screen.getAllByRole("listitem").map(({ textContent }) => textContent);
+  const toLine = (row: number, label: string) => `Sheet1!B${row} ${label}=FEED.RANKING("-7d")Put back here`;
+  expect(lines()).toEqual([toLine(2, "Sakura"), toLine(3, "Fuji")]);
+  fireEvent.click(screen.getByRole("button", { name: "Sheet1!B3" }));
+  fireEvent.click(screen.getAllByRole("button", { name: /^Put back here: / })[1] as HTMLElement);
+  await waitFor(() => expect(lines()).toEqual([toLine(2, "Sakura")]));
+  expect([back, shown]).toEqual([["B3"], ["B3"]]);
 });
 
 it("a refresh's result names the cells that failed and their remedy, leads there, and counts no formula to correct among them", async () => {

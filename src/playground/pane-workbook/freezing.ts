@@ -1,8 +1,10 @@
 import {
   type CellPosition,
+  CompiledFormula,
   type CoreCommand,
   CorePlugin,
   coreTypes,
+  helpers,
   type Model,
   type Range,
   registries,
@@ -13,7 +15,6 @@ import { createFault, dispatchAll, readView } from "../workbook";
 import {
   findFeedCells,
   findFilled,
-  isFeedFormula,
   isInScope,
   listPositions,
   readFormula,
@@ -77,7 +78,7 @@ function toValues(model: Model, position: CellPosition): CoreCommand[] {
     });
 }
 
-/** A frozen formula and its cell's state: as frozen, changed, or with a FEED formula again. */
+/** A frozen formula and its cell's state: as frozen, changed, or with its formula again. */
 interface FoundFormula {
   id: string;
   persisted: PersistedFormula;
@@ -101,6 +102,23 @@ export function thaw(model: Model, scope: Scope, expected?: readonly Place[]): T
   return { formulas: back.length, left: toFrozenCells(model, left), gone: gone.length };
 }
 
+/** Writes a stored formula into the active cell, with its references moved, and forgets it; as one step to undo. */
+export function putBack(model: Model, { sheet, address, formula }: FrozenCell): Place {
+  const own = findFrozen(model, "workbook").found.filter((each) => {
+    const [listed] = toFrozenCells(model, [each]);
+    return listed?.sheet === sheet && listed.address === address && listed.formula === formula;
+  });
+  const at = model.getters.getActivePosition();
+  const from = helpers.toCartesian(address);
+  const compiled = CompiledFormula.Compile(formula, at.sheetId, model.getters);
+  const content = model.getters.getTranslatedCellFormula(at.sheetId, at.col - from.col, at.row - from.row, compiled);
+  dispatchAll(model, [
+    { type: "UPDATE_CELL", ...at, content },
+    ...own.map(({ id }) => ({ type: FORGET, id }) as unknown as CoreCommand),
+  ]);
+  return toCellPlace(model, at);
+}
+
 /** The frozen formulas of a scope, and the ids of deleted cells' ones. */
 function findFrozen(model: Model, scope: Scope): { found: FoundFormula[]; gone: string[] } {
   const all = (model.getters as unknown as FrozenFormulasPlugin).listFrozenFormulas();
@@ -118,11 +136,11 @@ function findFrozen(model: Model, scope: Scope): { found: FoundFormula[]; gone: 
   };
 }
 
-function toState(model: Model, { sheetId, zone, shown }: PersistedFormula): FoundFormula["state"] {
+function toState(model: Model, { sheetId, zone, formula, shown }: PersistedFormula): FoundFormula["state"] {
   const [first = "", ...others] = listPositions(sheetId, zone)
     .flat()
     .map((position) => readFormula(model, position));
-  if (isFeedFormula(first)) return "stale";
+  if (first === formula) return "stale";
   const isWritten = [first, ...others].some((formula) => formula !== "");
   return !isWritten && readShown(model, sheetId, zone) === shown ? "frozen" : "changed";
 }
@@ -174,9 +192,10 @@ function toFormula({ persisted: { sheetId, zone, formula } }: FoundFormula): Cor
 function toFrozenCells(model: Model, found: readonly FoundFormula[]): FrozenCell[] {
   return found
     .filter(({ state }) => state !== "stale")
-    .map(({ persisted: { sheetId, zone, formula }, state }) => ({
+    .map(({ persisted: { sheetId, zone, formula, labels }, state }) => ({
       ...toCellPlace(model, { sheetId, col: zone.left, row: zone.top }),
       formula,
+      label: state === "frozen" ? "" : JSON.parse(labels).join(" "),
       isAsFrozen: state === "frozen",
     }));
 }

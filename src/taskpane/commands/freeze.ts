@@ -1,8 +1,9 @@
-import type { FeedCell, Place, Scope } from "../../contract/workbook";
+import type { FeedCell, FrozenCell, Place, Scope } from "../../contract/workbook";
 import { showPlace } from "../addresses";
 import { tryToStore } from "../file-store";
 import { isWorkbookError } from "../insert";
 import { untilFormulasCome } from "../notice-ends";
+import type { Notice } from "../pane";
 import { attempt, type Desk } from "./desk";
 import { showPane } from "./office";
 
@@ -51,16 +52,27 @@ export function promptAgain(desk: Desk, error: unknown, prompt: () => Promise<vo
 }
 
 /** Opens a copy of the workbook with values only, and reports cells that kept formulas or values. */
-export async function copyValues({ workbook, notify, texts }: Desk): Promise<void> {
+export async function copyValues(desk: Desk): Promise<void> {
+  const { workbook, notify, texts } = desk;
   const { copying, copied, leftInCopy, leftFrozen } = texts.ofCommands;
   void showPane();
   const { left, changed } = await workbook.copyValues((step) => notify({ intent: "info", text: copying[step] }));
   const rest = [
     ...(left.length > 0 ? [leftInCopy(left.length, ...namePlaces(left))] : []),
-    ...(changed.length > 0 ? [leftFrozen(changed.length, ...namePlaces(changed))] : []),
+    ...(changed.length > 0 ? [leftFrozen(changed.length)] : []),
   ];
-  notify({ intent: rest.length === 0 ? "success" : "warning", text: [copied, ...rest].join(" ") });
+  notify({
+    intent: rest.length === 0 ? "success" : "warning",
+    text: [copied, ...rest].join(" "),
+    ...(await listLeft(desk, changed)),
+  });
 }
+
+/** The list of a notice about formulas that stayed frozen; nothing without any. */
+export const listLeft = async (desk: Desk, cells: readonly FrozenCell[]): Promise<Pick<Notice, "list">> =>
+  cells.length === 0
+    ? {}
+    : { list: (await import(/* webpackChunkName: "frozen" */ "./LeftFrozen")).showLeft(desk, cells) };
 
 /** Names the first few places, and whether there are more. */
 export function namePlaces(places: readonly Place[]): [named: string, isCut: boolean] {

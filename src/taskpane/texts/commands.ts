@@ -57,11 +57,10 @@ const en = {
   thawNow: (number: number) => `Thaw ${formulas(number)}`,
   thawing: "Bringing formulas back…",
   thawed: (number: number) => `${formulas(number)} ${number === 1 ? "is" : "are"} back.`,
-  leftFrozen: (number: number, places: string, isCut: boolean) =>
-    `${count(number, "value is", "values are")} left, since it is not certain which formula belongs there: ` +
-    `${places}${isCut ? " and others" : ""}. The value, the names in its row or cells that the formula refers to have ` +
-    "changed since freezing, or rows were sorted. Undo that, then thaw again, or enter the formula anew. " +
-    "The workbook keeps the formulas.",
+  leftFrozen: (number: number) =>
+    `${count(number, "value is", "values are")} left, since the value or the labels in its row have changed, rows were sorted, ` +
+    "or cells that the formula refers to are gone. The workbook keeps the formulas. " +
+    "To have one back, select the cell where it belongs and press Put back here.",
   goneFrozen: (number: number) =>
     `${formulas(number)} ${number === 1 ? "is" : "are"} no longer kept, since the cells were deleted.`,
   copying: {
@@ -169,10 +168,9 @@ const ja: typeof en = {
   thawNow: (number) => `${jaNumber(number)} 個の数式に戻す`,
   thawing: "数式に戻しています…",
   thawed: (number) => `${jaNumber(number)} 個の数式に戻しました。`,
-  leftFrozen: (number, places, isCut) =>
-    `値 ${jaNumber(number)} 個は、どの数式に戻すべきか確定できないため、そのまま残しました: ${places}${isCut ? " など" : ""}。` +
-    "固定後に値、行の見出し、または数式の参照先が変更されたか、行が並べ替えられています。" +
-    "元の状態に戻してからもう一度実行するか、数式を入力し直してください。数式はブックに保存されたままです。",
+  leftFrozen: (number) =>
+    `値 ${jaNumber(number)} 個は、値や行の見出しが変更されたか、行が並べ替えられたか、数式の参照先がないため、そのまま残しました。` +
+    "数式はブックに保存されたままです。数式を入力するセルを選択し、「ここに戻す」を押してください。",
   goneFrozen: (number) => `${jaNumber(number)} 個の数式は、セルが削除されたため破棄しました。`,
   copying: {
     freezing: "値だけのコピー (1/4): 数式を値に置き換えています…",

@@ -1,14 +1,17 @@
+import { type Area, isTouching } from "../addresses";
 import { mapInSteps, nextTask, type Steps } from "../slices";
-import type { FoundCell } from "./feed-cells";
+import { type FoundCell, isErrorCode } from "./feed-cells";
 import { type Contents, lookAt, readSheetArea, type SheetArea, showArea } from "./ranges";
 import { isFollowingRow, listReferences, type RelativeFormula, toMeaning, toRelative } from "./relative-formulas";
-import { createLabelFinder, readLabels } from "./row-labels";
 
 /** Fingerprints of a frozen cell's values and labels. */
 export interface Fingerprints {
   shown: string;
-  /** The labels of its row, where a sort could change them. */
-  labels?: { area: number; hasNumbers: boolean; shown: string };
+  /**
+   * The labels of its row, where a sort could change them: texts and years; records of the version before say whether
+   * all numbers count or none. Their text is absent where a formula of the add-in gives it.
+   */
+  labels?: { area: number; hasNumbers?: boolean; shown: string; text?: string };
 }
 
 /** A frozen formula in the file, with the indexes of its area and formula. */
@@ -36,7 +39,7 @@ export function* toRecord(
 ): Steps<FrozenRecord> {
   const areas = createNumbering<string>((area) => area);
   const formulas = createNumbering<RelativeFormula>(JSON.stringify);
-  const findLabels = createLabelFinder(contents);
+  const isFilled = createRowIndex(found);
   const read = yield* mapInSteps(found, ({ sheet, own, filled, formula }) => {
     const spot = { sheet, ...own };
     return { spot, filled: { sheet, ...filled }, formula: toRelative(formula, spot) };
@@ -45,12 +48,48 @@ export function* toRecord(
   const cells = yield* mapInSteps(read, (each): PersistedFormula => {
     for (const area of listReferences(each.formula, each.spot)) areas.toNumber(showArea(area));
     const numbers = { area: areas.toNumber(showArea(each.filled)), formula: formulas.toNumber(each.formula) };
-    const labels = isFree(each) ? null : findLabels(each.filled);
-    if (labels === null) return { ...numbers, shown: "" };
-    const { area, hasNumbers } = labels;
-    return { ...numbers, shown: "", labels: { area: areas.toNumber(showArea(area)), hasNumbers, shown: "" } };
+    const label = isFree(each) ? null : findLabel(contents, each.filled);
+    if (label === null) return { ...numbers, shown: "" };
+    const own = { area: areas.toNumber(showArea(label.area)), shown: "" };
+    return { ...numbers, shown: "", labels: isFilled(label.area) ? own : { ...own, text: label.text } };
   });
   return yield* withShown({ version: 2, id, areas: areas.all, formulas: formulas.all, cells }, contents);
+}
+
+/** Tells whether formulas fill any of a row's cells. */
+function createRowIndex(found: readonly FoundCell[]): (area: SheetArea) => boolean {
+  const rows = new Map<string, Area[]>();
+  for (const { sheet, filled } of found) {
+    for (let row = filled.row; row < filled.row + filled.rows; row++) {
+      const key = JSON.stringify([sheet, row]);
+      if (!rows.get(key)?.push(filled)) rows.set(key, [filled]);
+    }
+  }
+  return (area) => (rows.get(JSON.stringify([area.sheet, area.row])) ?? []).some((filled) => isTouching(filled, area));
+}
+
+const isText = (value: unknown) => typeof value === "string" && value !== "" && !isErrorCode(value);
+const isYear = (value: unknown) => Number.isInteger(value) && Number(value) >= 1900 && Number(value) <= 2100;
+
+function readLabels(values: unknown[][], hasNumbers?: boolean): unknown[] {
+  const isNumber = (value: unknown) => typeof value === "number" && (hasNumbers ?? isYear(value));
+  return values.flat().filter((value) => isText(value) || isNumber(value));
+}
+
+/** Finds the texts and years in front of a formula, or else after it; null without any. */
+export function findLabel(
+  contents: ReadonlyMap<string, Contents>,
+  area: SheetArea,
+): { area: SheetArea; text: string } | null {
+  const { whole, values } = contents.get(area.sheet) ?? { whole: area, values: [] };
+  const line = values[area.row - whole.row] ?? [];
+  const labels = line.flatMap((value, column) => (isText(value) || isYear(value) ? [whole.column + column] : []));
+  const inFront = labels.filter((column) => column < area.column);
+  const columns = inFront.length > 0 ? inFront : labels.filter((column) => column >= area.column + area.columns);
+  const [first, last] = [columns[0], columns.at(-1)];
+  if (first === undefined || last === undefined) return null;
+  const place = { sheet: area.sheet, row: area.row, rows: 1, column: first, columns: last - first + 1 };
+  return { area: place, text: columns.map((column) => line[column - whole.column]).join(" ") };
 }
 
 /** Numbers items in order; equal items share a number. */

@@ -1,10 +1,10 @@
 import type { CellValue, FrozenCell, Place, Scope, Thawed } from "../../contract/workbook";
-import { isTouching, toAddress } from "../addresses";
-import { listCalls, readsCells } from "../formula-text";
+import { isTouching, readArea, readPlace, toAddress } from "../addresses";
+import { readsCells } from "../formula-text";
 import { finishInSlices, mapInSteps, type Steps } from "../slices";
 import { checkUnchanged, inExcel, type Where } from "./excel-run";
 import { type FoundCell, findFeedCells, readScope, readShownFormula } from "./feed-cells";
-import { hasEqualShown, type PersistedFormula, toFingerprints, withoutCells } from "./frozen-record";
+import { findLabel, hasEqualShown, type PersistedFormula, toFingerprints, withoutCells } from "./frozen-record";
 import {
   type Change,
   type Contents,
@@ -18,8 +18,8 @@ import {
   toRequests,
 } from "./ranges";
 import { type PlacedRecord, readRecords, replaceRecord } from "./record-store";
-import { showFormula, showOriginal, toMeaning } from "./relative-formulas";
-import { GENERAL, isFormulaLike } from "./writing";
+import { showFormula, showOriginal, toMeaning, toRelative } from "./relative-formulas";
+import { GENERAL, isFormulaLike, write as writeBlock } from "./writing";
 
 /** The state of a frozen formula's cell. */
 type State =
@@ -27,7 +27,7 @@ type State =
   | "frozen"
   /** It, its row or its references have changed, so that its formula is uncertain. */
   | "changed"
-  /** It holds a FEED formula again, or never lost it. */
+  /** It holds its formula again, or never lost it. */
   | "stale"
   /** It was deleted. */
   | "gone";
@@ -37,6 +37,7 @@ interface FrozenFormula extends FoundCell {
   state: State;
   stored: PlacedRecord;
   persisted: PersistedFormula;
+  label: string;
   /** Equal for formulas of a column that are interchangeable. */
   meaning: string;
   /** The present values of its cell and spill. */
@@ -57,7 +58,7 @@ async function findDead(context: Excel.RequestContext, scope: Scope) {
   const cells = (await findFeedCells(context, scope)).filter(({ isDead }) => isDead);
   return cells.map((cell) => {
     const state: State = readsCells(cell.formula) ? "changed" : "frozen";
-    return { ...cell, state, values: [[cell.value]] };
+    return { ...cell, state, label: "", values: [[cell.value]] };
   });
 }
 
@@ -85,17 +86,41 @@ export async function thawCells(
   const back = found.filter((cell) => cell.state === "frozen" && isMeant(cell));
   await writeBack(context, where, back);
   // Only now: after an interruption, a restored formula is recognised as such.
-  const over = [...back, ...found.filter(({ state }) => state === "stale" || state === "gone")];
-  const cells = new Set(over.map(({ persisted }) => persisted));
-  for (const stored of new Set(over.map((cell) => cell.stored))) {
-    const rest = await finishInSlices(withoutCells(stored.record, (cell) => cells.has(cell)));
-    await replaceRecord(context, stored, rest);
-  }
+  await forget(context, [...back, ...found.filter(({ state }) => state === "stale" || state === "gone")]);
   return {
     formulas: back.length,
     left: found.filter((cell) => cell.state === "changed" && isMeant(cell)).flatMap(toFrozenCells),
     gone: found.filter(({ state }) => state === "gone").length,
   };
+}
+
+/** Writes a stored formula into the active cell, and forgets it. */
+export async function putBack({ sheet, address, formula }: FrozenCell): Promise<Place> {
+  const at = await inExcel(async (context) => {
+    const cell = context.workbook.getActiveCell().load("address");
+    await context.sync();
+    return readPlace(cell.address);
+  });
+  const [from, to] = [readArea(address), readArea(at.address)];
+  const moved = showOriginal(toRelative(formula, { sheet, ...from }), { sheet: at.sheet, ...to });
+  const place = await writeBlock({ at, cells: [[{ formula: moved }]], isReplacing: true });
+  await inExcel(async (context) => {
+    const found = await findFrozen(context);
+    await forget(
+      context,
+      found.filter((each) => each.sheet === sheet && each.address === address && each.formula === formula),
+    );
+  });
+  return place;
+}
+
+/** Removes formulas from the store. */
+async function forget(context: Excel.RequestContext, over: readonly FrozenFormula[]): Promise<void> {
+  const cells = new Set(over.map(({ persisted }) => persisted));
+  for (const stored of new Set(over.map((cell) => cell.stored))) {
+    const rest = await finishInSlices(withoutCells(stored.record, (cell) => cells.has(cell)));
+    await replaceRecord(context, stored, rest);
+  }
 }
 
 async function readMeaning(context: Excel.RequestContext, scope: Scope): Promise<(cell: FrozenFormula) => boolean> {
@@ -129,8 +154,10 @@ function write(range: Excel.Range, { area, cells }: Change<Returning>): void {
   target.formulas = cells.map(({ formula }) => [formula]);
 }
 
-const toFrozenCells = ({ sheet, address, formula, state }: FoundCell & Pick<FrozenFormula, "state">): FrozenCell[] =>
-  state === "frozen" || state === "changed" ? [{ sheet, address, formula, isAsFrozen: state === "frozen" }] : [];
+type Listed = FoundCell & Pick<FrozenFormula, "state" | "label">;
+
+const toFrozenCells = ({ sheet, address, formula, label, state }: Listed): FrozenCell[] =>
+  state === "frozen" || state === "changed" ? [{ sheet, address, formula, label, isAsFrozen: state === "frozen" }] : [];
 
 /** Finds all frozen formulas; of each cell only the last is not stale. */
 export async function findFrozen(context: Excel.RequestContext): Promise<FrozenFormula[]> {
@@ -175,6 +202,7 @@ function* listCells(stored: PlacedRecord, contents: ReadonlyMap<string, Contents
     const own = { row: filled.row, column: filled.column, rows: 1, columns: 1 };
     const values = look(persisted.area);
     const isSame = formula !== null && hasEqualShown(persisted, toFingerprints(persisted, look));
+    const state = now === null ? "gone" : toState(lookAt(contents, now), formula, isSame);
     return {
       sheet: filled.sheet,
       address: toAddress(own),
@@ -182,7 +210,8 @@ function* listCells(stored: PlacedRecord, contents: ReadonlyMap<string, Contents
       value: (values[0]?.[0] ?? null) as CellValue,
       own,
       filled,
-      state: now === null ? "gone" : toState(lookAt(contents, now), isSame, formula),
+      state,
+      label: state === "frozen" ? "" : (persisted.labels?.text ?? findLabel(contents, filled)?.text ?? ""),
       stored,
       persisted,
       meaning: toMeaning(relative, before),
@@ -191,11 +220,10 @@ function* listCells(stored: PlacedRecord, contents: ReadonlyMap<string, Contents
   });
 }
 
-function toState({ values, formulas }: Omit<Contents, "whole">, isSame: boolean, own: string | null): State {
+function toState({ values, formulas }: Omit<Contents, "whole">, formula: string | null, isSame: boolean): State {
   const written = formulas.map((row, r) => row.map((each, c) => readShownFormula(each, values[r]?.[c])));
   const first = written[0]?.[0] ?? null;
-  // "=Rev*2" has its FEED formula in the name.
-  if (first !== null) return first === own || listCalls(first).length > 0 ? "stale" : "changed";
+  if (first !== null) return first === formula ? "stale" : "changed";
   return isSame && written.flat().every((each) => each === null) ? "frozen" : "changed";
 }
 
@@ -217,6 +245,7 @@ function* withoutDoubtful(found: readonly FrozenFormula[]): Steps<FrozenFormula[
   }
   return yield* mapInSteps(found, (each): FrozenFormula => {
     const isDoubtful = changed.has(toColumn(each)) && (meanings.get(toKey(each))?.size ?? 0) > 1;
-    return isDoubtful && each.state === "frozen" ? { ...each, state: "changed" } : each;
+    if (!isDoubtful || each.state !== "frozen") return each;
+    return { ...each, state: "changed", label: each.persisted.labels?.text ?? "" };
   });
 }

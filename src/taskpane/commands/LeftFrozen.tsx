@@ -1,0 +1,56 @@
+import { Button, Caption1, Link, makeStyles, tokens } from "@fluentui/react-components";
+import { useState } from "react";
+import type { FrozenCell } from "../../contract/workbook";
+import { showPlace } from "../addresses";
+import { attempt, type Desk } from "./desk";
+
+const useStyles = makeStyles({
+  list: { listStyleType: "none", margin: 0, padding: 0, maxHeight: "40vh", overflowY: "auto" },
+  line: { display: "grid", justifyItems: "start", padding: `${tokens.spacingVerticalXS} 0`, overflowWrap: "anywhere" },
+});
+
+const TEXTS = {
+  en: { putBack: "Put back here", more: (number: number) => `And ${number.toLocaleString("en")} more.` },
+  ja: { putBack: "ここに戻す", more: (number: number) => `ほか ${number.toLocaleString("ja")} 個` },
+};
+
+/** Most formulas in the list; they are fewer once the first ones are back. */
+const MOST_LISTED = 50;
+
+/** The list of a notice about formulas that stayed frozen. */
+export const showLeft = (desk: Desk, cells: readonly FrozenCell[]) => <LeftFrozen desk={desk} cells={cells} />;
+
+/** Formulas that are not where they were, each with its row's label and a button that enters it in the selected cell. */
+function LeftFrozen({ desk, cells }: { desk: Desk; cells: readonly FrozenCell[] }) {
+  const styles = useStyles();
+  const [left, setLeft] = useState(cells);
+  const texts = TEXTS[desk.texts.language];
+  const putBack = (cell: FrozenCell) =>
+    void attempt(desk, async ({ workbook }) => {
+      await workbook.putBack(cell);
+      setLeft((before) => before.filter((each) => each !== cell));
+    });
+  const show = (cell: FrozenCell) => void attempt(desk, ({ workbook }) => workbook.show(cell));
+  const more = left.length - MOST_LISTED;
+  return (
+    <>
+      <ul className={styles.list}>
+        {left.slice(0, MOST_LISTED).map((cell) => (
+          <li key={`${showPlace(cell)} ${cell.formula}`} className={styles.line}>
+            <span>
+              <Link as="button" onClick={() => show(cell)}>
+                {showPlace(cell)}
+              </Link>{" "}
+              {cell.label}
+            </span>
+            <Caption1>{cell.formula}</Caption1>
+            <Button size="small" aria-label={`${texts.putBack}: ${cell.formula}`} onClick={() => putBack(cell)}>
+              {texts.putBack}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {more > 0 && <Caption1>{texts.more(more)}</Caption1>}
+    </>
+  );
+}
