@@ -135,7 +135,7 @@ const sources = [
 
 function listSources(folder: string): string[] {
   const names = readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" });
-  return names.filter((name) => name.endsWith(".ts")).map((name) => `${folder}/${name}`);
+  return names.filter((name) => /\.tsx?$/.test(name)).map((name) => `${folder}/${name}`);
 }
 
 /** The labels in a document: bold words that are no sentence and no beginning of one. */
