@@ -1,11 +1,14 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import type { CellValue, Workbook } from "../../src/contract/workbook";
+import type { CellValue, SheetPlan, Workbook } from "../../src/contract/workbook";
 import { readValues } from "../../src/taskpane/build/argument-values";
 import { onSheet } from "../../src/taskpane/build/draft";
 import { makeChanges } from "../../src/taskpane/cell-journal";
 import { toConstituents, toPeers, toRevenue } from "../../src/taskpane/find/CompanyActions";
 import { type FormulaCall, readFormula, toFormulaText } from "../../src/taskpane/formula-text";
+import { toComparisonPlan } from "../../src/taskpane/sheets/comparison-plan";
+import { toStatementPlan } from "../../src/taskpane/sheets/statement-plan";
+import { sheetsTexts } from "../../src/taskpane/texts/sheets";
 import { readNames } from "../../src/tools/match/names-in-cells";
 import { planIds } from "../../src/tools/match/writing";
 import { hold, toRuns } from "../support/property";
@@ -196,6 +199,35 @@ describe("what Find inserts", () => {
         hold(listMeanings(formula, "Model") === "", `${formula} reads no cell`);
         expect(toCall(formula).given).toEqual(texts.map((value) => ({ kind: "text", value })));
       }
+    });
+    fc.assert(law, { numRuns: toRuns(60, 500) });
+  });
+});
+
+describe("what Sheets makes", () => {
+  const { sheet: TEXTS_OF_SHEETS } = sheetsTexts.en;
+  const list = fc.uniqueArray(text, { minLength: 1, maxLength: 5 });
+  const toPlans = (companies: string[], metrics: string[], year: string) => [
+    toComparisonPlan({ companies, metrics, year, unit: "" }, TEXTS_OF_SHEETS),
+    toStatementPlan(
+      { company: companies[0] as string, companyName: "", years: 5, unit: "m", basis: year },
+      TEXTS_OF_SHEETS,
+    ),
+  ];
+  const listFormulas = ({ cells }: SheetPlan) => cells.filter(({ content }) => typeof content === "object");
+
+  it("has the companies, metrics and year that its form shows as texts, and in no formula", () => {
+    const law = fc.property(list, list, text, (companies, metrics, year) => {
+      const plans = toPlans(companies, metrics, year);
+      const plain = toPlans(
+        companies.map((_, at) => `c${at}`),
+        metrics.map((_, at) => `m${at}`),
+        "FY0",
+      );
+      expect(plans.map(listFormulas)).toEqual(plain.map(listFormulas));
+      const [comparison, statement] = plans.map(({ cells }) => cells.map(({ content }) => content));
+      expect(comparison).toEqual(expect.arrayContaining([...companies, ...metrics, year]));
+      expect(statement).toEqual(expect.arrayContaining([companies[0], year]));
     });
     fc.assert(law, { numRuns: toRuns(60, 500) });
   });
