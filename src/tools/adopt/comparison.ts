@@ -4,14 +4,15 @@ import { isUnbounded, readArea, showPlace, toAddress, toLetters } from "../../ta
 import { type CellChanges, makeChanges } from "../../taskpane/cell-journal";
 import { findSheetId } from "../../taskpane/read-sheet";
 import { finishInSlices } from "../../taskpane/slices";
-import { type CellAgreement, compareLine } from "./agreement";
-import type { Block, BlockCell, Label } from "./block";
+import type { Block, BlockCell, BlockLine, Label } from "./block";
 import { type CompanyQueries, type LoadedCompany, loadCompanies } from "./companies";
 import { createFigures, type Figures } from "./figures";
 import { toCellFormula } from "./formulas";
-import type { Hypothesis } from "./hypotheses";
+import { decimalsOf, type Hypothesis, yearOf } from "./hypotheses";
 import { type Proposal, proposeLines } from "./proposals";
+import { findReason, type Reason } from "./reasons";
 import { cellAt, type SheetPart, textAt } from "./regions";
+import { type Agreement, compare } from "./typed-numbers";
 
 /** Labels may stand so far above and in front of a selection. */
 const [ROWS_ABOVE, COLUMNS_BEFORE] = [12, 6];
@@ -80,6 +81,35 @@ export type Chosen = readonly (Hypothesis | null)[];
 /** The first choice of each line that fits nothing else. */
 export const toFirstChoices = ({ proposals }: Comparison): Chosen =>
   proposals.map(({ choices, isCertain }) => (isCertain ? (choices[0] ?? null) : null));
+
+/** How a typed number agrees with the provider's figure. */
+interface CellAgreement {
+  cell: BlockCell;
+  /** "unknown" where the provider has no figure. */
+  agreement: Agreement | "unknown";
+  /** The provider's figure in the line's unit and sign; null without one. */
+  figure: number | null;
+  /** The fiscal year of the figure; null where the cell has none. */
+  year: number | null;
+  /** The decimals in which its line is typed. */
+  decimals: number;
+  /** Set where it differs. */
+  reason: Reason | null;
+}
+
+/** Compares each cell of a line with the provider's figure, if the line is what a hypothesis says. */
+function compareLine(line: BlockLine, hypothesis: Hypothesis, figures: Figures): CellAgreement[] {
+  const decimals = decimalsOf(line);
+  return line.cells.map((cell) => {
+    const year = yearOf(cell, hypothesis);
+    const own = year === null ? null : figures.find(cell.company, year, hypothesis);
+    if (own === null) return { cell, agreement: "unknown", figure: null, year, decimals, reason: null };
+    const figure = (hypothesis.sign * own) / hypothesis.unit;
+    const agreement = compare(cell.typed, figure, decimals);
+    const reason = agreement === "differs" ? findReason({ cell, hypothesis, decimals, figures }) : null;
+    return { cell, agreement, figure, year, decimals, reason };
+  });
+}
 
 /** A cell of the block with the hypothesis that it is compared by. */
 export interface ComparedCell extends CellAgreement {
