@@ -5,13 +5,13 @@ import { listFeedCells } from "./workbook/feed-cells";
 import {
   listSheets,
   readDateSystem,
-  readSelection,
   readSheets,
   readValues,
   show,
   watchEdits,
   watchSelection,
 } from "./workbook/reading";
+import { readSelection } from "./workbook/selection";
 import { write } from "./workbook/writing";
 
 /** A script of its own: only a check of the model reads everything. */

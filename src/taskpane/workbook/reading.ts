@@ -1,8 +1,6 @@
-import type { CellValue, NamedSheet, Place, Selection, SheetValues } from "../../contract/workbook";
-import { isTouching, isUnbounded, readArea, readPlace } from "../addresses";
-import { learn } from "../separators";
+import type { CellValue, NamedSheet, Place, SheetValues } from "../../contract/workbook";
+import { isUnbounded, readPlace } from "../addresses";
 import { inExcel, WAITING } from "./excel-run";
-import { readShownFormula } from "./feed-cells";
 import { findUsed, toRows } from "./ranges";
 
 /** Calls back when the selection changes; never where Excel has no such event. */
@@ -119,25 +117,3 @@ export function readDateSystem(): Promise<1900 | 1904> {
 
 /** 2000-01-01 in a workbook that counts from 1904. */
 const SERIAL_OF_2000_IN_1904 = 35_064;
-
-/** Reads what is selected; of several areas, the one with the active cell. Its formula tells the person's separators. */
-export function readSelection(): Promise<Selection> {
-  return inExcel(async (context) => {
-    const { workbook } = context;
-    const active = workbook.getActiveCell();
-    active.load("address, formulas, formulasLocal, values");
-    workbook.application.load("decimalSeparator");
-    const anchor = active.getSpillParentOrNullObject();
-    anchor.load("address");
-    const { areas } = workbook.getSelectedRanges();
-    areas.load("items/address");
-    await context.sync();
-    learn(active.formulas[0]?.[0], active.formulasLocal[0]?.[0], workbook.application.decimalSeparator);
-    const cell = readPlace(active.address);
-    const places = areas.items.map(({ address }) => readPlace(address));
-    const selected = places.find(({ address }) => isTouching(readArea(address), readArea(cell.address))) ?? cell;
-    const isSpilledInto = !anchor.isNullObject && anchor.address !== active.address;
-    const formula = isSpilledInto ? null : readShownFormula(active.formulas[0]?.[0], active.values[0]?.[0]);
-    return { ...selected, cell: cell.address, formula: formula ?? "" };
-  });
-}
