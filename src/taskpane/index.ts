@@ -2,6 +2,7 @@
 import { session } from "../session/current";
 import { adoptJapanese } from "../session/japanese";
 import type { Session } from "../session/session";
+import { listCatalogueFiles } from "./build/catalogue-files";
 import { answerRibbon, showPane } from "./commands/office";
 import { onOthers } from "./file-store";
 import {
@@ -61,7 +62,7 @@ function openWhenWanted(container: HTMLElement, host: Host, connected: Promise<v
       const { renderPane, loadParts } = await import(/* webpackChunkName: "pane" */ "./render");
       renderPane(container, { session, host, persist: persistSettings, serve: ribbon });
       opened.abort();
-      void connected.then(loadParts).then(cache);
+      void connected.then(loadParts).then(() => cache(listCatalogueFiles(isJapanese(host.language) ? "ja" : "en")));
       return true;
     } catch {
       container.className = ""; // the static text says what to do
@@ -99,13 +100,12 @@ function watchSheetsWhenNeeded(): void {
   session.feed.activity.onChange(look);
 }
 
-let isCached = false;
+let registered: Promise<void> | undefined;
 
-/** Caches the page's files, those to come too, so that it opens without a network. */
-function cache(): void {
-  if (isCached) return;
-  isCached = true;
-  void registerWorker().then(cachePage);
+/** Caches the page's files, those to come too, so that it opens without a network. @param wanted as of {@link cachePage} */
+function cache(wanted?: readonly string[]): void {
+  registered ??= registerWorker();
+  void registered.then(() => cachePage(wanted));
 }
 
 /** Running formulas are read again where the workbook counts from 1904. */

@@ -22,11 +22,13 @@ export async function registerWorker(): Promise<void> {
 /**
  * Lists to the registered worker the files that the page loads past it: those before the worker served the page, and
  * those on their way at that moment, which are listed as they end.
+ *
+ * @param wanted paths of files that the page has not loaded yet; default none
  */
-export async function cachePage(): Promise<void> {
+export async function cachePage(wanted: readonly string[] = []): Promise<void> {
   const registration = await navigator.serviceWorker?.ready; // an address without https has none
   const list = (addresses: string[]) => registration?.active?.postMessage(addresses);
-  list([location.href]);
+  list([location.href, ...wanted.map((path) => new URL(path, location.href).href)]);
   new PerformanceObserver((loaded) => {
     const entries = loaded.getEntries() as PerformanceResourceTiming[];
     const past = entries.filter(({ workerStart, name }) => workerStart === 0 && SOURCES.includes(new URL(name).origin));

@@ -1,5 +1,6 @@
 import type { Ports } from "../../client/ports";
 import type { Proposal } from "../Choice";
+import { listCatalogueFiles } from "./catalogue-files";
 
 /** An argument of a formula in functions.json. */
 export interface Parameter {
@@ -63,11 +64,7 @@ export async function loadCatalogue(ports: Ports, language: "en" | "ja"): Promis
     if (!reply.ok) throw new Error(`${file}: ${reply.status}`);
     return reply.json();
   };
-  const files =
-    language === "ja"
-      ? ["functions-ja.json", "reference/ja/families.json"]
-      : ["functions.json", "reference/families.json"];
-  const [metadata, families] = await Promise.all(files.map(read));
+  const [metadata, families] = await Promise.all(listCatalogueFiles(language).map(read));
   return toCatalogue(metadata as Metadata, families as Family[]);
 }
 
