@@ -1,11 +1,13 @@
+import { Link } from "@fluentui/react-components";
 import type { CommandId } from "./commands/command";
 import { attempt, type Desk } from "./commands/desk";
 import { copyValues, freeze } from "./commands/freeze";
-import { openHelp } from "./commands/help";
-import { showPane } from "./commands/office";
+import { browse, showPane } from "./commands/office";
 import { cancelRefresh, refreshAll, refreshErrors, refreshSome, refreshStale } from "./commands/refresh";
 import { repair } from "./commands/repair";
 import { thaw } from "./commands/thaw";
+import { listCalls, readNamespace } from "./formula-text";
+import { withSeparators } from "./separators";
 
 const WORK: Readonly<Record<CommandId, (desk: Desk) => Promise<void>>> = {
   refreshAll,
@@ -38,3 +40,26 @@ export async function showAboutCell({ open }: Desk): Promise<void> {
   void showPane();
   open("cell", { about: "cell" });
 }
+
+/** Opens the help page of the selected formula, or the list of all; shows a link where the host opens no page. */
+async function openHelp({ session, workbook, texts, notify }: Desk): Promise<void> {
+  // Help must open even while a cell is being edited or nothing is selected.
+  const { formula } = await workbook.readSelection().catch(() => ({ formula: "" }));
+  const name = listCalls(formula).find(session.formulas.has) ?? null;
+  const address = toHelpAddress(name, texts.language);
+  if (browse(address)) return;
+  void showPane();
+  const { helpOn, helpOnAll } = texts.ofCommands;
+  const label = name === null ? helpOnAll : helpOn(`${readNamespace()}.${name}`);
+  notify({
+    intent: "info",
+    text: (
+      <Link href={address} target="_blank" rel="noopener">
+        {label}
+      </Link>
+    ),
+  });
+}
+
+const toHelpAddress = (name: string | null, language: "en" | "ja") =>
+  withSeparators(new URL(`/reference/${language === "ja" ? "ja/" : ""}${name ?? "index"}.html`, location.origin).href);
