@@ -12,9 +12,9 @@ export const listAnswers = (page: Page): Promise<string[]> =>
     return keys.result as string[];
   });
 
-/** Waits until an answer for each of some companies is persisted. */
-export async function waitUntilPersisted(page: Page, companyIds: readonly string[]): Promise<void> {
-  const arePersisted = (keys: string) => companyIds.every((id) => keys.includes(id));
+/** Waits until there is a persisted answer for each of some words, such as a company's id or an operation. */
+export async function waitUntilPersisted(page: Page, words: readonly string[]): Promise<void> {
+  const arePersisted = (keys: string) => words.every((word) => keys.includes(word));
   await until(async () => arePersisted((await listAnswers(page)).join()));
 }
 

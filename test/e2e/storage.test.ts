@@ -118,6 +118,7 @@ describe("a workbook of 420 figures that was left as soon as its cells were fill
     await context.addInitScript(RECORDING_SCRIPT);
     const first = await openWindow(context);
     await forgetRequests(first, at.companion);
+    await waitUntilPersisted(first, ["financials", "rankCompanies"]); // the demo's, which each window shows first
     await enter(first, book);
     expect(listRequests(at.companion)).toEqual(ONE_POST);
     before = await readFigures(first, book.figures);
