@@ -3,12 +3,13 @@ import { FAMILIES } from "../contract/constants";
 import type { Query, ToMaxAge } from "../feed/query-cache";
 import type { Call, Calls } from "./calls";
 import type { Connecting, SessionState } from "./connecting";
+import { createFreshness } from "./freshness";
 import type { PlacementSlot } from "./placement";
 import { createConnectivity, createRecovering } from "./recovering";
 import { createRefreshing } from "./refreshing";
 import { createReopening } from "./reopening";
 import { createSchedule } from "./schedule";
-import { createFreshness, type Settings } from "./settings";
+import type { Settings } from "./settings";
 
 interface RefreshesOptions {
   ports: Ports;

@@ -10,13 +10,14 @@ import { type Confirmation, createConfirmation, createProviderGuard } from "./co
 import { type Connecting, createConnecting, type SessionState } from "./connecting";
 import { createDrifts, type Drifts } from "./drifts";
 import { createFormulas, type Formulas } from "./formulas";
+import type { Freshness } from "./freshness";
 import type { Placement, PlacementSlot } from "./placement";
 import type { Connectivity } from "./recovering";
 import { createRefreshes } from "./refreshes";
 import type { Refreshing } from "./refreshing";
 import type { Schedule } from "./schedule";
 import { createScheduler, type Scheduler } from "./scheduler";
-import { DEFAULT_SETTINGS, FORMULA_SETTINGS, type Freshness, type Settings } from "./settings";
+import { DEFAULT_SETTINGS, FORMULA_SETTINGS, type Settings } from "./settings";
 
 /** The objects that pane and cells of one shared runtime share. */
 export interface Session extends Connecting {
