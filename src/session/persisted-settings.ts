@@ -91,10 +91,10 @@ export function toDismissals(persisted: unknown): Dismissal[] {
   });
 }
 
-/** Reads stored sheets, and skips anything else. */
+/** Reads stored sheets, and skips anything else. Two people may have stored one sheet under two names. */
 export function toMadeSheets(persisted: unknown): MadeSheet[] {
   if (!Array.isArray(persisted)) return [];
-  return persisted.flatMap((each: unknown): MadeSheet[] => {
+  const sheets = persisted.flatMap((each: unknown): MadeSheet[] => {
     if (typeof each !== "object" || each === null) return [];
     const { name, template, id, schedule }: { [member in keyof MadeSheet]?: unknown } = each;
     const known = TEMPLATES.find((one) => one === template);
@@ -102,6 +102,7 @@ export function toMadeSheets(persisted: unknown): MadeSheet[] {
     const own = toSheetSchedule(schedule);
     return [{ name, template: known, ...(typeof id === "string" && { id }), ...(own && { schedule: own }) }];
   });
+  return sheets.filter(({ id }, nth) => id === undefined || nth === sheets.findIndex((other) => other.id === id));
 }
 
 /** Reads a stored schedule; null for anything else. */

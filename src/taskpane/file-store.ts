@@ -38,8 +38,9 @@ interface Decision {
   isDerived: boolean;
 }
 
-/** A host that never answers must not keep a decision from being stored. */
+/** A host that never answers must keep no decision and no insertion waiting for ever. */
 const LONGEST_REFRESH_MS = 5_000;
+const LONGEST_SAVE_MS = 30_000;
 
 /** @param find gives the host's settings of the workbook; undefined where it has none */
 export function createFileStore(find: () => Office.Settings | undefined): FileStore {
@@ -107,20 +108,26 @@ export function createFileStore(find: () => Office.Settings | undefined): FileSt
 const withDecision = (value: unknown, { base, mine, isDerived }: Decision): unknown =>
   isDerived ? merge(base, value, mine) : merge(base, mine, value);
 
-/** Reads the file anew into this page's copy, where the host can. */
-const refresh = (settings: Office.Settings): Promise<void> =>
+/** Gives what the host answers; undefined where it does not within a time. */
+const withLimit = <T>(longestMs: number, ask: (answer: (value: T) => void) => void): Promise<T | undefined> =>
   new Promise((resolve) => {
-    if (settings.refreshAsync === undefined) return resolve();
-    const timer = setTimeout(resolve, LONGEST_REFRESH_MS);
-    settings.refreshAsync(() => {
+    const timer = setTimeout(resolve, longestMs, undefined);
+    ask((value) => {
       clearTimeout(timer);
-      resolve();
+      resolve(value);
     });
   });
 
+/** Reads the file anew into this page's copy, where the host can. */
+async function refresh(settings: Office.Settings): Promise<void> {
+  if (settings.refreshAsync === undefined) return;
+  await withLimit(LONGEST_REFRESH_MS, (answer) => settings.refreshAsync(answer));
+}
+
 async function save(settings: Office.Settings): Promise<void> {
-  const { status, error } = await new Promise<Office.AsyncResult<void>>((resolve) => settings.saveAsync(resolve));
-  if (status === Office.AsyncResultStatus.Failed) throw new Error(error.message);
+  const saved = await withLimit<Office.AsyncResult<void>>(LONGEST_SAVE_MS, (answer) => settings.saveAsync(answer));
+  if (saved === undefined) throw new Error("Excel did not answer.");
+  if (saved.status === Office.AsyncResultStatus.Failed) throw new Error(saved.error.message);
 }
 
 const own = createFileStore(() => (typeof Office === "undefined" ? undefined : Office.context?.document?.settings));

@@ -5,24 +5,32 @@ export const isEqual = (one: unknown, other: unknown): boolean =>
   JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
 
 /**
- * Brings two people's changes of a value together: by field of an object, by entry of a list. Where both have changed
- * one of these, mine counts; what only one has removed is removed.
+ * Brings two people's changes together: by field of an object, and by entry of a list or of a field that is one. Where
+ * both have changed one of these, mine counts whole; what only one has removed is removed.
  *
  * @param base what both had before; undefined for nothing, as in the others
  */
 export function merge(base: unknown, mine: unknown, theirs: unknown): unknown {
-  if (isEqual(theirs, base)) return mine;
-  if (isEqual(mine, base)) return theirs;
+  if (isEqual(theirs, base) || isEqual(mine, base)) return choose(base, mine, theirs);
   const [mineByName, theirsByName] = [toEntries(mine), toEntries(theirs)];
   if (mineByName === null || theirsByName === null || Array.isArray(mine) !== Array.isArray(theirs)) {
-    return mine ?? theirs;
+    return choose(base, mine, theirs);
   }
   const baseByName = toEntries(base) ?? new Map();
+  const mergeEntry = (name: string) => {
+    const three = [baseByName.get(name), mineByName.get(name), theirsByName.get(name)] as const;
+    return three.slice(1).every(Array.isArray) ? merge(...three) : choose(...three);
+  };
   const names = new Set([...mineByName.keys(), ...theirsByName.keys()]);
   const entries = [...names]
-    .map((name) => [name, merge(baseByName.get(name), mineByName.get(name), theirsByName.get(name))] as const)
+    .map((name) => [name, mergeEntry(name)] as const)
     .filter(([, entry]) => entry !== undefined);
   return Array.isArray(mine) ? entries.map(([, entry]) => entry) : Object.fromEntries(entries);
+}
+
+function choose(base: unknown, mine: unknown, theirs: unknown): unknown {
+  if (isEqual(theirs, base)) return mine;
+  return isEqual(mine, base) ? theirs : (mine ?? theirs);
 }
 
 /** The fields of an object, or the entries of a list by what names each; null for anything else. */

@@ -1,6 +1,8 @@
 import { expect, it } from "@jest/globals";
 import fc from "fast-check";
+import { toMadeSheets } from "../../src/session/persisted-settings";
 import { createFileStore, type FileStore } from "../../src/taskpane/file-store";
+import { merge } from "../../src/taskpane/merging";
 import { toRuns } from "../support/property";
 
 type Listed = Readonly<Record<string, unknown>>;
@@ -107,4 +109,29 @@ it("takes what nobody decided only where no decision of the other person contrad
   expect(file.read()).toEqual({ feed: toList(2)(), other: 1 });
   await mine.store(["feed", toList(3)]);
   expect(file.read().feed).toEqual(toList(3)());
+});
+
+const SHEET = { name: "A", template: "ranking", id: "1" };
+const DAILY = { kind: "daily", atMinutes: 540, weekday: 0 };
+
+it.each([
+  [
+    "names to match",
+    { review: { sheet: "A", address: "A2:A10" } },
+    { review: { sheet: "A", address: "C2:C500" } },
+    { review: { sheet: "B", address: "A2:A10" } },
+  ],
+  [
+    "a name's company",
+    [{ name: "Foo", country: "JPN", companyId: "1", companyName: "Foo KK" }],
+    [{ name: "Foo", country: "JPN", companyId: "2", companyName: "Foo KK" }],
+    [{ name: "Foo", country: "JPN", companyId: "3", companyName: "Bar" }],
+  ],
+])("takes %s as one of two people chose it, and mixes no parts", (_, base, mine, theirs) => {
+  expect(merge(base, mine, theirs)).toEqual(mine);
+});
+
+it("lists a sheet once that one person renamed while another gave it a schedule", () => {
+  const sheets = merge([SHEET], [{ ...SHEET, schedule: DAILY }], [{ ...SHEET, name: "B" }]);
+  expect(toMadeSheets(sheets)).toEqual([{ ...SHEET, schedule: DAILY }]);
 });
