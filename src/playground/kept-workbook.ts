@@ -159,9 +159,11 @@ export class KeptWorkbook {
     const { store, texts } = this.#options;
     this.#view.showOthers(others, {
       download: async (other) => {
-        const text = await store?.read(other.id).catch(() => undefined);
-        if (text === undefined) this.#view.showNote(texts.broken(other.name));
-        else await this.#download(other, JSON.parse(text));
+        try {
+          await this.#download(other, JSON.parse((await store?.read(other.id)) ?? ""));
+        } catch {
+          this.#view.showNote(texts.broken(other.name));
+        }
       },
       remove: async () => {
         if (!(await this.#view.ask(texts.removeTitle, { remove: texts.remove }))) return;
