@@ -17,8 +17,12 @@ const TEXTS = {
 /** Most formulas in the list; they are fewer once the first ones are back. */
 const MOST_LISTED = 50;
 
-/** The list of a notice about formulas that stayed frozen. */
-export const showLeft = (desk: Desk, cells: readonly FrozenCell[]) => <LeftFrozen desk={desk} cells={cells} />;
+let lists = 0;
+
+/** The list of a notice about formulas that stayed frozen; a later notice has one of its own. */
+export const showLeft = (desk: Desk, cells: readonly FrozenCell[]) => (
+  <LeftFrozen key={++lists} desk={desk} cells={cells} />
+);
 
 /** Formulas that are not where they were, each with its row's label and a button that enters it in the selected cell. */
 function LeftFrozen({ desk, cells }: { desk: Desk; cells: readonly FrozenCell[] }) {

@@ -15,8 +15,7 @@ const SCRIPTS: Readonly<Record<Exclude<Part, "find">, Script<Show>>> = {
   }),
   sheets: createScript(async () => {
     const part = import(/* webpackChunkName: "sheets" */ "../Sheets");
-    await Promise.all(TOOLS.sheets.map(({ load }) => load()));
-    const { Sheets } = await part;
+    const [{ Sheets }] = await Promise.all([part, ...TOOLS.sheets.map(({ load }) => load())]);
     return ({ sheets }) => <Sheets handoff={sheets} />;
   }),
   cell: createScript(async () => {
