@@ -27,7 +27,7 @@ export interface Found {
   gravity?: Gravity;
 }
 
-/** A rule: one file of `rules` each. */
+/** A rule, in `rules` beside those that share its way. */
 export interface Rule {
   id: RuleId;
   gravity: Gravity;

@@ -27,7 +27,7 @@ interface Stored extends Pick<Written, "name"> {
   tables?: NamedTable[];
   /** Rows from A1 on: a text that begins with "=" is a formula, null leaves a cell empty. */
   sheets: Record<string, CellValue[][]>;
-  /** By place: what stands behind a FEED cell, or behind its calls; null for a hidden error, "missing" where it shows. */
+  /** By place: what stands behind a FEED cell, or behind its calls; null for none, "missing" where it shows. */
   figures: Record<string, Source | Source[] | "missing" | null>;
   /** What formulas show other than 1 or their figure. */
   shown?: Record<string, CellValue>;
