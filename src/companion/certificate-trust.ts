@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { toCertificatePaths } from "./certificate";
-import { requireTool, runTool, succeeds } from "./system-tool";
+import { requireTool, runTool, succeeds } from "./machine";
 
 /**
  * Whether this person's system trusts the certificate of a folder.

@@ -1,13 +1,14 @@
-import type { Client } from "./client";
+import { readFileSync } from "node:fs";
 import { readBaseUrl, readClient } from "./configuration/client";
-import { readHost, readOrigins, readPort, readTls, type Tls } from "./configuration/listening";
-import { readNetwork } from "./configuration/network";
-import { ConfigurationError, type Reading, readChoice } from "./configuration/reading";
+import { readHost, readOrigins, readPort, readTls, type Tls, toCertificate } from "./configuration/listening";
+import { attempt, ConfigurationError, type Reading, readChoice } from "./configuration/reading";
 import { isOfProvider, type Settings } from "./configuration/settings";
 import { collectSettings, type SettingsFiles, type Sources } from "./configuration/sources";
 import type { ConfiguredFeature } from "./feature";
 import { FEATURES } from "./features";
-import type { Network } from "./network";
+import { type Network, readBypass, readProxy } from "./network";
+import type { Client } from "./provider";
+import { readTrustedFile } from "./trusted-file";
 
 const MODES = ["sign", "relay"] as const;
 const TRANSPORTS = ["proxy", "direct"] as const;
@@ -141,4 +142,30 @@ function readTransport(reading: Reading): Transport {
     );
   }
   return transport;
+}
+
+/**
+ * Reads how other servers are reached. A mistake counts only where a server needs it: other programs share the names.
+ * @param further Addresses of servers beside the provider.
+ */
+function readNetwork({ settings, mistakes }: Reading, further: readonly string[]): Network {
+  const name = settings.HTTPS_PROXY ? "HTTPS_PROXY" : "HTTP_PROXY";
+  const { [name]: text, NO_PROXY = "", NODE_EXTRA_CA_CERTS: path } = settings;
+  const reading: Reading = { settings, mistakes: [] };
+  const proxy = text ? attempt(reading, name, () => readProxy(name, text)) : undefined;
+  const isDirect = attempt(reading, "NO_PROXY", () => readBypass(NO_PROXY)) ?? readBypass("");
+  // Node has read its own variable, and has warned where it could not.
+  const isExtraKnown = path === process.env.NODE_EXTRA_CA_CERTS;
+  const lenient = isExtraKnown ? { settings, mistakes: [] } : reading;
+  const extra = path ? attempt(lenient, "NODE_EXTRA_CA_CERTS", () => readAuthorities(path, isExtraKnown)) : undefined;
+  const servers = [settings.FEED_BASE_URL ?? "", ...further];
+  if (servers.some((url) => URL.canParse(url) && !isDirect(new URL(url)))) mistakes.push(...reading.mistakes);
+  return { pickProxy: (url) => (isDirect(url) ? undefined : proxy), extra, isExtraKnown };
+}
+
+/** @throws Error */
+function readAuthorities(path: string, isKnown: boolean): string {
+  const pem = isKnown ? readFileSync(path, "utf8") : readTrustedFile(path, "file of certificate authorities");
+  toCertificate(pem);
+  return pem;
 }

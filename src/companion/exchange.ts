@@ -3,8 +3,7 @@ import { readGrant } from "../client/auth/token";
 import { readRetryAfterMs } from "../client/http/retry";
 import { ASSERTION_TYPE, GRANT_TYPE } from "../contract/constants";
 import { readDateMs, toSkewMs } from "./clock";
-import { createConnections, DIRECT, type Network } from "./network";
-import { findNetworkFailure } from "./network/failure";
+import { createConnections, DIRECT, findNetworkFailure, type Network } from "./network";
 import { createRedact } from "./redaction";
 import { unpack } from "./unpack";
 

@@ -3,8 +3,8 @@ import { type KeyObject, verify } from "node:crypto";
 import { basename } from "node:path";
 import pLimit from "p-limit";
 import { type Signer, SignerFailure } from "./assertion";
-import { SETTING_NAMES } from "./configuration/known-settings";
 import { isOfProvider, NETWORK_SETTINGS } from "./configuration/settings";
+import { SETTING_NAMES } from "./configuration/sources";
 
 const TIMEOUT_MS = 10_000;
 const OUTPUT_LIMIT_BYTES = 64 * 1024;

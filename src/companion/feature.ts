@@ -2,7 +2,7 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest }
 import type { ReadOperation } from "../contract/constants";
 import type { Address } from "./address";
 import type { Pairing } from "./api/pairing";
-import type { Finding } from "./commands/findings";
+import type { Finding } from "./commands/results";
 import type { Reading } from "./configuration/reading";
 import type { Settings } from "./configuration/settings";
 import type { Network } from "./network";
@@ -123,4 +123,33 @@ export interface SignInRoutes {
   take(sent: string): Promise<Required<Pick<Pairing, "person" | "endsAtMs">> | undefined>;
   /** Adds the routes of sign-in below /companion. */
   addRoutes(scope: FastifyInstance): void;
+}
+
+/** Facts that a route learns while it answers a read. */
+export interface ReadFacts {
+  /** Companies or pages that were requested, and those that were cached; absent where nothing is shared. */
+  requested?: number;
+  known?: number;
+  /** The provider's id of an error, for its support. */
+  traceId?: string;
+}
+
+/** A pairing that was made, ended by its page, or ended by somebody else. */
+export interface PairingChange {
+  event: "paired" | "ended" | "revoked";
+  pairing: Pick<Pairing, "id" | "person">;
+  /** When, in milliseconds since 1970; default now. */
+  atMs?: number;
+}
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** The operation that the route reads; absent where that is no data. */
+    read?: ReadOperation;
+  }
+  interface FastifyRequest {
+    readFacts?: ReadFacts;
+    /** The pairing that this request made or ended. */
+    pairingChange?: PairingChange;
+  }
 }

@@ -1,8 +1,7 @@
 import { verify } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import type { Signer } from "./assertion";
-import { pickSigner } from "./client";
-import type { Provider } from "./provider";
+import { type Provider, pickSigner } from "./provider";
 import type { Standing, Stores } from "./stores";
 
 /** Lifetime of a result: anybody may request it, which must not use the key often. */

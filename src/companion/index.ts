@@ -1,6 +1,6 @@
 import { logErrorMessage } from "office-addin-cli";
 import { runCommand } from "./command";
-import { toExitCode } from "./commands/exit-codes";
+import { toExitCode } from "./commands/results";
 import { closeOnSignal } from "./listener";
 import { findPages } from "./program";
 import { createConfirmation, createSecretPrompt, exitWithoutTerminal, hasTerminal } from "./terminal";

@@ -1,9 +1,17 @@
 import { existsSync } from "node:fs";
 import { ensureCertificate, readCertificate, toCertificatePaths } from "./certificate";
 import { installTrust, isTrusted, removeTrust, toFingerprint } from "./certificate-trust";
-import { hasText, restoreFile, toFileChange, writeFile } from "./installation/files";
 import { createLogOnStarter } from "./installation/log-on";
-import { type Change, type ChangeRecord, type LogOnChange, openRecord } from "./installation/record";
+import {
+  type Change,
+  type ChangeRecord,
+  hasText,
+  type LogOnChange,
+  openRecord,
+  restoreFile,
+  toFileChange,
+  writeFile,
+} from "./installation/record";
 import { registerManifest } from "./installation/registration";
 import { restoreValue } from "./installation/registry";
 import { type Machine, toSystemName } from "./machine";

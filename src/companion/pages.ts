@@ -1,16 +1,15 @@
+import { readFileSync } from "node:fs";
 import type { IncomingMessage } from "node:http";
-import { sep } from "node:path";
+import { join, sep } from "node:path";
 import helmet from "@fastify/helmet";
 import files, { type SetHeadersResponse } from "@fastify/static";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply } from "fastify";
 import { OFFICE_SCRIPTS } from "../contract/office";
-import { addDeployedFiles } from "./deployed-files";
 import type { Mounted } from "./feature";
-import { OFFICE_HOSTS } from "./office-hosts";
+import { readDeployment, toManifest } from "./manifest";
 import type { Provider } from "./provider";
 import { Refusal } from "./refusal";
 
-const FRAMING_HOSTS = OFFICE_HOSTS.map((host) => `https://${host}`).join(" ");
 const PLAYGROUND = "/playground.html";
 /** The only page that Office frames, and that loads Office's script. */
 const PANE = "/taskpane.html";
@@ -105,3 +104,86 @@ function setHeaders(response: SetHeadersResponse, path: string): void {
     response.setHeader("content-security-policy-report-only", "require-trusted-types-for 'script'");
   if (path === OFFLINE) response.setHeader("content-security-policy", OFFLINE_POLICY);
 }
+
+/** The built files that name the pages' address, with their types. */
+const FILES: Readonly<Record<string, string>> = {
+  "manifest.xml": "application/xml; charset=utf-8",
+  "functions.json": "application/json; charset=utf-8",
+  "functions-ja.json": "application/json; charset=utf-8",
+};
+
+/**
+ * Serves the manifest and the formulas' metadata for the address by which people reach the companion, so that one build
+ * serves every deployment.
+ * @param origin That address, such as "https://feed.example.com".
+ * @param setHeaders Sets the headers of every page's file.
+ */
+function addDeployedFiles(
+  scope: FastifyInstance,
+  webFolder: string,
+  origin: string,
+  setHeaders: (reply: FastifyReply) => void,
+): void {
+  const read = (name: string) => readFileSync(join(webFolder, name), "utf8");
+  const { origin: built, namespace } = readDeployment(read("manifest.xml"));
+  for (const [name, type] of Object.entries(FILES)) {
+    const text =
+      name === "manifest.xml" ? toManifest(read(name), { origin, namespace }) : read(name).replaceAll(built, origin);
+    scope.get(`/${name}`, async (_request, reply) => {
+      setHeaders(reply);
+      return reply.type(type).send(text);
+    });
+  }
+}
+
+/**
+ * The hosts whose pages may frame the pane: Excel on the web nests it in pages of several of them, and the policy must
+ * allow each. A wildcard is as wide as its source, but for live.com, whose hosts for persons Microsoft does not list.
+ *
+ * "ID" is a row of Microsoft's endpoint lists ("Microsoft 365 URLs and IP address ranges" and its pages for each cloud),
+ * "Tabs" the frame ancestors of "Prerequisites" for Teams tabs. They were read in the sources of Microsoft Learn, of
+ * these versions: worldwide 2022-07-28, its ID 184 2025-04-02, GCC High 2023-03-01, DoD 2023-07-31, 21Vianet 2023-06-29.
+ *
+ * | cloud | host | source |
+ * |---|---|---|
+ * | worldwide, GCC | *.cloud.microsoft | ID 184, Tabs: among them excel. and teams.cloud.microsoft |
+ * | | *.live.com | ID 46 *.officeapps.live.com and office.live.com; office-js 3342 onedrive.live.com |
+ * | | *.microsoft365.com, *.office.com | Tabs |
+ * | | *.office365.com | ID 71 |
+ * | | *.sharepoint.com | ID 31: a host for each tenant |
+ * | | teams.microsoft.com, *.teams.microsoft.com | ID 12, Tabs |
+ * | US government | *.office365.us | GCC High ID 23, DoD ID 12: among them *.gov.online and *.dod.online.office365.us |
+ * | GCC High | *.sharepoint.us | ID 9 |
+ * | | gov.teams.microsoft.us, *.gov.teams.microsoft.us | ID 31 |
+ * | DoD | *.dps.mil, *.sharepoint-mil.us | ID 9 |
+ * | | od.apps.mil, *.od.apps.mil | ID 19 |
+ * | | dod.teams.microsoft.us, *.dod.teams.microsoft.us | ID 7 |
+ * | China, by 21Vianet | *.sharepoint.cn | ID 4 |
+ * | | *.partner.officewebapps.cn | ID 7 |
+ * | | *.teams.microsoftonline.cn | ID 19 |
+ */
+const OFFICE_HOSTS: readonly string[] = [
+  "*.cloud.microsoft",
+  "*.live.com",
+  "*.microsoft365.com",
+  "*.office.com",
+  "*.office365.com",
+  "*.sharepoint.com",
+  "teams.microsoft.com",
+  "*.teams.microsoft.com",
+  "*.office365.us",
+  "*.sharepoint.us",
+  "gov.teams.microsoft.us",
+  "*.gov.teams.microsoft.us",
+  "*.dps.mil",
+  "*.sharepoint-mil.us",
+  "od.apps.mil",
+  "*.od.apps.mil",
+  "dod.teams.microsoft.us",
+  "*.dod.teams.microsoft.us",
+  "*.sharepoint.cn",
+  "*.partner.officewebapps.cn",
+  "*.teams.microsoftonline.cn",
+];
+
+const FRAMING_HOSTS = OFFICE_HOSTS.map((host) => `https://${host}`).join(" ");

@@ -2,9 +2,8 @@ import type { FastifyInstance } from "fastify";
 import { exportJWK } from "jose";
 import { ALL_SCOPES, createSandbox, type SandboxOptions } from "../sandbox";
 import { createKeySigner } from "./assertion";
-import type { Client } from "./client";
 import { createPair } from "./key";
-import type { Provider } from "./provider";
+import type { Client, Provider } from "./provider";
 
 /** In the form of the companion's refusals, not of the sandbox's errors. */
 const GONE = {

@@ -1,4 +1,4 @@
-import { type Finding, fail, pass } from "../companion/commands/findings";
+import { type Finding, fail, pass } from "../companion/commands/results";
 import type { Network } from "../companion/network";
 import type { Firm } from "./configuration";
 import { createIdentityProvider } from "./sign-in/identity-provider";

@@ -1,9 +1,8 @@
 import { accessSync, constants, existsSync } from "node:fs";
 import { isIP } from "node:net";
 import { dirname } from "node:path";
-import { findClosest } from "../companion/configuration/closest";
 import { LARGEST_PORT } from "../companion/configuration/listening";
-import { attempt, parseObject, type Reading, readCount } from "../companion/configuration/reading";
+import { attempt, findClosest, parseObject, type Reading, readCount } from "../companion/configuration/reading";
 import { readSecretFile, readTrustedFile } from "../companion/trusted-file";
 import { FAMILIES, type Family } from "../contract/constants";
 import { readList, readSignIn, type SignIn } from "./configuration/sign-in";

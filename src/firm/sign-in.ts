@@ -1,6 +1,13 @@
 import { refuseRate } from "../companion/api/limits";
-import type { Person } from "../companion/api/pairing";
-import { CODE_LIFETIME_MS, makeCode, makeSecret, toCodeHash, toHash, toSentHash } from "../companion/api/pairing-codes";
+import {
+  CODE_LIFETIME_MS,
+  makeCode,
+  makeSecret,
+  type Person,
+  toCodeHash,
+  toHash,
+  toSentHash,
+} from "../companion/api/pairing";
 import type { Network } from "../companion/network";
 import type { SignIn } from "./configuration/sign-in";
 import { type Authorization, createAuthorization, toRequestedScope, type UnderWay } from "./sign-in/authorization";

@@ -1,4 +1,4 @@
-import type { OwnRequest } from "../../src/companion/api/pairing-codes";
+import type { OwnRequest } from "../../src/companion/api/pairing";
 import { CLIENT_HEADER, CLIENT_NAME } from "../../src/contract/companion-api";
 import { sendRaw } from "./raw-request";
 

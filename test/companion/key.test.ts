@@ -17,7 +17,7 @@ import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { calculateJwkThumbprint, importJWK } from "jose";
-import { UsageError } from "../../src/companion/commands/exit-codes";
+import { UsageError } from "../../src/companion/commands/results";
 import type { Surroundings } from "../../src/companion/commands/surroundings";
 import { ConfigurationError } from "../../src/companion/configuration/reading";
 import { readPrivateKey, readPrivateKeyFile, readPublicKey } from "../../src/companion/key";

@@ -7,8 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from "@jes
 import { loadSkewMs } from "../../src/companion/clock";
 import { readConfiguration } from "../../src/companion/configuration";
 import { exchangeAssertion } from "../../src/companion/exchange";
-import type { Network } from "../../src/companion/network";
-import { readBypass, readProxy } from "../../src/companion/network/proxy";
+import { type Network, readBypass, readProxy } from "../../src/companion/network";
 import { createUpstream } from "../../src/companion/relay/upstream";
 import { HELD } from "../../src/contract/companion-api";
 import { createTracing } from "../../src/firm/reporting/tracing";

@@ -3,7 +3,7 @@ import { request } from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { UsageError } from "../../src/companion/commands/exit-codes";
+import { UsageError } from "../../src/companion/commands/results";
 import { type Configuration, readConfiguration } from "../../src/companion/configuration";
 import { toManifest } from "../../src/companion/manifest";
 import { CLIENT_HEADER, CLIENT_NAME } from "../../src/contract/companion-api";

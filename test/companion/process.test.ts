@@ -4,7 +4,7 @@ import type { ServerResponse } from "node:http";
 import { connect } from "node:net";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import { openPairings } from "../../src/companion/commands/open-stores";
+import { openPairings } from "../../src/companion/commands/surroundings";
 import { describeOnLinux, describeOnPosix, itOnPosix } from "../support/posix";
 import { until } from "../support/until";
 import { requestCode } from "./code-request";

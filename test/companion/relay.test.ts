@@ -2,7 +2,7 @@ import { type RequestListener, request as sendRequest } from "node:http";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import type { CompanionOptions } from "../../src/companion/companion";
 import type { Mode } from "../../src/companion/configuration";
-import { toProviderUrl } from "../../src/companion/relay/provider-url";
+import { toProviderUrl } from "../../src/companion/relay";
 import { OPERATIONS } from "../../src/contract/constants";
 import { type PairedCompanion, startPaired } from "./paired-companion";
 import { createProviderServer, type ProviderServer } from "./provider-server";

@@ -20,8 +20,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import { createFileReader } from "../../src/companion/file-value";
-import { createFileStore, createMemoryStore, writeWhole } from "../../src/companion/store";
+import { createFileReader, createFileStore, createMemoryStore, writeWhole } from "../../src/companion/store";
 import { describeOnPosix, itOnPosix } from "../support/posix";
 
 const INITIAL = { count: 0 };

@@ -5,7 +5,7 @@ import type { FastifyInstance } from "fastify";
 import { scripts } from "../../package.json";
 import { createPairings } from "../../src/companion/api/pairing";
 import { createFilePairings } from "../../src/companion/api/pairing-state";
-import { toFolder } from "../../src/companion/folder";
+import { toFolder } from "../../src/companion/machine";
 import { createMachine, removeMachines, type TestMachine } from "../companion/installation/machine";
 import { openFor } from "../companion/test-configuration";
 import { findPort } from "../support/free-port.mjs";

@@ -6,7 +6,7 @@ import { createPairings } from "../../src/companion/api/pairing";
 import { createFilePairings } from "../../src/companion/api/pairing-state";
 import { createKeySigner } from "../../src/companion/assertion";
 import { runCommand } from "../../src/companion/command";
-import { toFolder } from "../../src/companion/folder";
+import { toFolder } from "../../src/companion/machine";
 import { HELD } from "../../src/contract/companion-api";
 import { type Audit, type AuditLog, openAudit } from "../../src/firm/reporting/audit";
 import { type PairedCompanion, startPaired } from "../companion/paired-companion";

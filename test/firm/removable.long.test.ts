@@ -2,7 +2,7 @@ import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:f
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { openPairings } from "../../src/companion/commands/open-stores";
+import { openPairings } from "../../src/companion/commands/surroundings";
 import { HELD } from "../../src/contract/companion-api";
 import { ASSERTION_TYPE, GRANT_TYPE, OPERATIONS } from "../../src/contract/constants";
 import { FIRM_SETTINGS } from "../../src/firm/settings";

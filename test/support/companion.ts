@@ -1,8 +1,8 @@
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import type { Client } from "../../src/companion/client";
 import { createCompanion } from "../../src/companion/companion";
 import { type Configuration, readConfiguration } from "../../src/companion/configuration";
+import type { Client } from "../../src/companion/provider";
 import { type Controls, createControls } from "../../src/sandbox";
 import {
   createClient,

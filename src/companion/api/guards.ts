@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { CLIENT_HEADER, CLIENT_NAME, PAIRING_HEADER, REQUEST_HEADER } from "../../contract/companion-api";
 import { type Address, toOrigin, toOwnOrigin, toSignInPage } from "../address";
-import { createIterations } from "../event-loop-iteration";
 import { toCommand } from "../program";
 import type { Provider } from "../provider";
 import { Refusal, throwRefusal } from "../refusal";
@@ -136,4 +135,23 @@ function refuseUnpaired(
     ? `You are not signed in to the companion, or that has ended. Sign in from the FEED pane, which leads to ${toSignInPage(headers.host, address)}`
     : `This page is not paired with the companion. For a code, run: ${toCommand("pair")}`;
   return new Refusal(401, sentence);
+}
+
+/**
+ * Makes the number of the event loop's present iteration. While it stays the same, no timer has run since: what was
+ * read at its beginning still holds for work that ran in promises alone.
+ */
+function createIterations(): () => number {
+  let iteration = 0;
+  let isCounted = false;
+  const end = () => {
+    iteration += 1;
+    isCounted = false;
+  };
+  return () => {
+    // One immediate for all who ask in an iteration; it runs once the connections have been read.
+    if (!isCounted) setImmediate(end);
+    isCounted = true;
+    return iteration;
+  };
 }

@@ -5,8 +5,14 @@ import type { SignInRoutes } from "../feature";
 import { toCommand } from "../program";
 import { Refusal, throwRefusal } from "../refusal";
 import type { RefuseExcess } from "./limits";
-import { explainStore, type Paired, type Pairings, type ProviderPairings } from "./pairing";
-import { type OwnRequest, toSentPage } from "./pairing-codes";
+import {
+  explainStore,
+  type OwnRequest,
+  type Paired,
+  type Pairings,
+  type ProviderPairings,
+  toSentPage,
+} from "./pairing";
 
 const BODY_LIMIT_BYTES = 1024;
 

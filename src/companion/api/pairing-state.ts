@@ -1,6 +1,12 @@
 import { createFileStore, createMemoryStore, type Store } from "../store";
-import type { Pairing, PairingCode, PairingStore, RevokedPairing } from "./pairing";
-import type { PairingRequest, PairingRequestStore } from "./pairing-codes";
+import type {
+  Pairing,
+  PairingCode,
+  PairingRequest,
+  PairingRequestStore,
+  PairingStore,
+  RevokedPairing,
+} from "./pairing";
 
 /** Newest requests to store; the rate limit allows 60 a minute. */
 const MOST_REQUESTS = 1000;

@@ -1,15 +1,16 @@
 import { type Dispatcher, request } from "undici";
 import { FAMILIES, type Family, OPERATIONS } from "../../contract/constants";
+import { isLoopback } from "../address";
 import { type Signer, signAssertion } from "../assertion";
-import { isKeyRefusal } from "../client";
 import { mayBeRefused, toClockSentence, toSpan } from "../clock";
 import type { Configuration } from "../configuration";
 import { type Exchange, exchangeAssertion } from "../exchange";
+import { readKey, readTextValue } from "../installation/registry";
 import { toThumbprint } from "../key";
-import type { Machine } from "../machine";
-import { createConnections, type Network } from "../network";
-import { checkWay } from "./check-way";
-import { type Finding, fail, note, pass } from "./findings";
+import { type Machine, runTool, toSystemName } from "../machine";
+import { createConnections, describeProxy, EXAMPLE, type Network } from "../network";
+import { isKeyRefusal } from "../provider";
+import { type Finding, fail, note, pass } from "./results";
 
 const TOKEN_PATH = OPERATIONS.createToken.path;
 
@@ -217,3 +218,40 @@ const findId = (data: unknown): string | undefined => {
   const id: unknown = Array.isArray(data) ? Object(data[0]).id : undefined;
   return typeof id === "string" ? id : undefined;
 };
+
+const INTERNET_SETTINGS = "HKEY_CURRENT_USER\\Software\\Microsoft\\Windows\\CurrentVersion\\Internet Settings";
+
+/** Tells by which way the provider is reached, or names a proxy of this system that no setting names. */
+async function checkWay(url: URL, network: Network, machine: Machine): Promise<Finding | undefined> {
+  const proxy = network.pickProxy(url);
+  if (proxy !== undefined) return pass(`The provider is reached by ${describeProxy(proxy)}.`);
+  if (isLoopback(url.hostname)) return undefined;
+  const { environment, platform } = machine;
+  const system = toSystemName(platform);
+  const { pac, place } = await findSystemProxy(machine);
+  if (pac) {
+    const what = `The proxy of ${system} comes from a PAC file (${pac.replace(/\/\/[^/]*@/, "//")}), which is not read here.`;
+    return note(`${what} ${toProxyCure(`the proxy that it names, such as ${EXAMPLE}`)}`);
+  }
+  if (place) return note(`The proxy of ${system} is not used by itself. ${toProxyCure(`http://${place}`)}`);
+  const isAll = Boolean(environment.ALL_PROXY || environment.all_proxy);
+  return isAll ? note(`ALL_PROXY is not read. ${toProxyCure(`a proxy such as ${EXAMPLE}`)}`) : undefined;
+}
+
+const toProxyCure = (what: string): string => `If the provider is reached only by a proxy, set HTTPS_PROXY to ${what}.`;
+
+/** Finds the PAC file or the proxy, a name and port, that Windows or macOS has for its own programs. */
+async function findSystemProxy(machine: Machine): Promise<{ pac?: string | undefined; place?: string | undefined }> {
+  if (machine.platform === "win32") {
+    const values = (await readKey(INTERNET_SETTINGS, machine))?.values;
+    const servers = values?.get("ProxyEnable") === "dword:00000001" ? readTextValue(values.get("ProxyServer")) : "";
+    // One for all, or a list such as "http=one:80;https=other:80".
+    const [, place] = /^(?:.*https=)?([^;=]+)(?:;.*)?$/.exec(servers ?? "") ?? [];
+    return { pac: readTextValue(values?.get("AutoConfigURL")), place };
+  }
+  if (machine.platform !== "darwin") return {};
+  const output = (await runTool("scutil", ["--proxy"], machine))?.output ?? "";
+  const read = (name: string) => new RegExp(`\\b${name} : (\\S+)`).exec(output)?.[1];
+  if (read("ProxyAutoConfigEnable") === "1") return { pac: read("ProxyAutoConfigURLString") };
+  return read("HTTPSEnable") === "1" ? { place: `${read("HTTPSProxy")}:${read("HTTPSPort")}` } : {};
+}

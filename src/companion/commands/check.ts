@@ -3,15 +3,15 @@ import type { Command } from "commander";
 import { type Signer, signAssertion } from "../assertion";
 import { CERTIFICATE_FOLDER, describeCertificate, readCertificate, toDay, warnOfEnd } from "../certificate";
 import { isTrusted } from "../certificate-trust";
-import type { Client } from "../client";
 import { type Configuration, type Readout, readAllSettings } from "../configuration";
 import type { Tls } from "../configuration/listening";
 import { ConfigurationError } from "../configuration/reading";
 import { isOfProvider, type Settings } from "../configuration/settings";
 import { describeKey } from "../key-folder";
 import { toCommand } from "../program";
+import type { Client } from "../provider";
 import { checkProvider } from "./check-provider";
-import { type Finding, fail, note, pass } from "./findings";
+import { type Finding, fail, note, pass } from "./results";
 import { findMachine, findSettings, type Surroundings } from "./surroundings";
 
 const DESCRIPTION = `Checks what "start" would start with, a line each: pass, FAIL with the cure, or a note. Settings, the key's file, size

@@ -1,10 +1,8 @@
 import type { Command } from "commander";
-import { toCodeSentence } from "../api/invitation";
-import type { Pairings } from "../api/pairing";
+import { type Pairings, toCodeSentence } from "../api/pairing";
 import { toCommand } from "../program";
-import { UsageError } from "./exit-codes";
-import { runOnPairings } from "./open-stores";
-import type { Surroundings } from "./surroundings";
+import { UsageError } from "./results";
+import { runOnPairings, type Surroundings } from "./surroundings";
 
 const SETTINGS_FLAGS = "--settings <file>";
 const SETTINGS_MEANING = "the administrator's file of settings that the companion is started with";

@@ -1,6 +1,6 @@
 import { Argument, type Command } from "commander";
-import { SETTING_NAMES } from "../configuration/known-settings";
 import { isOfProvider, toSettingName } from "../configuration/settings";
+import { SETTING_NAMES } from "../configuration/sources";
 import { openInstallation } from "../installation";
 import { createLogOnStarter } from "../installation/log-on";
 import { toCommand } from "../program";

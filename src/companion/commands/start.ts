@@ -1,23 +1,21 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { Command } from "commander";
+import { type Command, InvalidArgumentError } from "commander";
 import type { FastifyInstance } from "fastify";
 import { createControls } from "../../sandbox";
 import { createAddress, toOrigin } from "../address";
-import { toInvitationSentence } from "../api/invitation";
+import { toInvitationSentence } from "../api/pairing";
 import { CERTIFICATE_FOLDER, type Certificate, ensureCertificate, warnOfEnd } from "../certificate";
 import { type CompanionOptions, createCompanion } from "../companion";
 import { type Configuration, readAllSettings } from "../configuration";
-import { describeSettings } from "../configuration/known-settings";
 import { ConfigurationError } from "../configuration/reading";
 import type { Settings } from "../configuration/settings";
+import { describeSettings } from "../configuration/sources";
 import { listen } from "../listener";
 import { BUILD_ADVICE } from "../program";
 import type { Stores } from "../stores";
-import { UsageError } from "./exit-codes";
-import { openStores } from "./open-stores";
-import { toWholeNumber } from "./option-values";
-import { findFolder, findSettings, type Surroundings } from "./surroundings";
+import { UsageError } from "./results";
+import { findFolder, findSettings, openStores, type Surroundings } from "./surroundings";
 
 const LARGEST_COMPANIES = 1_000_000;
 const LARGEST_LATENCY_MS = 60_000;
@@ -142,4 +140,13 @@ async function findCertificate(
   const { certificate, advice } = await ensureCertificate(certificateFolder, nowMs());
   print(advice);
   return certificate;
+}
+
+/** Gives the reader of an option's whole number within a range. */
+function toWholeNumber(least: number, most: number): (text: string) => number {
+  return (text) => {
+    const count = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+    if (count >= least && count <= most) return count;
+    throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`);
+  };
 }

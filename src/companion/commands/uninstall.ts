@@ -1,9 +1,9 @@
 import { existsSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Command } from "commander";
-import type { Folder } from "../folder";
 import { openInstallation } from "../installation";
-import { removeIfEmpty } from "../installation/files";
+import { removeIfEmpty } from "../installation/record";
+import type { Folder } from "../machine";
 import { findFolder, findMachine, type Surroundings } from "./surroundings";
 
 const DESCRIPTION = `Takes back what "install", "service" and "certs --trust" changed on this computer, and restores what stood there

@@ -1,9 +1,9 @@
 import type { KeyObject } from "node:crypto";
 import { isLoopback } from "../address";
 import { createKeySigner, type Signer } from "../assertion";
-import type { Client } from "../client";
 import { createExternalSigner } from "../external-signer";
 import { readPrivateKey, readPrivateKeyFile, readPublicKey } from "../key";
+import type { Client } from "../provider";
 import { readSecretFile, readTrustedFile } from "../trusted-file";
 import { attempt, hasPair, type Reading, readRequired } from "./reading";
 import type { Settings } from "./settings";

@@ -1,9 +1,30 @@
+import { FEATURES } from "../features";
 import { toCommand } from "../program";
 import { isAbsent, readTrustedFile } from "../trusted-file";
-import { findClosest } from "./closest";
-import { SECRETS, SETTING_NAMES } from "./known-settings";
-import { parseObject } from "./reading";
-import { findKin, isOfProvider, type Settings, toSettingName } from "./settings";
+import { findClosest, parseObject } from "./reading";
+import { findKin, isOfProvider, SETTINGS, type Settings, toSettingName } from "./settings";
+
+/** Every setting with its description, those of features included, in the order of `--help`. */
+export const KNOWN_SETTINGS: Readonly<Record<string, string>> = Object.assign(
+  {},
+  SETTINGS,
+  ...FEATURES.map(({ settings }) => settings),
+);
+
+export const SETTING_NAMES: readonly string[] = Object.keys(KNOWN_SETTINGS);
+
+/** Settings that hold a secret. */
+const SECRETS: readonly string[] = [
+  ...["FEED_PRIVATE_KEY", "FEED_PRIVATE_KEY_PASSPHRASE", "HTTPS_PROXY", "HTTP_PROXY"],
+  ...FEATURES.flatMap(({ secrets }) => secrets),
+];
+
+/** Describes every setting for `--help`. */
+export function describeSettings(): string {
+  return Object.entries(KNOWN_SETTINGS)
+    .map(([name, description]) => `  ${name}\n      ${description}`)
+    .join("\n");
+}
 
 const FILE = "settings file";
 const LIST = toCommand("start --help");

@@ -1,11 +1,211 @@
-import type { Machine } from "../machine";
-import { createLaunchAgent } from "./log-on/launchd";
-import type { LogOnStarter } from "./log-on/starter";
-import { createUserUnit } from "./log-on/systemd";
-import { createLogOnTask } from "./log-on/task-scheduler";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { type Machine, requireTool, runTool, succeeds } from "../machine";
+import { toCommand } from "../program";
 
 /** Creates the starter of this operating system. */
 export function createLogOnStarter(machine: Machine): LogOnStarter {
   if (machine.platform === "win32") return createLogOnTask(machine);
   return machine.platform === "darwin" ? createLaunchAgent(machine) : createUserUnit(machine);
 }
+
+/** What starts the companion when the person logs on. */
+interface LogOnStarter {
+  /** The system's name for it, in sentences. */
+  name: string;
+  /** The file that defines it; absent where the system keeps the definition itself. */
+  file?: { path: string; text: string };
+  /** Has the system read the definition, and starts the companion. @throws Error of the system's tool */
+  enable(): Promise<void>;
+  /** Ends the companion, and has the system forget it. */
+  disable(): Promise<void>;
+  /** Has the system notice that the file is gone. */
+  afterRemoval(): Promise<void>;
+  isEnabled(): Promise<boolean>;
+}
+
+const UNIT = "feed-for-excel.service";
+const NOT_STARTED = "The companion does not start at log-on";
+
+/** Creates the starter by systemd: a unit of the person's own service manager. */
+function createUserUnit({ environment, home, program }: Machine): LogOnStarter {
+  const control = (...words: string[]) => ["--user", ...words];
+  const options = { environment };
+  const path = join(environment.XDG_CONFIG_HOME || join(home, ".config"), "systemd", "user", UNIT);
+  return {
+    name: `the systemd user unit ${UNIT}`,
+    file: { path, text: toUnit([...program, "start", "--https"]) },
+    async enable() {
+      await requireTool(NOT_STARTED, "systemctl", control("daemon-reload"), options);
+      await requireTool(NOT_STARTED, "systemctl", control("enable", UNIT), options);
+      // A unit that runs already starts anew, by its present definition.
+      await requireTool(NOT_STARTED, "systemctl", control("restart", UNIT), options);
+    },
+    async disable() {
+      await runTool("systemctl", control("disable", "--now", UNIT), options);
+    },
+    async afterRemoval() {
+      await runTool("systemctl", control("daemon-reload"), options);
+    },
+    isEnabled: () => succeeds("systemctl", control("is-enabled", "--quiet", UNIT), options),
+  };
+}
+
+function toUnit(words: string[]): string {
+  return `# Written by FEED for Excel. To remove it, run: ${toCommand("service off")}
+[Unit]
+Description=FEED for Excel, companion
+
+[Service]
+Type=exec
+ExecStart=${words.map(quote).join(" ")}
+Restart=on-failure
+RestartSec=2
+NoNewPrivileges=yes
+UMask=0077
+
+[Install]
+WantedBy=default.target
+`;
+}
+
+/** Quotes a word of a command line; a percent sign and a dollar would stand for something else. */
+const quote = (word: string): string =>
+  `"${word.replace(/[\\"]/g, "\\$&").replaceAll("%", "%%").replaceAll("$", "$$$$")}"`;
+
+const LABEL = "feed-for-excel.companion";
+const TRIES = 25;
+const PAUSE_MS = 200;
+
+/** Creates the starter by launchd: an agent of the person's graphical session. */
+function createLaunchAgent({ environment, home, program }: Machine): LogOnStarter {
+  const options = { environment };
+  const path = join(home, "Library", "LaunchAgents", `${LABEL}.plist`);
+  const domain = `gui/${process.getuid?.() ?? 0}`;
+  const service = `${domain}/${LABEL}`;
+  const isLoaded = () => succeeds("launchctl", ["print", service], options);
+  return {
+    name: `the launchd agent ${LABEL}`,
+    file: { path, text: toPropertyList([...program, "start", "--https"]) },
+    async enable() {
+      await unload();
+      await requireTool(NOT_STARTED, "launchctl", ["bootstrap", domain, path], options);
+    },
+    disable: unload,
+    afterRemoval: async () => {},
+    isEnabled: isLoaded,
+  };
+
+  /** launchd unloads a service after its tool has ended, and loads none that is still there. */
+  async function unload(): Promise<void> {
+    if (!(await isLoaded())) return;
+    await runTool("launchctl", ["bootout", service], options);
+    for (let tries = 0; tries < TRIES && (await isLoaded()); tries += 1) await setTimeout(PAUSE_MS);
+  }
+}
+
+function toPropertyList(words: string[]): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+<plist version="1.0">
+<dict>
+  <key>Label</key>
+  <string>${LABEL}</string>
+  <key>ProgramArguments</key>
+  <array>
+${words.map((word) => `    <string>${escapeXml(word)}</string>`).join("\n")}
+  </array>
+  <key>RunAtLoad</key>
+  <true/>
+  <key>KeepAlive</key>
+  <dict>
+    <key>SuccessfulExit</key>
+    <false/>
+  </dict>
+  <key>Umask</key>
+  <integer>63</integer>
+</dict>
+</plist>
+`;
+}
+
+const TASK = "FEED for Excel";
+
+/** Creates the starter by the Task Scheduler of Windows: a task of the person, without an administrator's rights. */
+function createLogOnTask({ environment, program }: Machine): LogOnStarter {
+  const options = { environment };
+  return {
+    name: `the scheduled task "${TASK}"`,
+    async enable() {
+      const folder = mkdtempSync(join(tmpdir(), "feed-task-"));
+      try {
+        const path = join(folder, "task.xml");
+        // The tool reads UTF-16 alone where the text names it, and names of people need it.
+        writeFileSync(path, `\uFEFF${toTask(toUser(environment), program)}`, "utf16le");
+        await requireTool(NOT_STARTED, "schtasks", ["/Create", "/TN", TASK, "/XML", path, "/F"], options);
+      } finally {
+        rmSync(folder, { recursive: true });
+      }
+      await requireTool(NOT_STARTED, "schtasks", ["/Run", "/TN", TASK], options);
+    },
+    async disable() {
+      await runTool("schtasks", ["/End", "/TN", TASK], options);
+      await runTool("schtasks", ["/Delete", "/TN", TASK, "/F"], options);
+    },
+    afterRemoval: async () => {},
+    isEnabled: () => succeeds("schtasks", ["/Query", "/TN", TASK], options),
+  };
+}
+
+/** A trigger that names no user is for everybody, which takes an administrator. */
+const toUser = ({ USERDOMAIN = "", USERNAME = "" }: NodeJS.ProcessEnv): string =>
+  [USERDOMAIN, USERNAME].filter(Boolean).join("\\");
+
+function toTask(user: string, program: readonly string[]): string {
+  // PowerShell hides the window that a console program would keep open.
+  const words = [...program, "start", "--https"].map((word) => `'${word.replaceAll("'", "''")}'`).join(" ");
+  const launch = `-NoProfile -WindowStyle Hidden -Command "& ${words}; exit $LASTEXITCODE"`;
+  return `<?xml version="1.0" encoding="UTF-16"?>
+<Task version="1.2" xmlns="http://schemas.microsoft.com/windows/2004/02/mit/task">
+  <RegistrationInfo>
+    <Description>Starts the companion of FEED for Excel. To remove it, run: ${toCommand("service off")}</Description>
+  </RegistrationInfo>
+  <Triggers>
+    <LogonTrigger>
+      <Enabled>true</Enabled>
+      <UserId>${escapeXml(user)}</UserId>
+    </LogonTrigger>
+  </Triggers>
+  <Principals>
+    <Principal id="Author">
+      <UserId>${escapeXml(user)}</UserId>
+      <LogonType>InteractiveToken</LogonType>
+      <RunLevel>LeastPrivilege</RunLevel>
+    </Principal>
+  </Principals>
+  <Settings>
+    <MultipleInstancesPolicy>IgnoreNew</MultipleInstancesPolicy>
+    <DisallowStartIfOnBatteries>false</DisallowStartIfOnBatteries>
+    <StopIfGoingOnBatteries>false</StopIfGoingOnBatteries>
+    <ExecutionTimeLimit>PT0S</ExecutionTimeLimit>
+    <RestartOnFailure>
+      <Interval>PT1M</Interval>
+      <Count>3</Count>
+    </RestartOnFailure>
+  </Settings>
+  <Actions Context="Author">
+    <Exec>
+      <Command>powershell.exe</Command>
+      <Arguments>${escapeXml(launch)}</Arguments>
+    </Exec>
+  </Actions>
+</Task>
+`;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+
+/** Escapes a text for an element or an attribute of XML. */
+const escapeXml = (text: string): string => text.replace(/[&<>"]/g, (sign) => ENTITIES[sign] ?? sign);

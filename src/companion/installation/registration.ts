@@ -1,10 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { Machine } from "../machine";
+import { type Machine, runTool } from "../machine";
 import { readDeployment, readId } from "../manifest";
-import { hasText, toFileChange, writeFile } from "./files";
-import type { Change, ChangeRecord } from "./record";
-import { readKey, readTextValue, setTextValue, toRegistryChange } from "./registry";
+import { type Change, type ChangeRecord, hasText, toFileChange, writeFile } from "./record";
+import { hasRegistryTools, readKey, readTextValue, setTextValue, toRegistryChange } from "./registry";
 
 /** Office reads here which manifests a person's own add-ins have, by their ids. */
 const DEVELOPER_KEY = "HKEY_CURRENT_USER\\Software\\Microsoft\\Office\\16.0\\WEF\\Developer";
@@ -13,7 +12,7 @@ const MAC_DOCUMENTS = ["Library", "Containers", "com.microsoft.Excel", "Data", "
 const MAC_FOLDER = "wef";
 
 /** What Excel on this computer knows of the add-in. */
-export interface Registration {
+interface Registration {
   /** The manifest's path that Excel has; undefined where it knows none. */
   path?: string;
   /** The origin of that manifest's pages; undefined where the file is missing. */
@@ -87,3 +86,41 @@ async function findPath(id: string, machine: Machine): Promise<string | undefine
   const path = toManifestPath(machine, id);
   return existsSync(path) ? path : undefined;
 }
+
+/** Where Office on Windows reads policies of add-ins: a domain's, and those of Microsoft's cloud policy service. */
+const WINDOWS_KEYS = [
+  "HKEY_CURRENT_USER\\Software\\Policies\\Microsoft\\Office\\16.0\\WEF\\TrustedCatalogs",
+  "HKEY_LOCAL_MACHINE\\Software\\Policies\\Microsoft\\Office\\16.0\\WEF\\TrustedCatalogs",
+  "HKEY_CURRENT_USER\\Software\\Policies\\Microsoft\\Cloud\\Office\\16.0\\WEF\\TrustedCatalogs",
+];
+const WINDOWS_POLICY = "DisableAllCatalogs";
+const MAC_POLICY = ["com.microsoft.office", "OfficeWebAddinDisableAllCatalogs"];
+const ASK = "Ask your administrator to allow it, or to deploy the add-in for you.";
+
+/**
+ * Finds policies by which an administrator forbids this kind of add-in.
+ * @returns A sentence for each, with the cure; none on Linux.
+ */
+export async function findPolicies(machine: Machine): Promise<string[]> {
+  if (machine.platform === "win32") return findWindowsPolicies(machine);
+  if (machine.platform !== "darwin") return [];
+  const [domain = "", name = ""] = MAC_POLICY;
+  const result = await runTool("defaults", ["read", domain, name], machine);
+  return result?.code === 0 && result.output.trim() === "1" ? [toBlocked(name)] : [];
+}
+
+async function findWindowsPolicies(machine: Machine): Promise<string[]> {
+  if (!(await hasRegistryTools(machine))) {
+    return [
+      `A policy keeps you from the registry's tools (DisableRegistryTools), by which the add-in is registered. ${ASK}`,
+    ];
+  }
+  for (const key of WINDOWS_KEYS) {
+    const values = (await readKey(key, machine))?.values ?? new Map<string, string>();
+    const names = [...values.keys()].filter((name) => name.toLowerCase() === WINDOWS_POLICY.toLowerCase());
+    if (names.some((name) => values.get(name) === "dword:00000001")) return [toBlocked(WINDOWS_POLICY)];
+  }
+  return [];
+}
+
+const toBlocked = (name: string): string => `A policy blocks web add-ins in Office (${name}). ${ASK}`;

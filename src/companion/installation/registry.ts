@@ -1,8 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Machine } from "../machine";
-import { requireTool, runTool, succeeds } from "../system-tool";
+import { type Machine, requireTool, runTool, succeeds } from "../machine";
 
 /** A registry value that was set, with what stood there before. */
 export interface RegistryChange {

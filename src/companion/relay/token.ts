@@ -3,12 +3,11 @@ import { createTokenManager } from "../../client/auth/token";
 import { hasCode } from "../../client/errors";
 import { createHedgeBudget, type HedgeBudget } from "../../client/http/hedge";
 import { type Signer, signAssertion } from "../assertion";
-import { isKeyRefusal, pickSigner, toKeyWarning } from "../client";
 import type { ProviderClock } from "../clock";
 import { type Exchange, exchangeAssertion } from "../exchange";
 import { toLogFields } from "../log";
 import type { Network } from "../network";
-import { type Provider, toTokenUrl } from "../provider";
+import { isKeyRefusal, type Provider, pickSigner, toKeyWarning, toTokenUrl } from "../provider";
 import { createRedact, type Redact } from "../redaction";
 import { sendHedged } from "./upstream";
 

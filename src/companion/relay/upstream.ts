@@ -2,8 +2,7 @@ import { EventEmitter } from "node:events";
 import type { FastifyReply } from "fastify";
 import type { Dispatcher } from "undici";
 import { type HedgeBudget, hedge } from "../../client/http/hedge";
-import { createConnections, DIRECT, type Network } from "../network";
-import { findNetworkFailure } from "../network/failure";
+import { createConnections, DIRECT, findNetworkFailure, type Network } from "../network";
 import { Refusal } from "../refusal";
 
 const CONNECTIONS = 128;

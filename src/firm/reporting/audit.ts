@@ -1,6 +1,6 @@
 import { appendFile, closeSync, openSync } from "node:fs";
 import { promisify } from "node:util";
-import type { PairingChange } from "../../companion/api/outcomes";
+import type { PairingChange } from "../../companion/feature";
 import { OPERATION_FAMILIES } from "../../contract/constants";
 import type { ReadOutcome } from "./outcomes";
 

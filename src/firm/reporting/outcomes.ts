@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { PairingChange, ReadFacts } from "../../companion/api/outcomes";
 import type { Pairing } from "../../companion/api/pairing";
+import type { PairingChange, ReadFacts } from "../../companion/feature";
 import type { Refusal } from "../../companion/refusal";
 import { REFUSAL_HEADER } from "../../contract/companion-api";
 import type { ReadOperation } from "../../contract/constants";

@@ -2,8 +2,7 @@ import { createRemoteJWKSet, customFetch, type RemoteJWKSet } from "jose";
 import type { ServerMetadata } from "openid-client";
 import { fetch } from "undici";
 import { isLoopback } from "../../companion/address";
-import { createConnections, DIRECT } from "../../companion/network";
-import { findNetworkFailure } from "../../companion/network/failure";
+import { createConnections, DIRECT, findNetworkFailure } from "../../companion/network";
 import { SignInRefusal } from "./refusal";
 
 const TIMEOUT_MS = 10_000;

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type Address, toOwnOrigin } from "../../companion/address";
 import { createLimits } from "../../companion/api/limits";
-import { CODE_LIFETIME_MS, makeSecret, toHash } from "../../companion/api/pairing-codes";
+import { CODE_LIFETIME_MS, makeSecret, toHash } from "../../companion/api/pairing";
 import { answerRefusals, Refusal, throwRefusal } from "../../companion/refusal";
 import { REQUEST_HEADER } from "../../contract/companion-api";
 import type { SigningIn } from "../sign-in";

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node
 import { dirname, join } from "node:path";
 import { afterAll, describe, expect, it } from "@jest/globals";
 import { renewCertificate } from "../../../src/companion/certificate";
-import { UsageError } from "../../../src/companion/commands/exit-codes";
+import { UsageError } from "../../../src/companion/commands/results";
 import { createMachine, removeMachines, type TestMachine } from "./machine";
 
 const ID = "e5e98938-6bbc-4356-824e-1329b3cfb00d";

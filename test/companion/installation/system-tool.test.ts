@@ -1,5 +1,5 @@
 import { expect, it } from "@jest/globals";
-import { requireTool, runTool, succeeds } from "../../../src/companion/system-tool";
+import { requireTool, runTool, succeeds } from "../../../src/companion/machine";
 
 const NONE = "feed-no-such-program";
 const environment = process.env;

@@ -1,5 +1,5 @@
 import { exportJWK, type JWK, type JWTPayload, SignJWT } from "jose";
-import { toHash } from "../../../src/companion/api/pairing-codes";
+import { toHash } from "../../../src/companion/api/pairing";
 import { createCompanion } from "../../../src/companion/companion";
 import type { Firm } from "../../../src/firm/configuration";
 import type { SignIn } from "../../../src/firm/configuration/sign-in";

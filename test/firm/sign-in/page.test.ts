@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from "@jest/globals";
 import { base64url } from "jose";
-import { toHash } from "../../../src/companion/api/pairing-codes";
+import { toHash } from "../../../src/companion/api/pairing";
 import { createMemoryLimit } from "../../../src/companion/stores";
 import type { FirmStores } from "../../../src/firm/stores";
 import { createProviderServer } from "../../companion/provider-server";

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from "@jest/globals";
-import { toFolder } from "../../../src/companion/folder";
+import { toFolder } from "../../../src/companion/machine";
 import type { SignIn } from "../../../src/firm/configuration/sign-in";
 import { createPersonCodes } from "../../../src/firm/sign-in";
 import { createMemoryOneTimeValues } from "../../../src/firm/stores/memory";

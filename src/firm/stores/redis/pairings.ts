@@ -1,7 +1,12 @@
 import type { Redis } from "ioredis";
 import { toGroups } from "../../../client/batch/planner";
-import type { Pairing, PairingStore, RevokedPairing } from "../../../companion/api/pairing";
-import type { PairingRequest, PairingRequestStore } from "../../../companion/api/pairing-codes";
+import type {
+  Pairing,
+  PairingRequest,
+  PairingRequestStore,
+  PairingStore,
+  RevokedPairing,
+} from "../../../companion/api/pairing";
 import { isRequest, isRevoked, toRevoked } from "../../../companion/api/pairing-state";
 import { followPairings, type KnownPairings } from "./known-pairings";
 import { execute, type Link, refuseAway } from "./link";
