@@ -8,9 +8,9 @@ import { LastRefresh } from "./changes/LastRefresh";
 import { Summary } from "./changes/Summary";
 import { ToolSection } from "./changes/ToolSection";
 import { readStored, storeLater } from "./file-store";
+import { Hint } from "./layout";
 import { type Handoffs, usePane } from "./pane";
 import type { Texts } from "./texts";
-import { Hint } from "./typography";
 
 const useStyles = makeStyles({ part: { display: "grid", rowGap: tokens.spacingVerticalL, minWidth: 0 } });
 

@@ -48,6 +48,11 @@ export function Reason({ error, hasFixes = false }: ReasonProps) {
   );
 }
 
+/** Announces why something failed; `error` is null while nothing has. */
+export const Failure = ({ error }: { error: unknown }) => (
+  <div role="status">{error !== null && <Reason error={error} />}</div>
+);
+
 /** The companion's advice to run a command helps only those who run it. */
 const COMMAND = /[^.]*: (npm run companion --|feed) .*$/;
 

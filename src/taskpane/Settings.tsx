@@ -1,6 +1,7 @@
-import { Button, makeStyles, tokens } from "@fluentui/react-components";
+import { Button } from "@fluentui/react-components";
 import { type RefObject, useRef, useState, useSyncExternalStore } from "react";
 import type { SessionState } from "../session/connecting";
+import { Row, Stack } from "./layout";
 import { usePane } from "./pane";
 import { Diagnostics, Steps } from "./settings/Diagnostics";
 import type { Purpose } from "./settings/guide";
@@ -12,14 +13,9 @@ import { SetUp } from "./settings/SetUp";
 import { Status } from "./settings/Status";
 import { WorkbookSettings } from "./settings/WorkbookSettings";
 
-const useStyles = makeStyles({
-  page: { display: "flex", flexDirection: "column", rowGap: tokens.spacingVerticalL },
-});
-
 /** The connection and its configuration, the workbook's settings, the stored data, and diagnostics. */
 export function Settings() {
   const { session } = usePane();
-  const styles = useStyles();
   const { status, configuration } = useSyncExternalStore(session.subscribe, session.state);
   const offlineSinceMs = useSyncExternalStore(session.subscribe, session.offlineSinceMs);
   const pairing = useSyncExternalStore(session.subscribe, session.pairing);
@@ -33,7 +29,7 @@ export function Settings() {
     first.current?.focus();
   };
   return (
-    <div className={styles.page}>
+    <Stack gap="L">
       <Status status={status} isPairingWanted={isPairingWanted} isOffline={isOffline} />
       <Actions status={status} isPairingWanted={isPairingWanted} first={first} />
       {!isWell(status) && !isOffline && <Steps />}
@@ -49,7 +45,7 @@ export function Settings() {
       ) : (
         <Overview first={first} setUp={setPurpose} />
       )}
-    </div>
+    </Stack>
   );
 }
 
@@ -73,10 +69,6 @@ function Overview({ first, setUp }: Pick<Parameters<typeof Provider>[0], "first"
   );
 }
 
-const useActionsStyles = makeStyles({
-  buttons: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalS },
-});
-
 interface ActionsProps {
   status: SessionState["status"];
   /** Whether the companion wants a pairing code; without one, connecting fails. */
@@ -90,7 +82,6 @@ interface ActionsProps {
  * and a double click does not disconnect again.
  */
 function Actions({ status, isPairingWanted, first }: ActionsProps) {
-  const styles = useActionsStyles();
   const { session, texts } = usePane();
   const isConnected = status === "connected";
   const disconnect = () => {
@@ -100,7 +91,7 @@ function Actions({ status, isPairingWanted, first }: ActionsProps) {
   return (
     <div>
       {isPairingWanted && <Pairing session={session} texts={texts} onPaired={() => first.current?.focus()} />}
-      <div className={styles.buttons}>
+      <Row>
         <Button
           ref={first}
           appearance={isPairingWanted || isConnected ? "secondary" : "primary"}
@@ -110,7 +101,7 @@ function Actions({ status, isPairingWanted, first }: ActionsProps) {
           {isConnected ? texts.reconnect : texts.connect}
         </Button>
         {isConnected && <Button onClick={disconnect}>{texts.disconnect}</Button>}
-      </div>
+      </Row>
     </div>
   );
 }

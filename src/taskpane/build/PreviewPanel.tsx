@@ -2,9 +2,9 @@ import { Button, Caption1, makeStyles, mergeClasses, ProgressBar, tokens } from 
 import { type FeedCode, FeedError } from "../../client/errors";
 import { CURES } from "../../feed/cures";
 import type { Shown } from "../../session/calls";
+import { Heading, Hint } from "../layout";
 import { usePane } from "../pane";
 import { Reason } from "../Reason";
-import { Heading, Hint } from "../typography";
 import type { Preview } from "./use-preview";
 
 const useStyles = makeStyles({

@@ -4,8 +4,8 @@ import { type LiveCall, toLabel } from "../activity/live-calls";
 import type { Snapshot } from "../activity/snapshot";
 import { toFixes, toWhy } from "../fix";
 import { LongList } from "../LongList";
+import { Heading } from "../layout";
 import { usePane } from "../pane";
-import { Heading } from "../typography";
 import { FormulaActions, Jump } from "./FormulaLine";
 
 const useStyles = makeStyles({

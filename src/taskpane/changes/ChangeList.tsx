@@ -1,8 +1,8 @@
 import { Button, Input, makeStyles, Select, Spinner, tokens } from "@fluentui/react-components";
 import { useCallback, useDeferredValue, useState } from "react";
 import { FoldedList } from "../LongList";
+import { Hint } from "../layout";
 import { usePane } from "../pane";
-import { Hint } from "../typography";
 import { useSlices } from "../use-slices";
 import { ChangeLine } from "./ChangeLine";
 import { CHANGE_KINDS, type ChangedCells, type ChangeKind, filterChanges } from "./changed-cells";

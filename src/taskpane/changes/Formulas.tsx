@@ -4,8 +4,8 @@ import type { Call } from "../../session/calls";
 import type { LiveCall, SheetCalls } from "../activity/live-calls";
 import type { Snapshot } from "../activity/snapshot";
 import { FoldedList } from "../LongList";
+import { Heading, Hint } from "../layout";
 import { usePane } from "../pane";
-import { Heading, Hint } from "../typography";
 import { FormulaLine } from "./FormulaLine";
 
 const useStyles = makeStyles({ failed: { color: tokens.colorStatusDangerForeground3 } });

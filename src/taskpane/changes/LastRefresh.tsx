@@ -1,8 +1,8 @@
 import { Body1, makeStyles, Spinner, tokens } from "@fluentui/react-components";
 import { useRef } from "react";
 import type { Snapshot } from "../activity/snapshot";
+import { Hint } from "../layout";
 import { usePane } from "../pane";
-import { Hint } from "../typography";
 import { ChangeList } from "./ChangeList";
 import { toShownTime } from "./shown-values";
 import { useChangedCells } from "./use-changed-cells";

@@ -1,9 +1,9 @@
 import { Button, makeStyles, tokens } from "@fluentui/react-components";
 import { useRef, useState } from "react";
+import { Heading, Hint } from "../layout";
 import { type Handoffs, useHandoff, usePane } from "../pane";
 import { ScriptPart } from "../pane/ScriptPart";
 import type { ChangesTool } from "../tool";
-import { Heading, Hint } from "../typography";
 
 const useStyles = makeStyles({
   section: {

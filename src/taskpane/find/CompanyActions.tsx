@@ -6,9 +6,9 @@ import { type FoundCompany, toIdElement } from "../company-search";
 import { toFigureFormat } from "../figure-format";
 import { type FormulaCall, toFormulaText } from "../formula-text";
 import { useInsert } from "../insert";
+import { Hint } from "../layout";
 import type { NoticeEnd } from "../notice-ends";
 import { usePane } from "../pane";
-import { Hint } from "../typography";
 import { useCopy } from "../use-copy";
 
 const useStyles = makeStyles({

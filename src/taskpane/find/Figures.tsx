@@ -1,7 +1,7 @@
 import { Body1, makeStyles, tokens } from "@fluentui/react-components";
 import { Fold } from "../Fold";
+import { Hint } from "../layout";
 import { usePane } from "../pane";
-import { Hint } from "../typography";
 import { Chart, type Series } from "./Chart";
 
 const useStyles = makeStyles({

@@ -1,9 +1,9 @@
 import { Body1, Button, Caption1, Field, Input, makeStyles, tokens } from "@fluentui/react-components";
 import { useMemo, useState } from "react";
 import { useInsert } from "../insert";
+import { Heading, Hint } from "../layout";
 import { usePane } from "../pane";
 import { useQuery } from "../query";
-import { Heading, Hint } from "../typography";
 import { toConstituents } from "./CompanyActions";
 import { Country } from "./Country";
 import { type Branch, IndustryTree, pickBranches, readBranches } from "./IndustryTree";

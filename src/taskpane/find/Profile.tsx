@@ -3,9 +3,9 @@ import { decodeObjects, type Row, readText } from "../../feed/decode";
 import { COMPANY_FIELDS, TAXONOMY_FIELDS, toReadable } from "../../feed/field-tables";
 import { type Field, pickField } from "../../feed/fields";
 import { readEntries } from "../../feed/taxonomies/companies";
+import { Hint } from "../layout";
 import { usePane } from "../pane";
 import type { Texts } from "../texts";
-import { Hint } from "../typography";
 
 const useStyles = makeStyles({
   facts: {

@@ -2,10 +2,10 @@ import { Button, makeStyles, tokens } from "@fluentui/react-components";
 import { type ReactNode, useId } from "react";
 import { FeedError } from "../../client/errors";
 import type { Query, State } from "../../feed/query-cache";
+import { Heading, Hint } from "../layout";
 import { usePane } from "../pane";
 import { Reason } from "../Reason";
 import type { Texts } from "../texts";
-import { Heading, Hint } from "../typography";
 
 const useStyles = makeStyles({
   section: { borderTop: `1px solid ${tokens.colorNeutralStroke2}`, paddingTop: tokens.spacingVerticalS },

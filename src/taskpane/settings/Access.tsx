@@ -1,22 +1,14 @@
-import { Button, Caption1, makeStyles, tokens } from "@fluentui/react-components";
+import { Button, Caption1, makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
 import { type ReactNode, useEffect, useSyncExternalStore } from "react";
 import { type AccessState, PROBE_KINDS } from "../../session/access-state";
 import { Fold } from "../Fold";
+import { Hint, Row, useLook } from "../layout";
 import { usePane } from "../pane";
 import { toAgo } from "../texts/quantities";
-import { Hint } from "../typography";
 import { Check, type CheckStatus, Checks } from "./Check";
 import { toTime } from "./Journey";
 
 const useStyles = makeStyles({
-  hint: { marginTop: tokens.spacingVerticalS, color: tokens.colorNeutralForeground3 },
-  checked: {
-    display: "flex",
-    alignItems: "center",
-    columnGap: tokens.spacingHorizontalM,
-    marginTop: tokens.spacingVerticalS,
-    color: tokens.colorNeutralForeground3,
-  },
   own: { minWidth: 0, marginLeft: tokens.spacingHorizontalS },
 });
 
@@ -31,7 +23,7 @@ const STATUSES: Record<AccessState["status"], CheckStatus> = {
 /** The families of data that the client may read, probed where unknown. */
 export function Access({ connectedAtMs }: { connectedAtMs: number }) {
   const { session, texts } = usePane();
-  const styles = useStyles();
+  const look = useLook();
   const words = texts.ofSettings.access;
   const states = useSyncExternalStore(session.subscribe, session.access.state);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the result may be outdated at the next connection
@@ -49,9 +41,9 @@ export function Access({ connectedAtMs }: { connectedAtMs: number }) {
         <WalkThrough state={states.walkThrough} />
       </Checks>
       {has("refused") && (
-        <Caption1 block className={styles.hint}>
+        <Hint block className={look.aboveS}>
           {words.refusedHint}
-        </Caption1>
+        </Hint>
       )}
       <Checked isProbing={has("asking")} />
     </Fold>
@@ -61,18 +53,18 @@ export function Access({ connectedAtMs }: { connectedAtMs: number }) {
 /** The time of the last probe, and a button to repeat it. */
 function Checked({ isProbing }: { isProbing: boolean }) {
   const { session, texts } = usePane();
-  const styles = useStyles();
+  const look = useLook();
   const words = texts.ofSettings.access;
   const checkedAtMs = useSyncExternalStore(session.subscribe, session.access.checkedAtMs);
   return (
-    <div className={styles.checked}>
+    <Row align="center" gap="M" isOneLine className={mergeClasses(look.muted, look.aboveS)}>
       {checkedAtMs !== null && !isProbing && (
         <Caption1>{words.checked(toAgo(session.ports.nowMs() - checkedAtMs, texts.language))}</Caption1>
       )}
       <Button size="small" disabledFocusable={isProbing} onClick={() => void session.access.probe()}>
         {words.again}
       </Button>
-    </div>
+    </Row>
   );
 }
 

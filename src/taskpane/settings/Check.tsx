@@ -1,11 +1,10 @@
 import { Caption1, makeStyles, mergeClasses, Spinner, tokens } from "@fluentui/react-components";
 import type { ReactNode } from "react";
+import { PlainList, useLook } from "../layout";
 import { Reason } from "../Reason";
 
 const useStyles = makeStyles({
-  list: { listStyleType: "none", margin: 0, padding: 0, display: "grid", rowGap: tokens.spacingVerticalS },
   check: { display: "grid", gridTemplateColumns: "20px 1fr auto", columnGap: tokens.spacingHorizontalS },
-  label: { overflowWrap: "anywhere" },
   mark: {
     boxSizing: "border-box",
     width: "20px",
@@ -47,22 +46,21 @@ interface CheckProps {
 
 /** A list of checks. */
 export function Checks({ label, children }: { label: string; children: ReactNode }) {
-  const styles = useStyles();
   return (
-    // biome-ignore lint/a11y/noRedundantRoles: without list markers VoiceOver takes it for no list
-    <ol className={styles.list} role="list" aria-label={label}>
+    <PlainList gap="S" aria-label={label}>
       {children}
-    </ol>
+    </PlainList>
   );
 }
 
 /** A check with its status, and on failure the reason and the remedy. */
 export function Check({ status, sign, label, state, error }: CheckProps) {
   const styles = useStyles();
+  const look = useLook();
   return (
     <li className={styles.check}>
       <Mark status={status} sign={sign} />
-      <span className={styles.label}>{label}</span>
+      <span className={look.breaking}>{label}</span>
       <Caption1 className={styles.state}>{state}</Caption1>
       {status === "failed" && (
         <div className={styles.reason}>

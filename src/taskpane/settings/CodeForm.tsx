@@ -13,11 +13,11 @@ import { FeedError } from "../../client/errors";
 import { WRONG_CODE } from "../../contract/companion-api";
 import type { Session } from "../../session/session";
 import { type PairingRequest, requestPairing, toCode, toSentCode } from "../../session/sign-in";
+import { Row } from "../layout";
 import { Reason } from "../Reason";
 import type { Texts } from "../texts";
 
 const useStyles = makeStyles({
-  row: { display: "flex", minWidth: 0, columnGap: tokens.spacingHorizontalS },
   code: { width: "12em", minWidth: 0, flexShrink: 1, fontFamily: tokens.fontFamilyMonospace },
 });
 
@@ -39,7 +39,6 @@ export interface CodeFormProps {
 /** The field for a pairing code. */
 export function CodeForm(props: CodeFormProps) {
   const { texts, field, hint, onPaired } = props;
-  const styles = useStyles();
   const [written, setWritten] = useState("");
   const [refusal, setRefusal] = useState<ReactElement | string | null>(null);
   const [isBusy, setBusy] = useState(false);
@@ -64,12 +63,12 @@ export function CodeForm(props: CodeFormProps) {
         // Beside paragraphs the icon would take a line of its own.
         {...(typeof refusal === "object" && { validationMessageIcon: null })}
       >
-        <div className={styles.row}>
+        <Row isOneLine>
           <Code ref={field} value={written} onChange={(_, { value }) => setWritten(value)} />
           <Button type="submit" appearance="primary" disabledFocusable={isBusy}>
             {texts.pair}
           </Button>
-        </div>
+        </Row>
       </Field>
     </form>
   );

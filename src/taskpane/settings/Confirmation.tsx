@@ -1,15 +1,7 @@
-import { Button, MessageBar, MessageBarBody, MessageBarTitle, makeStyles, tokens } from "@fluentui/react-components";
+import { Button, MessageBar, MessageBarBody, MessageBarTitle, mergeClasses } from "@fluentui/react-components";
 import { useEffect, useRef, useState } from "react";
-import { Reason } from "../Reason";
-
-const useStyles = makeStyles({
-  buttons: {
-    display: "flex",
-    flexWrap: "wrap",
-    gap: tokens.spacingHorizontalS,
-    margin: `${tokens.spacingVerticalS} 0`,
-  },
-});
+import { Row, useLook } from "../layout";
+import { Failure } from "../Reason";
 
 interface ConfirmationProps {
   words: { title: string; text: string; yes: string; no: string };
@@ -20,7 +12,7 @@ interface ConfirmationProps {
 
 /** A warning with its consequences and two buttons; the harmless button takes the focus. */
 export function Confirmation({ words, confirm, cancel }: ConfirmationProps) {
-  const styles = useStyles();
+  const look = useLook();
   const [failure, setFailure] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
   const safe = useRef<HTMLButtonElement>(null);
@@ -40,15 +32,15 @@ export function Confirmation({ words, confirm, cancel }: ConfirmationProps) {
       <MessageBarBody>
         <MessageBarTitle>{words.title}</MessageBarTitle>
         {words.text}
-        <div className={styles.buttons}>
+        <Row className={mergeClasses(look.aboveS, look.belowS)}>
           <Button size="small" ref={safe} onClick={cancel}>
             {words.no}
           </Button>
           <Button size="small" disabledFocusable={isBusy} onClick={() => void submit()}>
             {words.yes}
           </Button>
-        </div>
-        <div role="status">{failure !== null && <Reason error={failure} />}</div>
+        </Row>
+        <Failure error={failure} />
       </MessageBarBody>
     </MessageBar>
   );

@@ -1,13 +1,10 @@
-import { makeStyles, tokens } from "@fluentui/react-components";
 import { useSyncExternalStore } from "react";
+import { Heading, Stack } from "../layout";
 import { usePane } from "../pane";
-import { Heading } from "../typography";
 import { Access } from "./Access";
 import { Journey } from "./Journey";
 import { Requests } from "./Requests";
 import { Support } from "./Support";
-
-const useStyles = makeStyles({ section: { display: "grid", rowGap: tokens.spacingVerticalM, minWidth: 0 } });
 
 interface DiagnosticsProps {
   /** Whether the steps of connecting belong here; else they stand beside the connection. */
@@ -19,15 +16,14 @@ interface DiagnosticsProps {
 /** The steps of connecting, the data that the client may read, the requests, and a text for support. */
 export function Diagnostics({ isWell, connectedAtMs }: DiagnosticsProps) {
   const { texts } = usePane();
-  const styles = useStyles();
   return (
-    <section className={styles.section}>
+    <Stack as="section" gap="M">
       <Heading>{texts.ofSettings.diagnostics}</Heading>
       {isWell && <Steps />}
       {connectedAtMs !== null && <Access connectedAtMs={connectedAtMs} />}
       <Requests />
       <Support />
-    </section>
+    </Stack>
   );
 }
 

@@ -1,13 +1,9 @@
-import { Caption1, makeStyles, tokens } from "@fluentui/react-components";
 import { STEPS, type Step, type Journey as Steps } from "../../session/journey";
 import { Fold } from "../Fold";
+import { Hint, useLook } from "../layout";
 import { usePane } from "../pane";
 import type { Texts } from "../texts";
 import { Check, Checks } from "./Check";
-
-const useStyles = makeStyles({
-  hint: { marginTop: tokens.spacingVerticalS, color: tokens.colorNeutralForeground3 },
-});
 
 interface JourneyProps {
   steps: Steps;
@@ -19,7 +15,7 @@ interface JourneyProps {
 /** The steps of connecting, each with its state, its time, and on failure the reason and the remedy. */
 export function Journey({ steps, mode, isWell }: JourneyProps) {
   const { texts } = usePane();
-  const styles = useStyles();
+  const look = useLook();
   return (
     <Fold title={texts.journey} summary={isWell ? toTime(toTookMs(steps)) : ""} isOpen={!isWell}>
       <Checks label={texts.ofSettings.steps}>
@@ -33,9 +29,9 @@ export function Journey({ steps, mode, isWell }: JourneyProps) {
           />
         ))}
       </Checks>
-      <Caption1 block className={styles.hint}>
+      <Hint block className={look.aboveS}>
         {texts.journeyHint[mode]}
-      </Caption1>
+      </Hint>
     </Fold>
   );
 }

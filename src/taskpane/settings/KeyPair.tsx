@@ -1,15 +1,16 @@
-import { Body1, Button, Caption1, Field, makeStyles, Select, Spinner, tokens } from "@fluentui/react-components";
+import { Body1, Button, Field, makeStyles, Select, tokens } from "@fluentui/react-components";
 import { useEffect, useRef, useState } from "react";
 import type { CompanionKey } from "../../session/set-up";
 import { Fold } from "../Fold";
+import { BusyButton, Hint, Row, useLook } from "../layout";
 import { usePane } from "../pane";
-import { Reason } from "../Reason";
+import { Failure } from "../Reason";
 import { TextArea } from "../TextArea";
 import type { Texts } from "../texts";
 import { useCopy } from "../use-copy";
 
 const useStyles = makeStyles({
-  thumbprint: { overflowWrap: "anywhere", color: tokens.colorNeutralForeground3 },
+  text: { height: "9em", marginTop: tokens.spacingVerticalXS },
   another: { marginTop: tokens.spacingVerticalXS, minWidth: 0, paddingLeft: 0, paddingRight: 0 },
 });
 
@@ -28,7 +29,7 @@ interface KeyPairProps {
 export function KeyPair({ keys, chosen, choose, add, fail }: KeyPairProps) {
   const { texts } = usePane();
   const words = texts.ofSettings.setUp;
-  const styles = useStyles();
+  const look = useLook();
   return (
     <>
       {keys.length > 1 && (
@@ -45,9 +46,9 @@ export function KeyPair({ keys, chosen, choose, add, fail }: KeyPairProps) {
       {chosen !== null && (
         <>
           <Body1 block>{words.keyFacts(chosen.bits, toDay(chosen, texts))}</Body1>
-          <Caption1 block className={styles.thumbprint}>
+          <Hint block className={look.breaking}>
             {texts.thumbprint}: {chosen.thumbprint}
-          </Caption1>
+          </Hint>
         </>
       )}
       <Create isFirst={chosen === null} add={add} fail={fail} />
@@ -75,28 +76,22 @@ function Create({ isFirst, add, fail }: Pick<KeyPairProps, "add" | "fail"> & { i
   };
   return (
     <>
-      <Button
+      <BusyButton
         {...(isFirst
           ? { appearance: "primary" }
           : { appearance: "transparent", size: "small", className: styles.another })}
-        disabledFocusable={isBusy}
-        icon={isBusy ? <Spinner size="extra-tiny" aria-hidden /> : undefined}
+        isBusy={isBusy}
         onClick={() => void create()}
       >
         {isBusy ? words.creating : isFirst ? words.createKey : words.createAnother}
-      </Button>
-      <div role="status">{failure !== null && <Reason error={failure} />}</div>
+      </BusyButton>
+      <Failure error={failure} />
     </>
   );
 }
 
 const toDay = ({ createdAt }: CompanionKey, { language }: Texts): string =>
   new Date(createdAt).toLocaleDateString(language, { dateStyle: "medium" });
-
-const usePublicKeyStyles = makeStyles({
-  buttons: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalS },
-  text: { height: "9em", marginTop: tokens.spacingVerticalXS },
-});
 
 interface PublicKeyProps {
   publicKey: CompanionKey;
@@ -108,7 +103,7 @@ interface PublicKeyProps {
 export function PublicKey({ publicKey, client }: PublicKeyProps) {
   const { texts } = usePane();
   const words = texts.ofSettings.setUp;
-  const styles = usePublicKeyStyles();
+  const styles = useStyles();
   const [denied, setDenied] = useState<string | null>(null);
   const copyText = useCopy();
   const copy = async (text: string) => {
@@ -118,10 +113,10 @@ export function PublicKey({ publicKey, client }: PublicKeyProps) {
   const letter = words.letter({ ...publicKey, client });
   return (
     <>
-      <div className={styles.buttons}>
+      <Row>
         <Button onClick={() => void copy(letter)}>{words.copyText}</Button>
         <Button onClick={() => void copy(publicKey.publicKeyPem)}>{words.copyPem}</Button>
-      </div>
+      </Row>
       {denied === null ? (
         <Fold isPlain title={words.showText}>
           <TextArea className={styles.text} readOnly aria-label={words.showText} value={letter} />
@@ -135,7 +130,7 @@ export function PublicKey({ publicKey, client }: PublicKeyProps) {
 
 /** A text, selected for the person's own copying. */
 function Selected({ text, label }: { text: string; label: string }) {
-  const styles = usePublicKeyStyles();
+  const styles = useStyles();
   const area = useRef<HTMLTextAreaElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: selects each new text
   useEffect(() => {

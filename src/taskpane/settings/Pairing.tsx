@@ -5,11 +5,11 @@ import { readPartition } from "../../session/partition";
 import type { Session } from "../../session/session";
 import { takeFocus } from "../focus";
 import { isOnTheWeb, isOwnCompanion } from "../host";
+import { useLook } from "../layout";
 import type { Texts } from "../texts";
 import { CodeForm, type CodeFormProps, usePairingRequest } from "./CodeForm";
 
 const useStyles = makeStyles({
-  part: { marginBottom: tokens.spacingVerticalM },
   site: { margin: `${tokens.spacingVerticalS} 0 0` },
   command: { fontFamily: tokens.fontFamilyMonospace, whiteSpace: "nowrap" },
 });
@@ -24,10 +24,11 @@ interface PairingProps {
 /** Pairs the page by the terminal's code, or by a sign-in where the companion requires one. */
 export function Pairing({ session, texts, onPaired }: PairingProps) {
   const styles = useStyles();
+  const look = useLook();
   const Way = useWay(session);
   useEffect(() => onPairedElsewhere(() => void session.connect()), [session]);
   return (
-    <div className={styles.part}>
+    <div className={look.belowM}>
       {Way === null ? (
         <Spinner size="extra-tiny" aria-label={texts.running} />
       ) : (

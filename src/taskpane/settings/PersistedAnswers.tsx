@@ -1,14 +1,11 @@
-import { Body1, Button, makeStyles, tokens } from "@fluentui/react-components";
+import { Body1, Button } from "@fluentui/react-components";
 import { useRef, useState, useSyncExternalStore } from "react";
 import type { Hindrance } from "../../feed/persisted-cache/types";
 import { Fold } from "../Fold";
+import { Stack } from "../layout";
 import { usePane } from "../pane";
 import type { Texts } from "../texts";
 import { Confirmation } from "./Confirmation";
-
-const useStyles = makeStyles({
-  content: { display: "flex", flexDirection: "column", alignItems: "flex-start", rowGap: tokens.spacingVerticalS },
-});
 
 /** Hindrances under which stored data cannot be deleted. */
 const OUT_OF_REACH: readonly Hindrance[] = ["absent", "blocked", "silent"];
@@ -16,7 +13,6 @@ const OUT_OF_REACH: readonly Hindrance[] = ["absent", "blocked", "silent"];
 /** The data stored on this computer: its size, and a button that deletes it. */
 export function PersistedAnswers() {
   const { session, texts } = usePane();
-  const styles = useStyles();
   const words = texts.ofSettings.persisted;
   const { activity, persistedData: stored } = session.feed;
   const hindrance = useSyncExternalStore(activity.onChange, stored.hindrance);
@@ -37,7 +33,7 @@ export function PersistedAnswers() {
   const sentences = [what, cure, ...toSize(bytes, hindrance, texts)].filter((each) => each !== null);
   return (
     <Fold title={words.title} isOpen={hindrance !== null} onOpen={measure}>
-      <div className={styles.content}>
+      <Stack isAtStart>
         <Body1>{sentences.join(texts.gap)}</Body1>
         {mayForget && (
           <Button size="small" ref={first} onClick={() => setStage("confirming")}>
@@ -48,7 +44,7 @@ export function PersistedAnswers() {
           <Confirmation words={words.confirmation} confirm={forget} cancel={() => end("shown")} />
         )}
         <div role="status">{(stage === "gone" || stage === "stayed") && <Body1>{words[stage]}</Body1>}</div>
-      </div>
+      </Stack>
     </Fold>
   );
 }

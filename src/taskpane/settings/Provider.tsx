@@ -3,22 +3,14 @@ import { type RefObject, useState, useSyncExternalStore } from "react";
 import type { Configuration } from "../../client/configuration";
 import type { PairingStatus } from "../../session/pairing";
 import { Fold } from "../Fold";
+import { Heading, Row, Stack, useLook } from "../layout";
 import { usePane } from "../pane";
-import { Reason } from "../Reason";
-import { Heading } from "../typography";
+import { Failure } from "../Reason";
 import { Confirmation } from "./Confirmation";
 import type { Purpose } from "./guide";
 
 const useStyles = makeStyles({
   offer: { marginBottom: tokens.spacingVerticalL },
-  text: { color: tokens.colorNeutralForeground2 },
-  confirmation: { marginTop: tokens.spacingVerticalM },
-  buttons: {
-    display: "flex",
-    flexWrap: "wrap",
-    gap: tokens.spacingHorizontalS,
-    marginTop: tokens.spacingVerticalM,
-  },
 });
 
 interface ProviderProps {
@@ -35,7 +27,7 @@ interface ProviderProps {
 export function Provider({ configuration, isOpen, setUp, first }: ProviderProps) {
   const { session, texts } = usePane();
   const pairing = useSyncExternalStore(session.subscribe, session.pairing);
-  const styles = useStyles();
+  const look = useLook();
   const { sample, baseUrl, settable } = configuration;
   const toFirst = () => first.current?.focus();
   return (
@@ -44,7 +36,7 @@ export function Provider({ configuration, isOpen, setUp, first }: ProviderProps)
       <Fold title={texts.connection} summary={sample ? texts.sample : toHost(baseUrl)} isOpen={isOpen}>
         <Facts configuration={configuration} pairing={pairing} unpair={() => session.unpair().then(toFirst)} />
         {!sample && settable.length === 0 && (
-          <Body1 as="p" className={styles.text}>
+          <Body1 as="p" className={look.second}>
             {texts.ofSettings.provider.lockedAll}
           </Body1>
         )}
@@ -58,15 +50,16 @@ export function Provider({ configuration, isOpen, setUp, first }: ProviderProps)
 function Offer({ isSettable, begin }: { isSettable: boolean; begin: () => void }) {
   const { texts } = usePane();
   const styles = useStyles();
+  const look = useLook();
   const words = texts.ofSettings.sample;
   return (
     <section className={styles.offer}>
       <Heading gap="XS">{words.title}</Heading>
-      <Body1 className={styles.text}>{isSettable ? words.text : words.locked}</Body1>
+      <Body1 className={look.second}>{isSettable ? words.text : words.locked}</Body1>
       {isSettable && (
-        <div className={styles.buttons}>
+        <Row className={look.aboveM}>
           <Button onClick={begin}>{words.begin}</Button>
-        </div>
+        </Row>
       )}
     </section>
   );
@@ -78,7 +71,7 @@ interface ChangesProps extends Pick<ProviderProps, "configuration" | "setUp"> {
 
 function Changes({ configuration: { settable }, setUp, toFirst }: ChangesProps) {
   const { session, texts } = usePane();
-  const styles = useStyles();
+  const look = useLook();
   const words = texts.ofSettings.provider;
   const [isLeaving, setLeaving] = useState(false);
   const leave = async () => {
@@ -87,13 +80,13 @@ function Changes({ configuration: { settable }, setUp, toFirst }: ChangesProps) 
   };
   if (isLeaving) {
     return (
-      <div className={styles.confirmation}>
+      <div className={look.aboveM}>
         <Confirmation words={words.sampleReturn} confirm={leave} cancel={() => setLeaving(false)} />
       </div>
     );
   }
   return (
-    <div className={styles.buttons}>
+    <Row className={look.aboveM}>
       <Button size="small" onClick={() => setUp("change")}>
         {words.change}
       </Button>
@@ -105,14 +98,14 @@ function Changes({ configuration: { settable }, setUp, toFirst }: ChangesProps) 
       <Button size="small" appearance="subtle" onClick={() => setLeaving(true)}>
         {words.toSample}
       </Button>
-    </div>
+    </Row>
   );
 }
 
 const toHost = (baseUrl: string): string => (URL.canParse(baseUrl) ? new URL(baseUrl).host : baseUrl);
 
 const useFactsStyles = makeStyles({
-  facts: { margin: 0, display: "grid", rowGap: tokens.spacingVerticalS },
+  facts: { margin: 0 },
   term: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
   fact: { margin: 0, overflowWrap: "anywhere" },
   unpair: { display: "block", marginTop: tokens.spacingVerticalXS },
@@ -141,7 +134,7 @@ function Facts({ configuration, pairing, unpair }: FactsProps) {
   ];
   const isPaired = pairing === "kept" || pairing === "passing";
   return (
-    <dl className={styles.facts}>
+    <Stack as="dl" className={styles.facts}>
       {facts.map(([term, fact]) => (
         <div key={term}>
           <dt className={styles.term}>{term}</dt>
@@ -155,7 +148,7 @@ function Facts({ configuration, pairing, unpair }: FactsProps) {
           {isPaired && <Unpair unpair={unpair} />}
         </dd>
       </div>
-    </dl>
+    </Stack>
   );
 }
 
@@ -168,7 +161,7 @@ function Unpair({ unpair }: Pick<FactsProps, "unpair">) {
       <Button size="small" className={styles.unpair} onClick={() => void unpair().catch(setFailure)}>
         {texts.unpair}
       </Button>
-      <div role="status">{failure !== null && <Reason error={failure} />}</div>
+      <Failure error={failure} />
     </>
   );
 }

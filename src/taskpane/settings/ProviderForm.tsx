@@ -1,17 +1,11 @@
-import { Button, Input, Field as Labelled, makeStyles, Spinner, tokens } from "@fluentui/react-components";
+import { Input, Field as Labelled } from "@fluentui/react-components";
 import { type FormEvent, type RefObject, useRef, useState } from "react";
 import type { Settable } from "../../client/configuration";
 import { FeedError } from "../../client/errors";
+import { BusyButton, Stack, useLook } from "../layout";
 import { usePane } from "../pane";
-import { Reason } from "../Reason";
+import { Failure } from "../Reason";
 import type { Texts } from "../texts";
-
-const useStyles = makeStyles({
-  form: { display: "grid", rowGap: tokens.spacingVerticalM, justifyItems: "stretch" },
-  input: { minWidth: 0, width: "100%" },
-  submit: { justifySelf: "start" },
-  given: { overflowWrap: "anywhere" },
-});
 
 interface ProviderFormProps {
   /** The fields to fill in; a field that is not settable shows as text. */
@@ -29,11 +23,11 @@ interface ProviderFormProps {
 export function ProviderForm(props: ProviderFormProps) {
   const { fields, settable, draft, setDraft } = props;
   const { texts } = usePane();
-  const styles = useStyles();
+  const look = useLook();
   const form = useRef<HTMLFormElement>(null);
   const { wrong, failure, isBusy, validate, submit } = useSaving(props, form);
   return (
-    <form ref={form} className={styles.form} noValidate onSubmit={submit}>
+    <Stack as="form" gap="M" ref={form} noValidate onSubmit={submit}>
       {fields.map((field) => (
         <Entry
           key={field}
@@ -45,17 +39,11 @@ export function ProviderForm(props: ProviderFormProps) {
           leave={() => draft[field] !== "" && validate(field)}
         />
       ))}
-      <div role="status">{failure !== null && <Reason error={failure} />}</div>
-      <Button
-        type="submit"
-        appearance="primary"
-        className={styles.submit}
-        disabledFocusable={isBusy}
-        icon={isBusy ? <Spinner size="extra-tiny" aria-hidden /> : undefined}
-      >
+      <Failure error={failure} />
+      <BusyButton type="submit" appearance="primary" className={look.atStart} isBusy={isBusy}>
         {texts.ofSettings.setUp.save}
-      </Button>
-    </form>
+      </BusyButton>
+    </Stack>
   );
 }
 
@@ -110,10 +98,10 @@ interface EntryProps {
 function Entry({ field, value, isSettable, wrong, write, leave }: EntryProps) {
   const { texts } = usePane();
   const words = texts.ofSettings.setUp;
-  const styles = useStyles();
+  const look = useLook();
   if (!isSettable) {
     return (
-      <div className={styles.given}>
+      <div className={look.breaking}>
         {words.fields[field]}: {value} ({words.given})
       </div>
     );
@@ -128,7 +116,7 @@ function Entry({ field, value, isSettable, wrong, write, leave }: EntryProps) {
     >
       <Input
         {...plain}
-        className={styles.input}
+        className={look.wide}
         name={field}
         type={field === "baseUrl" ? "url" : "text"}
         placeholder={field === "baseUrl" ? "https://feed.example.com" : ""}

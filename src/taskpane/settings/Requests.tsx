@@ -1,13 +1,10 @@
-import { Button, Caption1, makeStyles, Spinner, tokens } from "@fluentui/react-components";
+import { Button, Spinner } from "@fluentui/react-components";
 import { useRef, useState } from "react";
 import { RequestList } from "../activity/RequestList";
 import { type Snapshot, useSnapshot } from "../activity/snapshot";
 import { Fold } from "../Fold";
+import { Hint, useLook } from "../layout";
 import { usePane } from "../pane";
-
-const useStyles = makeStyles({
-  hint: { marginBottom: tokens.spacingVerticalXS, color: tokens.colorNeutralForeground3 },
-});
 
 const SHOWN_AT_ONCE = 20;
 
@@ -31,14 +28,14 @@ function Log() {
 
 function Logged({ snapshot: { requests, served } }: { snapshot: Snapshot }) {
   const { ofActivity } = usePane().texts;
-  const styles = useStyles();
+  const look = useLook();
   const [shown, setShown] = useState(SHOWN_AT_ONCE);
   const left = requests.length - shown;
   return (
     <>
-      <Caption1 block className={styles.hint}>
+      <Hint block className={look.belowXS}>
         {requests.length === 0 ? ofActivity.noRequests : ofActivity.requestsHint}
-      </Caption1>
+      </Hint>
       {requests.length > 0 && <RequestList requests={requests.slice(0, shown)} served={served} />}
       {left > 0 && (
         <Button size="small" appearance="subtle" onClick={() => setShown(shown + SHOWN_AT_ONCE)}>

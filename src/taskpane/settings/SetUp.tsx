@@ -1,9 +1,9 @@
 import { Button, makeStyles, mergeClasses, Spinner, tokens, typographyStyles } from "@fluentui/react-components";
 import { type ReactNode, useEffect, useRef } from "react";
 import type { Configuration } from "../../client/configuration";
+import { Hint, PlainList, Row, useLook } from "../layout";
 import { usePane } from "../pane";
 import { Reason } from "../Reason";
-import { Hint } from "../typography";
 import { Mark } from "./Check";
 import { type Guide, type Purpose, toDraft, useGuide } from "./guide";
 import { KeyPair, PublicKey } from "./KeyPair";
@@ -11,21 +11,7 @@ import { Pairing } from "./Pairing";
 import { type Draft, FIELDS, ProviderForm } from "./ProviderForm";
 
 const useStyles = makeStyles({
-  head: {
-    display: "flex",
-    flexWrap: "wrap",
-    gap: tokens.spacingVerticalXS,
-    alignItems: "baseline",
-    justifyContent: "space-between",
-  },
   title: { ...typographyStyles.subtitle2, margin: 0, outlineStyle: "none" },
-  stages: {
-    listStyleType: "none",
-    margin: `${tokens.spacingVerticalM} 0 0`,
-    padding: 0,
-    display: "grid",
-    rowGap: tokens.spacingVerticalL,
-  },
 });
 
 interface SetUpProps {
@@ -45,6 +31,7 @@ export function SetUp(props: SetUpProps) {
   const { session, texts } = usePane();
   const words = texts.ofSettings.setUp;
   const styles = useStyles();
+  const look = useLook();
   const guide = useGuide(session, purpose);
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), []);
@@ -56,24 +43,23 @@ export function SetUp(props: SetUpProps) {
   };
   return (
     <section>
-      <div className={styles.head}>
+      <Row gap="XS" align="baseline" isSpread>
         <h2 ref={title} tabIndex={-1} className={styles.title}>
           {words.titles[purpose]}
         </h2>
         <Button size="small" onClick={end}>
           {words.back}
         </Button>
-      </div>
+      </Row>
       <Hint>{words.backHint[purpose]}</Hint>
-      {/* biome-ignore lint/a11y/noRedundantRoles: without list markers VoiceOver takes it for no list */}
-      <ol className={styles.stages} role="list" aria-label={words.titles[purpose]}>
+      <PlainList gap="L" className={look.aboveM} aria-label={words.titles[purpose]}>
         {isPairShown && (
           <Stage number={1} title={words.pair} hint={words.pairHint} status={isPaired ? "done" : "current"}>
             <PairStage guide={guide} onPaired={onPaired} />
           </Stage>
         )}
         <Rest {...props} guide={guide} isPaired={isPaired} before={isPairShown ? 1 : 0} />
-      </ol>
+      </PlainList>
     </section>
   );
 }
@@ -175,7 +161,6 @@ const useStageStyles = makeStyles({
   },
   waiting: { color: tokens.colorNeutralForeground3, fontWeight: tokens.fontWeightRegular },
   content: { gridColumn: 2, minWidth: 0 },
-  hint: { color: tokens.colorNeutralForeground3, marginBottom: tokens.spacingVerticalS },
 });
 
 /** The status of a stage: finished, to do now, or to come. */

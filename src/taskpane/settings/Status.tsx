@@ -1,16 +1,13 @@
-import { MessageBar, MessageBarBody, makeStyles, Spinner, tokens } from "@fluentui/react-components";
+import { MessageBar, MessageBarBody, makeStyles, mergeClasses, Spinner, tokens } from "@fluentui/react-components";
 import { useSyncExternalStore } from "react";
 import { LARGEST_CORRECTED_SKEW_MS } from "../../contract/companion-api";
 import type { SessionState } from "../../session/connecting";
+import { Row, useLook } from "../layout";
 import { usePane } from "../pane";
 import { toSpan } from "../texts/quantities";
 
 const useStyles = makeStyles({
   connected: {
-    display: "flex",
-    alignItems: "center",
-    columnGap: tokens.spacingHorizontalS,
-    fontWeight: tokens.fontWeightSemibold,
     "::before": {
       content: '"✓"',
       boxSizing: "border-box",
@@ -39,11 +36,14 @@ interface StatusProps {
 export function Status({ status, isPairingWanted, isOffline }: StatusProps) {
   const { texts } = usePane();
   const styles = useStyles();
+  const look = useLook();
   const isUnpaired = status === "failed" && isPairingWanted;
   return (
     <div role="status">
       {status === "connected" ? (
-        <span className={styles.connected}>{texts.connected}</span>
+        <Row as="span" align="center" className={mergeClasses(styles.connected, look.strong)}>
+          {texts.connected}
+        </Row>
       ) : (
         <MessageBar
           intent={isUnpaired ? "warning" : isOffline ? "info" : INTENTS[status]}
@@ -60,19 +60,17 @@ export function Status({ status, isPairingWanted, isOffline }: StatusProps) {
   );
 }
 
-const useClockStyles = makeStyles({ clock: { marginTop: tokens.spacingVerticalS } });
-
 /** Warns that the companion's clock is off, and how assertions are signed meanwhile. */
 function Clock() {
   const { session, texts } = usePane();
-  const styles = useClockStyles();
+  const look = useLook();
   const skewMs = useSyncExternalStore(session.subscribe, session.clockSkewMs);
   if (skewMs === 0) return null;
   const words = texts.ofSettings.clock;
   const off = (skewMs > 0 ? words.ahead : words.behind)(toSpan(Math.abs(skewMs), texts.language));
   const isCorrected = Math.abs(skewMs) <= LARGEST_CORRECTED_SKEW_MS;
   return (
-    <MessageBar intent="warning" layout="multiline" className={styles.clock}>
+    <MessageBar intent="warning" layout="multiline" className={look.aboveS}>
       <MessageBarBody>{isCorrected ? words.corrected(off) : words.tooFar(off)}</MessageBarBody>
     </MessageBar>
   );

@@ -1,29 +1,26 @@
 import { Button, Caption1, makeStyles, tokens } from "@fluentui/react-components";
 import { useId, useRef, useState } from "react";
 import { readSnapshot } from "../activity/snapshot";
+import { Heading, Hint, Row, Stack } from "../layout";
 import { usePane } from "../pane";
 import { runInSlices } from "../slices";
 import { TextArea } from "../TextArea";
-import { Heading, Hint } from "../typography";
 import { useCopy } from "../use-copy";
 import { toSupportText } from "./support-text";
 
 const useStyles = makeStyles({
-  section: { display: "grid", rowGap: tokens.spacingVerticalXS, justifyItems: "start" },
   text: { height: "16em", fontSize: tokens.fontSizeBase100, whiteSpace: "pre" },
-  buttons: { display: "flex", columnGap: tokens.spacingHorizontalS },
 });
 
 /** A text for support, previewed before it is copied. */
 export function Support() {
   const { session, host, texts } = usePane();
   const { ofActivity } = texts;
-  const styles = useStyles();
   const [text, setText] = useState<string | null>(null);
   const prepare = () =>
     void runInSlices(readSnapshot(session), (snapshot) => setText(toSupportText(session, host, snapshot)));
   return (
-    <section className={styles.section}>
+    <Stack as="section" gap="XS" isAtStart>
       <Heading as="h3" isSmall>
         {ofActivity.support}
       </Heading>
@@ -35,7 +32,7 @@ export function Support() {
       ) : (
         <Preview text={text} close={() => setText(null)} />
       )}
-    </section>
+    </Stack>
   );
 }
 
@@ -52,14 +49,14 @@ function Preview({ text, close }: { text: string; close: () => void }) {
         <Caption1>{ofActivity.preview}</Caption1>
       </label>
       <TextArea ref={area} id={id} className={styles.text} readOnly value={text} />
-      <div className={styles.buttons}>
+      <Row>
         <Button autoFocus size="small" appearance="primary" onClick={() => void copy(text, area.current)}>
           {ofActivity.copy}
         </Button>
         <Button size="small" onClick={close}>
           {texts.close}
         </Button>
-      </div>
+      </Row>
     </>
   );
 }

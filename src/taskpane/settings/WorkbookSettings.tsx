@@ -4,9 +4,9 @@ import { toRequestLimit, toTimeZone } from "../../session/persisted-settings";
 import { toCountry } from "../../session/settings";
 import { Choice, listCountries, listTimeZones } from "../Choice";
 import type { Host, PersistedSettings } from "../host";
+import { Heading, Hint } from "../layout";
 import type { PaneContext } from "../pane";
 import type { Texts } from "../texts";
-import { Heading, Hint } from "../typography";
 
 const useStyles = makeStyles({
   refusal: { ":not(:empty)": { marginTop: tokens.spacingVerticalS } },

@@ -1,6 +1,6 @@
 import { makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
 import { Fold } from "../Fold";
-import { Hint } from "../typography";
+import { Hint } from "../layout";
 
 const useStyles = makeStyles({
   line: {

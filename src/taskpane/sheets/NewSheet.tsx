@@ -2,9 +2,9 @@ import { Button, makeStyles, Spinner, tokens } from "@fluentui/react-components"
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import { TEMPLATES } from "../../session/persisted-settings";
 import type { SheetSchedule, Template } from "../../session/settings";
+import { Heading, Hint } from "../layout";
 import { type Handoffs, useHandoff, usePane } from "../pane";
 import { type CompanyNames, CompanyNamesContext, useMemory } from "../picker/company-writing";
-import { Heading, Hint } from "../typography";
 import {
   type Drafts,
   describeDraft,

@@ -5,10 +5,10 @@ import { REFRESH_POLICIES } from "../../session/persisted-settings";
 import type { LastRefresh } from "../../session/refreshing";
 import { type RefreshPolicies, toPolicies } from "../../session/settings";
 import { Fold } from "../Fold";
+import { Heading, Hint } from "../layout";
 import { usePane } from "../pane";
 import { toRefreshedText } from "../refreshed";
 import type { Texts } from "../texts";
-import { Heading, Hint } from "../typography";
 import { useStoredSettings } from "./MadeSheets";
 import { Pick } from "./Pick";
 

@@ -2,8 +2,8 @@ import { Input, makeStyles, Select, tokens } from "@fluentui/react-components";
 import { SCHEDULE_KINDS } from "../../session/persisted-settings";
 import type { SheetSchedule } from "../../session/settings";
 import { FIRST_SCHEDULE } from "../../session/sheet-times";
+import { Hint } from "../layout";
 import { usePane } from "../pane";
-import { Hint } from "../typography";
 
 const useStyles = makeStyles({
   fields: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalXS, minWidth: 0 },

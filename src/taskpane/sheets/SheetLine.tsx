@@ -1,8 +1,8 @@
 import { Button, Link, makeStyles, tokens } from "@fluentui/react-components";
 import type { MadeSheet, SheetSchedule } from "../../session/settings";
+import { Hint } from "../layout";
 import { usePane } from "../pane";
 import type { SheetState } from "../sheet-watch";
-import { Hint } from "../typography";
 import { toTemplateName } from "./kinds";
 import { ScheduleFields } from "./ScheduleFields";
 

@@ -1,18 +1,14 @@
-import { Body1, Button, MessageBar, MessageBarBody, makeStyles, Spinner, tokens } from "@fluentui/react-components";
+import { Body1, Button, MessageBar, MessageBarBody } from "@fluentui/react-components";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { FeedError } from "../../client/errors";
 import type { Session } from "../../session/session";
 import { findSignIn, type NestedSignIn, type SignInWays, signIn } from "../../session/sign-in";
 import { browse } from "../commands/office";
 import { takeFocus } from "../focus";
+import { BusyButton, Row, Stack, useLook } from "../layout";
 import { Reason } from "../Reason";
 import { CodeForm, type CodeFormProps, usePairingRequest } from "../settings/CodeForm";
 import { signInTexts } from "../texts/sign-in";
-
-const useStyles = makeStyles({
-  part: { display: "grid", rowGap: tokens.spacingVerticalM, marginBottom: tokens.spacingVerticalM },
-  buttons: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalS },
-});
 
 interface SignInProps extends Pick<CodeFormProps, "session" | "texts" | "onPaired"> {
   ways: SignInWays;
@@ -39,28 +35,21 @@ interface ByOfficeProps extends Pick<SignInProps, "texts"> {
 }
 
 function ByOffice({ texts, isRunning, begin, leave }: ByOfficeProps) {
-  const styles = useStyles();
   const words = signInTexts[texts.language];
   const first = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (!isRunning) takeFocus(first.current); // a silent sign-in takes no focus
   }, [isRunning]);
   return (
-    <div className={styles.part}>
+    <Stack gap="M" className={useLook().belowM}>
       <Body1 role="status">{isRunning ? words.signingIn : words.byOffice}</Body1>
-      <div className={styles.buttons}>
-        <Button
-          ref={first}
-          appearance="primary"
-          disabledFocusable={isRunning}
-          icon={isRunning ? <Spinner size="extra-tiny" aria-hidden /> : undefined}
-          onClick={begin}
-        >
+      <Row>
+        <BusyButton ref={first} appearance="primary" isBusy={isRunning} onClick={begin}>
           {words.signIn}
-        </Button>
+        </BusyButton>
         <Button onClick={leave}>{words.inBrowser}</Button>
-      </div>
-    </div>
+      </Row>
+    </Stack>
   );
 }
 
@@ -72,7 +61,6 @@ interface ByBrowserProps extends Omit<SignInProps, "ways"> {
 }
 
 function ByBrowser({ page, error, session, texts, onPaired }: ByBrowserProps) {
-  const styles = useStyles();
   const words = signInTexts[texts.language];
   const first = useRef<HTMLAnchorElement>(null);
   const field = useRef<HTMLInputElement>(null);
@@ -85,9 +73,9 @@ function ByBrowser({ page, error, session, texts, onPaired }: ByBrowserProps) {
     field.current?.focus(); // for the code from the browser
   };
   return (
-    <div className={styles.part}>
+    <Stack gap="M" className={useLook().belowM}>
       {error === null ? <Body1>{words.byBrowser}</Body1> : <Failure error={error} texts={texts} />}
-      <div className={styles.buttons}>
+      <Row>
         <Button
           as="a"
           ref={first}
@@ -99,9 +87,9 @@ function ByBrowser({ page, error, session, texts, onPaired }: ByBrowserProps) {
         >
           {words.signIn}
         </Button>
-      </div>
+      </Row>
       <CodeForm {...{ session, texts, onPaired, field, request }} hint={words.codeHint} refused={words.codeRefused} />
-    </div>
+    </Stack>
   );
 }
 

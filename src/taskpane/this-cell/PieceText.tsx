@@ -1,9 +1,9 @@
 import { Button, makeStyles, tokens } from "@fluentui/react-components";
 import { useMemo, useRef, useState } from "react";
 import { FoldLine } from "../Fold";
+import { Hint } from "../layout";
 import { usePane } from "../pane";
 import { TextArea } from "../TextArea";
-import { Hint } from "../typography";
 import { useCopy } from "../use-copy";
 import type { Piece } from "./piece";
 

@@ -5,10 +5,10 @@ import { readCountryPrefix } from "../../feed/names/country-prefix";
 import { mayBeNumber } from "../../feed/registrations/number-form";
 import type { Resolution } from "../../feed/resolutions";
 import { type FoundCompany, readFound } from "../company-search";
+import { Hint } from "../layout";
 import { nameCompany } from "../named-companies";
 import { usePane } from "../pane";
 import { useLastKnown } from "../query";
-import { Hint } from "../typography";
 
 const useStyles = makeStyles({
   actions: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalS, marginTop: tokens.spacingVerticalXS },

@@ -1,7 +1,7 @@
 import { Body1, Button, makeStyles, ProgressBar, tokens } from "@fluentui/react-components";
 import { type RefObject, useEffect, useRef } from "react";
 import { useShown } from "../../taskpane/build/use-shown";
-import { Hint } from "../../taskpane/typography";
+import { Hint } from "../../taskpane/layout";
 import { Compared } from "./Compared";
 import { MOST_CELLS, toPartPlace } from "./comparison";
 import { useAdoptTexts, useComparison } from "./use-comparison";

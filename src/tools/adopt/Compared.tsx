@@ -1,8 +1,8 @@
 import { Body1, Button, makeStyles, Spinner, tokens } from "@fluentui/react-components";
 import { useMemo } from "react";
 import { Fold } from "../../taskpane/Fold";
+import { Heading, Hint } from "../../taskpane/layout";
 import { Reason } from "../../taskpane/Reason";
-import { Heading, Hint } from "../../taskpane/typography";
 import { AgreementMap } from "./AgreementMap";
 import { type ComparedCell, type Comparison, compareCells, isAgreeing, toPartPlace } from "./comparison";
 import { Differences } from "./Differences";

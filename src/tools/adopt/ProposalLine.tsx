@@ -1,6 +1,6 @@
 import { Caption1, Field, makeStyles, Select, tokens } from "@fluentui/react-components";
 import { toLetters } from "../../taskpane/addresses";
-import { Hint } from "../../taskpane/typography";
+import { Hint } from "../../taskpane/layout";
 import type { BlockLine } from "./block";
 import { type ComparedCell, isAgreeing } from "./comparison";
 import type { Hypothesis } from "./hypotheses";

@@ -1,7 +1,7 @@
 import { Body1, Button, makeStyles, ProgressBar, tokens } from "@fluentui/react-components";
 import { namePlaces } from "../../taskpane/commands/freeze";
+import { Hint } from "../../taskpane/layout";
 import { usePane } from "../../taskpane/pane";
-import { Hint } from "../../taskpane/typography";
 import { FindingList } from "./FindingList";
 import type { CheckedWorkbook } from "./run-check";
 import { type CheckState, useCheck } from "./use-check";

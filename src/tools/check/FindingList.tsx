@@ -1,8 +1,8 @@
 import { Button, makeStyles, Select, tokens } from "@fluentui/react-components";
 import { useMemo, useState } from "react";
 import { FoldedList, LongList } from "../../taskpane/LongList";
+import { Hint } from "../../taskpane/layout";
 import { usePane } from "../../taskpane/pane";
-import { Hint } from "../../taskpane/typography";
 import { FindingLine } from "./FindingLine";
 import { type Finding, GRAVITIES, RULE_IDS } from "./finding";
 import { useInsertReport } from "./insert-report";

@@ -1,6 +1,6 @@
 import { Button, Caption1, makeStyles, tokens } from "@fluentui/react-components";
 import { LongList } from "../../taskpane/LongList";
-import { Hint } from "../../taskpane/typography";
+import { Hint } from "../../taskpane/layout";
 import { type Item, listOthers } from "./queue";
 import { useMatchTexts } from "./use-match-texts";
 import type { Review } from "./use-review";

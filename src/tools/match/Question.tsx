@@ -1,7 +1,7 @@
 import { Button, Caption1, makeStyles, tokens } from "@fluentui/react-components";
 import { type KeyboardEvent, useId, useRef } from "react";
+import { Heading, Hint } from "../../taskpane/layout";
 import type { ChosenCompany } from "../../taskpane/pane";
-import { Heading, Hint } from "../../taskpane/typography";
 import { CandidateList } from "./CandidateList";
 import type { Decision } from "./decisions";
 import { OtherCompany } from "./OtherCompany";

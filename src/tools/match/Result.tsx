@@ -1,6 +1,6 @@
 import { Button, makeStyles, tokens } from "@fluentui/react-components";
 import { useId, useRef } from "react";
-import { Heading, Hint } from "../../taskpane/typography";
+import { Heading, Hint } from "../../taskpane/layout";
 import { useMatchTexts } from "./use-match-texts";
 import { type Review, useMovedFocus } from "./use-review";
 import { toBesideAddress, type WritingKind } from "./writing";

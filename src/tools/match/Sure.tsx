@@ -1,8 +1,8 @@
 import { Button, Caption1, makeStyles, tokens } from "@fluentui/react-components";
 import { useRef } from "react";
 import { LongList } from "../../taskpane/LongList";
+import { Hint } from "../../taskpane/layout";
 import { CompanyRow } from "../../taskpane/picker/CompanyRow";
-import { Hint } from "../../taskpane/typography";
 import { type Item, listOthers, toProposal } from "./queue";
 import { useMatchTexts } from "./use-match-texts";
 import { type Review, useMovedFocus } from "./use-review";

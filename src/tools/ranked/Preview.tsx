@@ -1,6 +1,6 @@
 import { makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
+import { Hint } from "../../taskpane/layout";
 import { usePane } from "../../taskpane/pane";
-import { Hint } from "../../taskpane/typography";
 import { type RankedTemplate, rankedSheetsTexts } from "./texts";
 
 const useStyles = makeStyles({

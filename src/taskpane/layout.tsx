@@ -1,0 +1,163 @@
+import { Button, Caption1, makeStyles, mergeClasses, Spinner, Subtitle2, tokens } from "@fluentui/react-components";
+import type { ComponentProps } from "react";
+
+const useStyles = makeStyles({
+  stack: { display: "grid", gridTemplateColumns: "minmax(0, 1fr)", minWidth: 0 },
+  atStart: { justifyItems: "start" },
+  row: { display: "flex", flexWrap: "wrap", minWidth: 0 },
+  oneLine: { flexWrap: "nowrap" },
+  spread: { justifyContent: "space-between" },
+  center: { alignItems: "center" },
+  baseline: { alignItems: "baseline" },
+  start: { alignItems: "start" },
+  end: { alignItems: "end" },
+  list: { listStyleType: "none", margin: 0, padding: 0 },
+});
+
+const useGaps = makeStyles({
+  XXS: { gap: tokens.spacingHorizontalXXS },
+  XS: { gap: tokens.spacingHorizontalXS },
+  S: { gap: tokens.spacingHorizontalS },
+  M: { gap: tokens.spacingHorizontalM },
+  L: { gap: tokens.spacingHorizontalL },
+  XXL: { gap: tokens.spacingHorizontalXXL },
+});
+
+type Tag = "article" | "div" | "dl" | "fieldset" | "form" | "section" | "span";
+
+type LayoutProps<T extends Tag> = ComponentProps<T> & {
+  /** Default a div. */
+  as?: T;
+  /** Space between the pieces; default S. */
+  gap?: keyof ReturnType<typeof useGaps>;
+};
+
+/** Pieces below each other; long words and tables cannot make it wider than its place. */
+export function Stack<T extends Tag = "div">(props: LayoutProps<T> & { isAtStart?: boolean }) {
+  const {
+    as: Element = "div",
+    gap = "S",
+    isAtStart,
+    className,
+    ...others
+  } = props as LayoutProps<"div"> & {
+    /** Whether pieces keep their own width; default they are as wide as the stack. */
+    isAtStart?: boolean;
+  };
+  const styles = useStyles();
+  const look = mergeClasses(styles.stack, useGaps()[gap], isAtStart && styles.atStart, className);
+  return <Element {...others} className={look} />;
+}
+
+interface RowOptions {
+  align?: "center" | "baseline" | "start" | "end";
+  /** Whether the pieces take the whole width, with the space between them. */
+  isSpread?: boolean;
+  /** Whether they stay on one line where the pane is narrow. */
+  isOneLine?: boolean;
+}
+
+/** Pieces beside each other, on several lines where the pane is narrow. */
+export function Row<T extends Tag = "div">(props: LayoutProps<T> & RowOptions) {
+  const {
+    as: Element = "div",
+    gap = "S",
+    align,
+    isSpread,
+    isOneLine,
+    ...others
+  } = props as LayoutProps<"div"> & RowOptions;
+  const styles = useStyles();
+  const look = mergeClasses(
+    styles.row,
+    useGaps()[gap],
+    align && styles[align],
+    isSpread && styles.spread,
+    isOneLine && styles.oneLine,
+    others.className,
+  );
+  return <Element {...others} className={look} />;
+}
+
+interface ListProps extends ComponentProps<"ol"> {
+  /** Space between the items; default none. */
+  gap?: keyof ReturnType<typeof useGaps>;
+}
+
+/** A list without marks. */
+export function PlainList({ gap, className, ...others }: ListProps) {
+  const styles = useStyles();
+  const gaps = useGaps();
+  const look = mergeClasses(styles.list, gap && styles.stack, gap && gaps[gap], className);
+  // biome-ignore lint/a11y/noRedundantRoles: without list markers VoiceOver takes it for no list
+  return <ol role="list" {...others} className={look} />;
+}
+
+/** What recurs in the look of texts and fields. */
+export const useLook = makeStyles({
+  muted: { color: tokens.colorNeutralForeground3 },
+  second: { color: tokens.colorNeutralForeground2 },
+  good: { color: tokens.colorStatusSuccessForeground3 },
+  bad: { color: tokens.colorStatusDangerForeground3 },
+  strong: { fontWeight: tokens.fontWeightSemibold },
+  small: { fontSize: tokens.fontSizeBase200, lineHeight: tokens.lineHeightBase200 },
+  code: { fontFamily: tokens.fontFamilyMonospace },
+  numbers: { fontVariantNumeric: "tabular-nums" },
+  /** Breaks long words. */
+  breaking: { minWidth: 0, overflowWrap: "anywhere" },
+  /** Ends in dots where it is too long for its line. */
+  cut: { minWidth: 0, overflow: "hidden", textOverflow: "ellipsis", whiteSpace: "nowrap" },
+  /** As wide as its place, which the toolkit's fields are not in a narrow pane. */
+  wide: { width: "100%", minWidth: 0 },
+  /** Takes the space that others leave. */
+  growing: { flex: "1 1 auto", minWidth: 0 },
+  /** Keeps its width, in a row. */
+  fixed: { flexShrink: 0 },
+  /** Keeps its width, in a stack. */
+  atStart: { justifySelf: "start" },
+  /** For screen readers alone. */
+  unseen: { position: "absolute", width: "1px", height: "1px", overflow: "hidden", clipPath: "inset(50%)" },
+  aboveXS: { marginTop: tokens.spacingVerticalXS },
+  aboveS: { marginTop: tokens.spacingVerticalS },
+  aboveM: { marginTop: tokens.spacingVerticalM },
+  belowS: { marginBottom: tokens.spacingVerticalS },
+  belowXS: { marginBottom: tokens.spacingVerticalXS },
+  belowM: { marginBottom: tokens.spacingVerticalM },
+});
+
+type BusyButtonProps = Omit<ComponentProps<typeof Button>, "icon" | "disabledFocusable"> & { isBusy: boolean };
+
+/** A button of something that takes its time: a spinner shows that it runs, and it cannot be pressed again. */
+export function BusyButton({ isBusy, ...button }: BusyButtonProps) {
+  const icon = isBusy ? <Spinner size="extra-tiny" aria-hidden /> : undefined;
+  return <Button {...(button as ComponentProps<typeof Button>)} disabledFocusable={isBusy} icon={icon} />;
+}
+
+const useHeadings = makeStyles({
+  heading: { margin: 0 },
+  small: { fontSize: tokens.fontSizeBase300 },
+  XXS: { marginBottom: tokens.spacingVerticalXXS },
+  XS: { marginBottom: tokens.spacingVerticalXS },
+  S: { marginBottom: tokens.spacingVerticalS },
+});
+
+/** A caption in the colour of secondary text. */
+export function Hint({ className, ...caption }: ComponentProps<typeof Caption1>) {
+  return <Caption1 {...caption} className={mergeClasses(useLook().muted, className)} />;
+}
+
+interface HeadingProps extends Pick<ComponentProps<typeof Subtitle2>, "id" | "children"> {
+  /** Default h2. */
+  as?: "h2" | "h3";
+  /** Space below; default none. */
+  gap?: "XXS" | "XS" | "S";
+  /** Whether it has the size of body text. */
+  isSmall?: boolean;
+}
+
+/** The heading of a section. */
+export function Heading({ as = "h2", gap, isSmall = false, ...heading }: HeadingProps) {
+  const styles = useHeadings();
+  const look = mergeClasses(styles.heading, gap && styles[gap], isSmall && styles.small);
+  return <Subtitle2 as={as} block className={look} {...heading} />;
+}
