@@ -1,5 +1,4 @@
-import { CustomFunctionError, ErrorCode } from "./custom-functions";
-import type { FunctionMetadata, ParameterMetadata } from "./metadata";
+import { CustomFunctionError, ErrorCode, type FunctionMetadata, type ParameterMetadata } from "./custom-functions";
 
 /** An error of a referenced cell. */
 interface CellError {

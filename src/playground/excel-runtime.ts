@@ -1,15 +1,17 @@
 import { type Argument, ArgumentRefused, toParameters } from "./arguments";
-import { createCustomFunctions, ErrorCode } from "./custom-functions";
-import type { FunctionMetadata, FunctionsMetadata } from "./metadata";
 import {
   BUSY,
+  createCustomFunctions,
+  ErrorCode,
+  type FunctionMetadata,
+  type FunctionsMetadata,
   type Outcome,
   type ResultError,
   type SetError,
   toErrorOutcome,
   toOutcome,
   toSetErrorOutcome,
-} from "./results";
+} from "./custom-functions";
 
 /** Delay of the first flush. */
 const FIRST_FLUSH_MS = 50;

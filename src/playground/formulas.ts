@@ -7,8 +7,13 @@ import {
   setTranslationMethod,
 } from "@odoo/o-spreadsheet";
 import type { Argument, CellContent } from "./arguments";
-import type { EnumerationMetadata, FunctionsMetadata, ParameterMetadata } from "./metadata";
-import type { Outcome, ResultCell } from "./results";
+import type {
+  EnumerationMetadata,
+  FunctionsMetadata,
+  Outcome,
+  ParameterMetadata,
+  ResultCell,
+} from "./custom-functions";
 
 type Compute = AddFunctionDescription["compute"];
 /** The engine's context of the formula that is being evaluated. */

@@ -3,25 +3,22 @@ import "bootstrap/dist/css/bootstrap.min.css";
 import "font-awesome/css/font-awesome.min.css";
 import "@odoo/o-spreadsheet/dist/o_spreadsheet.css";
 import "./playground.css";
+import { CLIENT_HEADER, CLIENT_NAME, PAIRING_HEADER, PAIRING_STORAGE_KEY } from "../contract/companion-api";
 import { PLAYGROUND_WORKBOOK } from "../contract/workbook";
 import { cachePage } from "../taskpane/offline";
-import { bindShortcuts, createCommands, loadShortcuts } from "./commands";
-import { type CompanionAnswer, loadCompanionConfig, watchConfigRequests } from "./companion";
-import { createOffice } from "./document-settings";
+import type { FunctionsMetadata } from "./custom-functions";
 import { translateEngine } from "./formulas";
 import { KeptWorkbook } from "./kept-workbook";
 import { findStore } from "./kept-workbook/store";
-import type { FunctionsMetadata } from "./metadata";
+import { bindShortcuts, createCommands, createOffice, loadShortcuts, SURROUNDINGS, type Surroundings } from "./office";
+import { addCellMenu, bindRegions, createSidePanel, createStrip, showCommands } from "./page";
 import { createPaneWorkbook } from "./pane-workbook";
 import { letRecalculate, type Playground, Sheets } from "./playground";
-import { bindRegions } from "./regions";
 import { createSampleWorkbook, SCRATCH_CELL } from "./sample-workbook";
-import { addCellMenu, createSidePanel, createStrip, showCommands } from "./strip";
-import { SURROUNDINGS, type Surroundings } from "./surroundings";
 import { pickLanguage, pickTexts } from "./texts";
 import { createGrowth, openWorkbook, readView, selectCell } from "./workbook";
 import { readXlsx, writeXlsx } from "./xlsx";
-import { createFunctionNames } from "./xlsx/function-names";
+import { createFunctionNames } from "./xlsx/reading";
 
 declare global {
   interface Window {
@@ -155,6 +152,45 @@ function loadPage(frame: HTMLIFrameElement, address: string): Promise<void> {
     frame.addEventListener("load", () => resolve(), { once: true });
     frame.src = address;
   });
+}
+
+/** The part of the companion's configuration that this page shows. */
+interface CompanionConfig {
+  sample: boolean;
+  baseUrl: string;
+}
+
+/** The companion's configuration; "unpaired" for an unpaired page, undefined without an answer. */
+type CompanionAnswer = CompanionConfig | "unpaired" | undefined;
+
+const CONFIG = "/companion/config";
+
+/** Loads the companion's configuration. */
+async function loadCompanionConfig(): Promise<CompanionAnswer> {
+  try {
+    const response = await fetch(CONFIG, { headers: { [CLIENT_HEADER]: CLIENT_NAME, ...readPairing() } });
+    if (response.status === 401) return "unpaired";
+    return response.ok ? ((await response.json()) as CompanionConfig) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function readPairing(): Record<string, string> {
+  try {
+    const bearer = localStorage.getItem(PAIRING_STORAGE_KEY) ?? "";
+    return /^[\w-]+$/.test(bearer) ? { [PAIRING_HEADER]: bearer } : {};
+  } catch {
+    return {}; // storage is blocked
+  }
+}
+
+/** Calls back when a page has loaded the configuration: on connecting, pairing, or set-up. */
+function watchConfigRequests(page: Window & typeof globalThis, onRequest: () => void): void {
+  const observer = new page.PerformanceObserver((list) => {
+    if (list.getEntries().some(({ name }) => new URL(name).pathname === CONFIG)) onRequest();
+  });
+  observer.observe({ type: "resource" });
 }
 
 const started = start();

@@ -1,4 +1,4 @@
-import { SURROUNDINGS, type Surroundings } from "./surroundings";
+import { SURROUNDINGS, type Surroundings } from "./office";
 
 // The first script of the pane's page in the playground: it sets the globals that Office.js has in Excel.
 const { [SURROUNDINGS]: surroundings } = window.parent as { [SURROUNDINGS]?: Surroundings };

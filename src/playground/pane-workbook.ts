@@ -5,17 +5,18 @@ import {
   listFeedCells,
   listHiddenRows,
   listSpilled,
+  readCells,
   readContents,
   readFormula,
   readSheets,
   readValues,
   repair,
+  swap,
   toPlace,
   write,
 } from "./pane-workbook/cells";
 import { freeze, listFrozen, putBack, thaw } from "./pane-workbook/freezing";
 import { addSheet } from "./pane-workbook/sheet-plans";
-import { readCells, swap } from "./pane-workbook/swapping";
 import type { Sheets } from "./playground";
 import { createFault } from "./workbook";
 

@@ -1,4 +1,4 @@
-import type { CommandId } from "./commands";
+import type { CommandId } from "./office";
 import type { Refusal } from "./xlsx/archive";
 
 const ENGLISH = {

@@ -1,10 +1,8 @@
 import { load, type Model } from "@odoo/o-spreadsheet";
 import { SHEET_SIZE } from "./workbook";
 import { fromDataUrl, pack, unpack, XlsxRefused } from "./xlsx/archive";
-import "./xlsx/exporting";
-import type { FunctionNames } from "./xlsx/function-names";
-import { listSheetNames, prepareParts } from "./xlsx/parts";
-import { completeSheet } from "./xlsx/sheet-xml";
+import { type FunctionNames, listSheetNames, prepareParts } from "./xlsx/reading";
+import { completeSheet } from "./xlsx/writing";
 
 const SHEET = /^xl\/worksheets\/sheet(\d+)\.xml$/;
 

@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
 import fc from "fast-check";
+import type { FunctionMetadata, Outcome, ParameterMetadata, ResultCell } from "../../src/playground/custom-functions";
 import { createCustomFunctionsRuntime } from "../../src/playground/excel-runtime";
-import type { FunctionMetadata, ParameterMetadata } from "../../src/playground/metadata";
-import type { Outcome, ResultCell } from "../../src/playground/results";
 import { toOutcome } from "../office/deliveries";
 import { createOfficeRuntime } from "../office/runtime";
 import CASES from "./cases.json";

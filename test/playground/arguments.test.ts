@@ -1,8 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { type Argument, ArgumentRefused, toParameters } from "../../src/playground/arguments";
-import { CustomFunctionError } from "../../src/playground/custom-functions";
-import type { ParameterMetadata } from "../../src/playground/metadata";
-import { toOutcome } from "../../src/playground/results";
+import { CustomFunctionError, type ParameterMetadata, toOutcome } from "../../src/playground/custom-functions";
 import cases from "./arguments.json";
 
 function pass(parameter: Partial<ParameterMetadata>, argument: Argument, errorsAllowed = true): unknown {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
+import type { FunctionMetadata } from "../../src/playground/custom-functions";
 import { createCustomFunctionsRuntime, type Invocation } from "../../src/playground/excel-runtime";
-import type { FunctionMetadata } from "../../src/playground/metadata";
 
 beforeEach(() => {
   jest.useFakeTimers({ now: 0 });

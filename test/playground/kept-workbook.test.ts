@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
-import "fake-indexeddb/auto";
 import { IDBFactory } from "fake-indexeddb";
-import { Autosave, type SaveState } from "../../src/playground/kept-workbook/autosave";
+import { Autosave } from "../../src/playground/kept-workbook";
 import { findStore, type WorkbookStore } from "../../src/playground/kept-workbook/store";
+import type { SaveState } from "../../src/playground/kept-workbook/view";
+import "fake-indexeddb/auto";
 
 let store: WorkbookStore;
 beforeEach(async () => {

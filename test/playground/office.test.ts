@@ -1,6 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { createCommands } from "../../src/playground/commands";
-import { createDocumentSettings, createOffice } from "../../src/playground/document-settings";
+import { createCommands, createDocumentSettings, createOffice } from "../../src/playground/office";
 import sets from "./requirement-sets.json";
 
 let openWorkbook: () => void;

@@ -1,10 +1,10 @@
 import { jest } from "@jest/globals";
 import type { Model } from "@odoo/o-spreadsheet";
 import type { Workbook } from "../../src/contract/workbook";
+import type { Outcome } from "../../src/playground/custom-functions";
 import { registerFormulas } from "../../src/playground/formulas";
 import { createPaneWorkbook } from "../../src/playground/pane-workbook";
 import type { Sheets } from "../../src/playground/playground";
-import type { Outcome } from "../../src/playground/results";
 import * as workbook from "../../src/playground/workbook";
 import results from "./say-results.json";
 

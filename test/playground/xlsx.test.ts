@@ -1,6 +1,7 @@
 /**
  * @jest-environment ./test/support/jsdom-environment.cjs
  */
+
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import type { Model } from "@odoo/o-spreadsheet";
 import { strToU8, zipSync } from "fflate";
@@ -8,7 +9,7 @@ import { createSampleWorkbook } from "../../src/playground/sample-workbook";
 import { readCellView, readFormula } from "../../src/playground/workbook";
 import { readXlsx, writeXlsx } from "../../src/playground/xlsx";
 import type { XlsxRefused } from "../../src/playground/xlsx/archive";
-import { createFunctionNames } from "../../src/playground/xlsx/function-names";
+import { createFunctionNames } from "../../src/playground/xlsx/reading";
 import { openWorkbook, prepareEngine } from "./open-workbook";
 import data from "./xlsx.json";
 import { listFaults, readParts } from "./xlsx-structure";

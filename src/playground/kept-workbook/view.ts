@@ -1,7 +1,14 @@
-import { letClose } from "../strip";
+import { letClose } from "../page";
 import type { Texts } from "../texts";
-import type { SaveState } from "./autosave";
 import type { StoredWorkbook } from "./store";
+
+/** What has become of the open workbook's changes. */
+export type SaveState =
+  | { kind: "unchanged" }
+  | { kind: "saving" }
+  | { kind: "saved"; atMs: number }
+  /** The browser's storage is full, refuses, or is missing. */
+  | { kind: "failed"; reason: "full" | "refused" | "missing" };
 
 type WorkbookCommand = keyof Texts["workbookCommands"];
 

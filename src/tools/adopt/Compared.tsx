@@ -6,8 +6,8 @@ import { Reason } from "../../taskpane/Reason";
 import { AgreementMap } from "./AgreementMap";
 import { type ComparedCell, type Comparison, compareCells, isAgreeing, toPartPlace } from "./comparison";
 import { Differences } from "./Differences";
-import type { Hypothesis } from "./hypotheses";
 import { ProposalLine } from "./ProposalLine";
+import type { Hypothesis } from "./proposals";
 import { type Phase, useAdoptTexts } from "./use-comparison";
 
 const useStyles = makeStyles({

@@ -3,8 +3,7 @@ import { toLetters } from "../../taskpane/addresses";
 import { Hint } from "../../taskpane/layout";
 import type { BlockLine } from "./block";
 import { type ComparedCell, isAgreeing } from "./comparison";
-import type { Hypothesis } from "./hypotheses";
-import type { Proposal } from "./proposals";
+import type { Hypothesis, Proposal } from "./proposals";
 import { useAdoptTexts } from "./use-comparison";
 
 const useStyles = makeStyles({

@@ -1,10 +1,30 @@
 import type { CellState } from "../../contract/workbook";
-import { isRatioWord, isSummaryWord, readConsolidation, readMetricWord, withoutBrackets } from "./label-words";
-import { cellAt, findRegions, isSelected, type Regions, type SheetPart, textAt } from "./regions";
-import { findSides, labelOf, type NoSides, readTitles, type Sides, type Titles, yearOfLabel } from "./sides";
-import { readTypedNumber } from "./typed-numbers";
-import { readUnitLabel, type Unit } from "./units";
-import { findYears } from "./year-labels";
+import {
+  findYears,
+  isRatioWord,
+  isSummaryWord,
+  readConsolidation,
+  readMetricWord,
+  readTypedNumber,
+  readUnitLabel,
+  type Unit,
+  withoutBrackets,
+} from "./cell-texts";
+import {
+  cellAt,
+  findRegions,
+  findSides,
+  isSelected,
+  labelOf,
+  type NoSides,
+  type Regions,
+  readTitles,
+  type SheetPart,
+  type Sides,
+  type Titles,
+  textAt,
+  yearOfLabel,
+} from "./sides";
 
 /** A label's text, and the cell that a formula can refer to; null where the text is only a part of a cell's. */
 export interface Label {

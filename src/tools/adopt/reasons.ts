@@ -3,9 +3,8 @@ import { type Candidate, toBases, toCandidates } from "../../feed/financials/met
 import { isMeant, toName } from "../../feed/financials/names";
 import { pickVersions } from "../../feed/financials/periods";
 import type { BlockCell } from "./block";
-import type { Figures } from "./figures";
-import { type Hypothesis, yearOf } from "./hypotheses";
-import { compare } from "./typed-numbers";
+import { compare } from "./cell-texts";
+import { type Figures, type Hypothesis, yearOf } from "./proposals";
 
 /** Why a typed number may differ from the provider's figure. */
 export type Reason =

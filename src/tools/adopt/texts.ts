@@ -1,6 +1,6 @@
 import { count } from "../../taskpane/texts/quantities";
+import type { Unit } from "./cell-texts";
 import type { Reason } from "./reasons";
-import type { Unit } from "./units";
 
 const numbers = (number: number) => count(number, "typed number");
 const jaNumbers = (number: number) => `数値 ${number.toLocaleString("ja")} 個`;

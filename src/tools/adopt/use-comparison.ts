@@ -11,7 +11,7 @@ import {
   replaceCells,
   toFirstChoices,
 } from "./comparison";
-import type { Hypothesis } from "./hypotheses";
+import type { Hypothesis } from "./proposals";
 import { adoptTexts } from "./texts";
 import type { SelectedBlock } from "./use-selected-block";
 

@@ -5,7 +5,7 @@ import { usePane } from "../../taskpane/pane";
 import { type Block, type NoBlock, readBlock } from "./block";
 import { type CompanyQueries, listCompanyQueries, toBlockCost } from "./companies";
 import { readPart } from "./comparison";
-import type { SheetPart } from "./regions";
+import type { SheetPart } from "./sides";
 
 /** The selection as a block of typed numbers, or why it is none. */
 export type SelectedBlock =

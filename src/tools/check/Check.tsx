@@ -3,9 +3,7 @@ import { namePlaces } from "../../taskpane/commands/freeze";
 import { Hint } from "../../taskpane/layout";
 import { usePane } from "../../taskpane/pane";
 import { FindingList } from "./FindingList";
-import type { CheckedWorkbook } from "./run-check";
-import { type CheckState, useCheck } from "./use-check";
-import { useDismissals } from "./use-dismissals";
+import { type CheckedWorkbook, type CheckState, useCheck, useDismissals } from "./use-check";
 import { toCheckTexts } from "./wording";
 
 const useStyles = makeStyles({

@@ -5,10 +5,8 @@ import { Hint } from "../../taskpane/layout";
 import { usePane } from "../../taskpane/pane";
 import { FindingLine } from "./FindingLine";
 import { type Finding, GRAVITIES, RULE_IDS } from "./finding";
-import { useInsertReport } from "./insert-report";
-import type { CheckedWorkbook } from "./run-check";
-import { useDismissals } from "./use-dismissals";
-import { toCheckTexts } from "./wording";
+import { type CheckedWorkbook, useDismissals } from "./use-check";
+import { toCheckTexts, useInsertReport } from "./wording";
 
 const useStyles = makeStyles({
   filters: {

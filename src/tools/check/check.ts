@@ -1,10 +1,7 @@
-import { type CellKey, rowOf, sheetOf } from "./cell-keys";
 import { Evaluation } from "./evaluation";
-import { listFigureBlocks } from "./figure-blocks";
-import { type Evidence, type Finding, GRAVITIES } from "./finding";
-import type { CheckInput } from "./input";
-import { CheckedModel, type ParsedFormulas } from "./model";
-import type { Found, Rule, Subject } from "./rule";
+import { type CheckInput, type Evidence, type Finding, GRAVITIES } from "./finding";
+import { type CellKey, CheckedModel, listFigureBlocks, type ParsedFormulas, rowOf, sheetOf } from "./model";
+import { type Found, type Rule, type Subject, toStableKey } from "./rule";
 import { balanceSheet, cashFlow, grossProfit, twoValues } from "./rules/contradictions";
 import { leftOut } from "./rules/left-out";
 import {
@@ -16,7 +13,6 @@ import {
   yearEndsApart,
 } from "./rules/mixtures";
 import { typedNumber } from "./rules/typed-number";
-import { toStableKey } from "./stable-key";
 
 /** All rules, in the order in which the pane lists them. */
 export const RULES: readonly Rule[] = [

@@ -12,7 +12,7 @@ import { createFeedFormulaReader, isSpilling, readCellCalls } from "../../taskpa
 import { finishInSlices, type Steps } from "../../taskpane/slices";
 import { joinArrays } from "../../taskpane/workbook/array-blocks";
 import type { FoundCell } from "../../taskpane/workbook/feed-cells";
-import type { FeedFact, Figure } from "./input";
+import type { FeedFact, Figure } from "./finding";
 
 /** Names companies without a request. */
 type Names = (companyId: string) => string | undefined;

@@ -2,7 +2,7 @@ import { InternalError } from "../../client/errors";
 import { loadScript } from "../../feed/script";
 import { nextTask } from "../../taskpane/slices";
 import type { Checked } from "./check";
-import type { CheckInput, FeedFact } from "./input";
+import type { CheckInput, FeedFact } from "./finding";
 
 /**
  * What goes to the worker: the sheets and facts in parts, so that copying blocks the page for moments only. Each has its

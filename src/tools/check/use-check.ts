@@ -1,7 +1,16 @@
-import { startTransition, useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
+import { startTransition, useCallback, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from "react";
+import type { FeedCell, Workbook, WorkbookError } from "../../contract/workbook";
+import type { Session } from "../../session/session";
+import type { Dismissal } from "../../session/settings";
+import { showPlace } from "../../taskpane/addresses";
+import { attempt } from "../../taskpane/commands/desk";
+import { createNames } from "../../taskpane/company-names";
+import { readNamespace } from "../../taskpane/formula-text";
 import { toFaultText } from "../../taskpane/insert";
 import { usePane } from "../../taskpane/pane";
-import { type CheckedWorkbook, runCheck } from "./run-check";
+import type { Texts } from "../../taskpane/texts";
+import type { Checked } from "./check";
+import { readFacts } from "./facts";
 import { CheckCancelled, type CheckThread, createCheckThread } from "./thread";
 
 /** A check under way, or its result. */
@@ -81,4 +90,84 @@ export function useCheck(): RunningCheck {
     return () => callOff.current();
   }, [isDone]);
   return { state, run: () => void run(), recheck: () => void run(true), cancel };
+}
+
+/** The part of a workbook that a check reads. */
+type Reader = Pick<Workbook, "readContents" | "listSpilled" | "listFrozen">;
+
+export interface CheckedWorkbook extends Checked {
+  /** How many FEED cells could not be judged, since they are not calculated yet. */
+  unknown: number;
+  /** Dead copies of FEED formulas, whose values nothing updates. */
+  dead: FeedCell[];
+}
+
+/**
+ * Reads a workbook once and checks it in a worker; it sends no request to the provider. Where a sheet is gone by the end,
+ * it begins again.
+ *
+ * @param notify called with the progress in rules
+ * @throws WorkbookError; CheckCancelled
+ */
+export async function runCheck(...given: Parameters<typeof checkOnce>): Promise<CheckedWorkbook> {
+  try {
+    return await checkOnce(...given);
+  } catch (error) {
+    if ((error as Partial<WorkbookError>).fault !== "missing") throw error;
+    return checkOnce(...given);
+  }
+}
+
+async function checkOnce(
+  workbook: Reader,
+  session: Session,
+  texts: Texts,
+  thread: CheckThread,
+  notify: (done: number, all: number) => void,
+): Promise<CheckedWorkbook> {
+  const contents = await workbook.readContents();
+  const reading = readFacts(contents, session, createNames(session, texts));
+  const facts = reading.then((read) => read.facts);
+  const checked = await thread.check({ ...contents, namespace: readNamespace() }, facts, notify);
+  const { unknown, dead } = await reading;
+  return { ...(await withoutUntyped(checked, workbook)), unknown, dead };
+}
+
+/** A number that another cell's formula fills in, or that was frozen, was not typed, which only the host can tell. */
+async function withoutUntyped(checked: Checked, workbook: Reader): Promise<Checked> {
+  const typed = checked.findings.filter(({ rule }) => rule === "typedNumber").map(({ place }) => place);
+  if (typed.length === 0) return checked;
+  const places = [...(await workbook.listSpilled(typed)), ...(await workbook.listFrozen("workbook"))];
+  const untyped = new Set(places.map(showPlace));
+  const findings = checked.findings.filter(
+    ({ rule, place }) => rule !== "typedNumber" || !untyped.has(showPlace(place)),
+  );
+  return { ...checked, findings };
+}
+
+interface Dismissals {
+  list: readonly Dismissal[];
+  dismiss: (key: string, reason: string) => void;
+  restore: (key: string) => void;
+}
+
+/** The findings that somebody has dismissed, which the workbook stores. */
+export function useDismissals(): Dismissals {
+  const pane = usePane();
+  const { session } = pane;
+  const list = useSyncExternalStore(session.subscribe, () => session.settings.dismissals);
+  const change = useCallback(
+    (dismissals: readonly Dismissal[]) =>
+      void attempt(pane, async ({ session, persist }) => {
+        session.change({ dismissals });
+        await persist({ dismissals });
+      }),
+    [pane],
+  );
+  const without = (key: string) => list.filter((each) => each.key !== key);
+  return {
+    list,
+    dismiss: (key, reason) => change([...without(key), { key, reason: reason.trim(), atMs: session.ports.nowMs() }]),
+    restore: (key) => change(without(key)),
+  };
 }

@@ -1,10 +1,13 @@
-import type { CellValue } from "../../contract/workbook";
+import type { CellContent, CellValue } from "../../contract/workbook";
+import type { Dismissal } from "../../session/settings";
 import { showPlace } from "../../taskpane/addresses";
 import { toShownTime } from "../../taskpane/changes/shown-values";
+import { attempt } from "../../taskpane/commands/desk";
+import { FIRST_ROW, toListSheet } from "../../taskpane/list-sheet";
 import { toShownMetric } from "../../taskpane/metric-names";
+import { usePane } from "../../taskpane/pane";
 import type { Texts } from "../../taskpane/texts";
-import type { Evidence, Finding } from "./finding";
-import type { Figure } from "./input";
+import type { Evidence, Figure, Finding } from "./finding";
 import { type CheckTexts, checkTexts } from "./texts";
 
 /** The texts of the check, which are not among the pane's: most people never open it. */
@@ -25,7 +28,7 @@ const toShownPlace = (evidence: Evidence | undefined, sheet: string) => {
 };
 
 /** A value as a person reads it. */
-export const toShown = (value: CellValue, { language }: Texts): string =>
+const toShown = (value: CellValue, { language }: Texts): string =>
   typeof value === "number" ? value.toLocaleString(language, { maximumSignificantDigits: 15 }) : String(value ?? "");
 
 /** What stands behind a cell, in a line: company, figure, year and its end, amount, version, time; else what it holds. */
@@ -61,4 +64,43 @@ function toFigureLine(figure: Figure, texts: Texts, nowMs: number): string {
   ]
     .filter((part) => part !== null && part !== "")
     .join(" · ");
+}
+
+const WIDTHS = [10, 26, 16, 9, 7, 60, 60, 60, 30];
+
+/** Returns a function that lists findings on a new sheet. */
+export function useInsertReport(): (
+  findings: readonly Finding[],
+  dismissals: readonly Dismissal[],
+  summary: string,
+) => void {
+  const pane = usePane();
+  return (findings, dismissals, summary) =>
+    void attempt(pane, async ({ session, workbook, notify, texts }) => {
+      const reasons = new Map(dismissals.map(({ key, reason }) => [key, reason]));
+      const nowMs = session.ports.nowMs();
+      const rows = findings.map((finding) => toRow(finding, reasons, texts, nowMs));
+      const words = toCheckTexts(texts);
+      const head = { ...words.sheet, note: summary, widths: WIDTHS };
+      const sheet = await workbook.addSheet(toListSheet(head, findings.length));
+      await workbook.write({ at: { sheet, address: `A${FIRST_ROW}` }, cells: rows });
+      notify({ intent: "success", text: words.inserted(sheet) });
+    });
+}
+
+function toRow(finding: Finding, reasons: ReadonlyMap<string, string>, texts: Texts, nowMs: number): CellContent[] {
+  const words = toCheckTexts(texts);
+  const [first = "", second = ""] = finding.evidence.map((each) => toEvidenceLine(each, texts, nowMs));
+  const reason = reasons.get(finding.key);
+  return [
+    words.gravities[finding.gravity],
+    words.rules[finding.rule].title,
+    finding.place.sheet,
+    finding.place.address,
+    finding.count,
+    toSentence(finding, texts),
+    first,
+    second,
+    reason === undefined ? "" : reason || words.noReason,
+  ];
 }

@@ -1,5 +1,5 @@
 import { checkModel } from "./check";
-import type { CheckInput, FeedFact } from "./input";
+import type { CheckInput, FeedFact } from "./finding";
 import { findParsed, listFormulas, type ParsedFormulas } from "./model";
 import type { CheckAnswer, CheckMessage, CheckResult } from "./thread";
 

@@ -14,8 +14,7 @@ import { Result } from "./Result";
 import { Sure } from "./Sure";
 import { useMatchTexts } from "./use-match-texts";
 import { type Review, type Step, useReview } from "./use-review";
-import { useWriting } from "./use-writing";
-import type { WritingKind } from "./writing";
+import { useWriting, type WritingKind } from "./writing";
 
 const useStyles = makeStyles({
   page: { display: "grid", gridTemplateColumns: "minmax(0, 1fr)", rowGap: tokens.spacingVerticalM },

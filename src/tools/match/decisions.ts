@@ -1,14 +1,15 @@
 import type { NamedCompany } from "../../feed/resolutions";
 import type { Session } from "../../session/session";
+import { readStored, tryToStore } from "../../taskpane/file-store";
 import { decideNames } from "../../taskpane/named-companies";
 import type { ChosenCompany } from "../../taskpane/pane";
-import { readReview, type StoredReview, storeReview } from "./stored-review";
+import type { ReadSheet } from "../../taskpane/read-sheet";
 
 /** What a person decided on a name: its company, or that it has none. */
 export type Decision = { kind: "company"; company: ChosenCompany } | { kind: "none" };
 
 /** The workbook's decisions on names. */
-export interface Decisions {
+interface Decisions {
   /** The names that are being matched; null where none are. */
   review(): StoredReview | null;
   begin(review: StoredReview | null): void;
@@ -62,3 +63,31 @@ export function openDecisions({ feed, ports }: Pick<Session, "feed" | "ports">, 
 }
 
 const NOBODY: ChosenCompany = { id: "", name: "" };
+
+/** The cells whose names are being matched. */
+export interface StoredReview extends ReadSheet {
+  /** As of the last reading, such as "A2:C51". */
+  address: string;
+  /** Where the names are looked up: an ISO 3166-1 alpha-3 code, or "ALL". */
+  country: string;
+}
+
+/** One name for all of it, beside the settings: other add-ins share the place. */
+const STORED_AS = "feed-match";
+
+/** Reads the review that the workbook stores; an invalid one is ignored. */
+function readReview(): StoredReview | null {
+  const { review }: { review?: unknown } = Object(readStored(STORED_AS));
+  return isReview(review) ? review : null;
+}
+
+/** Stores the review in the workbook; without storage, the names are selected again the next time. */
+const storeReview = (review: StoredReview | null): void => void tryToStore([STORED_AS, () => ({ review })]);
+
+const hasTexts = (value: unknown, ...fields: string[]): boolean =>
+  typeof value === "object" &&
+  value !== null &&
+  fields.every((field) => typeof (value as Record<string, unknown>)[field] === "string");
+
+const isReview = (value: unknown): value is StoredReview =>
+  hasTexts(value, "sheet", "address", "country") && /^[A-Z]+\d+(:[A-Z]+\d+)?$/.test((value as StoredReview).address);

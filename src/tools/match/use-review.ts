@@ -4,9 +4,8 @@ import { toAddress } from "../../taskpane/addresses";
 import { takeFocus } from "../../taskpane/focus";
 import { type ChosenCompany, usePane } from "../../taskpane/pane";
 import { findSheetName } from "../../taskpane/read-sheet";
-import { type Decision, openDecisions } from "./decisions";
+import { type Decision, openDecisions, type StoredReview } from "./decisions";
 import { type Counts, extendQueue, type Item, indexByCompany, isOpen, toCounts, toItems, toProposal } from "./queue";
-import type { StoredReview } from "./stored-review";
 import { type Run, useRun } from "./use-run";
 
 /** Steps of a review: to accept what is sure, to decide on the rest, and to look through what is decided. */

@@ -13,9 +13,8 @@ import {
   toTableRow,
   toWidths,
 } from "../../taskpane/sheets/plan";
-import { MOST_ROWS, toRows } from "./history";
-import { choose, SHARE_CHANGE, toChangeRules, toMoved } from "./moved";
-import type { RankedTexts } from "./words";
+import { choose, MOST_ROWS, SHARE_CHANGE, toChangeRules, toMoved, toRows } from "./expressions";
+import type { RankedTexts } from "./texts";
 
 export interface HeatOptions {
   /** Length of each period in days. */

@@ -9,9 +9,22 @@ import {
   toParameterCell,
   toWidths,
 } from "../../taskpane/sheets/plan";
-import { MOST_ROWS, toBars, toHistory, toHistoryCells, toHistoryRow, toMeasure, toRows, toTrendCell } from "./history";
-import { ARROWS, choose, GROWTH, toChangeRules, toMoved } from "./moved";
-import type { RankedTexts } from "./words";
+import {
+  ARROWS,
+  choose,
+  GROWTH,
+  MOST_ROWS,
+  toBars,
+  toChangeRules,
+  toHistory,
+  toHistoryCells,
+  toHistoryRow,
+  toMeasure,
+  toMoved,
+  toRows,
+  toTrendCell,
+} from "./expressions";
+import type { RankedTexts } from "./texts";
 
 export interface LeagueOptions {
   /** Periods as FEED.RANKING.TREND takes them, e.g. "-8w"; the last two are compared. */

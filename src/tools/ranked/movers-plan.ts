@@ -9,8 +9,8 @@ import {
   toParameterCell,
   toWidths,
 } from "../../taskpane/sheets/plan";
-import { ARROWS, GROWTH, toChangeRules, toMoved, toPeriodText } from "./moved";
-import type { RankedTexts } from "./words";
+import { ARROWS, GROWTH, toChangeRules, toMoved, toPeriodText } from "./expressions";
+import type { RankedTexts } from "./texts";
 
 export interface MoversOptions {
   /** A period as FEED.RANKING.MOVERS takes it, e.g. "-7d". */

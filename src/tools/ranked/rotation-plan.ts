@@ -10,18 +10,21 @@ import {
   toWidths,
 } from "../../taskpane/sheets/plan";
 import {
+  choose,
   HISTORY_COLUMNS,
   MOST_ROWS,
   PERIOD_LETTERS,
+  SHARE_CHANGE,
   toBars,
+  toChangeRules,
   toHistory,
   toHistoryCells,
   toHistoryRow,
   toMeasure,
+  toMoved,
   toRows,
-} from "./history";
-import { choose, SHARE_CHANGE, toChangeRules, toMoved } from "./moved";
-import type { RankedTexts } from "./words";
+} from "./expressions";
+import type { RankedTexts } from "./texts";
 
 export interface RotationOptions {
   /** Periods as FEED.RANKING.TREND takes them, e.g. "-8w"; the last two are compared. */

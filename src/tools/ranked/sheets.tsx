@@ -9,8 +9,7 @@ import { type LeagueOptions, toLeaguePlan } from "./league-plan";
 import { type MoversOptions, toMoversPlan } from "./movers-plan";
 import { Preview } from "./Preview";
 import { type RotationOptions, toRotationPlan } from "./rotation-plan";
-import { type RankedTemplate, rankedSheetsTexts } from "./texts";
-import { type RankedTexts, rankedWords } from "./words";
+import { type RankedTemplate, type RankedTexts, rankedSheetsTexts, rankedWords } from "./texts";
 
 interface Options {
   league: LeagueOptions;

@@ -81,7 +81,7 @@ const en = {
   },
 };
 
-export type RankedSheetsTexts = typeof en;
+type RankedSheetsTexts = typeof en;
 
 /** The templates of sheets that compare rankings. */
 export type RankedTemplate = keyof RankedSheetsTexts["templates"];
@@ -164,3 +164,105 @@ const ja: RankedSheetsTexts = {
 };
 
 export const rankedSheetsTexts = { en, ja };
+
+/** The words of the sheets that compare rankings, which stand in their cells. */
+const englishWords = {
+  names: { league: "League table", movers: "Movers", heat: "Heat map", rotation: "Industry rotation" },
+  titles: {
+    league: "League table by page views",
+    movers: "What moved in the ranking",
+    heat: "Companies by page type",
+    rotation: "Industries by share of page views",
+  },
+  periods: "Periods",
+  periodsHint: '"-8w" weeks, "-12m" months or "2024-01:2024-12", 52 at most',
+  rowsHint: (most: number) => `a number up to ${most}`,
+  ranking: "Ranking",
+  rankingHint: '"companies", "industries" or a page type such as "NEWS"',
+  measure: "Measure",
+  measureHint: '"totalPageViews", "totalUniquePageViews" …',
+  leagueHeadings: ["Rank", "Change", "Name", "Code", "Ranks", "Growth", "Previous rank"],
+  leagueChart: "Top ten",
+  periodHint: '"-7d", "-1m", "2024-W12" or "2024-01:2024-03"',
+  previous: "Compared with",
+  previousHint: "a period; empty for an equal one before",
+  by: "Largest by",
+  byHint: '"rank", or a measure such as "totalPageViews"',
+  moversChart: "Places gained, the largest moves",
+  days: "Days",
+  daysHint: "the length of each period; the last one ends yesterday",
+  dayUnit: " day",
+  daysUnit: " days",
+  heatHint:
+    "Orange: a larger share of the company's views than with all shown, from 1.25 and 2 times; blue: below 0.8 and 0.5.",
+  heatHeadings: ["Rank", "Company", "Ticker", "Headquarters", "All page views"],
+  heatShare: "Share, all shown",
+  heatFormer: "Share, period before",
+  heatChange: "Change of share",
+  heatData: "What the sheet reads: the first day, the days of the period before, the rows, and that period's ranking.",
+  rotationHint: "Leading, weakening: a share above its own average; improving, lagging: below.",
+  rotationHeadings: ["Rank", "Change of share", "Industry", "Phase", "Trend", "Share", "Share before", "Average share"],
+  rotationChart: "Top ten: share",
+  rotationData: "What the table reads: the views of each period, with their totals above the headings.",
+  phases: { leading: "Leading", improving: "Improving", weakening: "Weakening", lagging: "Lagging" },
+  fresh: "new",
+  news: "new:",
+  moved: "What moved,",
+  noFormer: "Nothing to compare: the period before has no values here.",
+  noRows: "Rows must be a whole number from 1.",
+  noShare: "A rank has no share: write a measure such as totalPageViews.",
+  tooMany: "There are more than 52 periods: give fewer.",
+  data: "What the table reads: ranks of each period, and the measure below them.",
+};
+
+export type RankedTexts = typeof englishWords;
+
+const japaneseWords: RankedTexts = {
+  names: { league: "順位表", movers: "変動ランキング", heat: "ヒートマップ", rotation: "業種ローテーション" },
+  titles: {
+    league: "順位表(ページビュー順)",
+    movers: "ランキングの主な変動",
+    heat: "企業とページ種別",
+    rotation: "業種別のページビュー構成比",
+  },
+  periods: "期間",
+  periodsHint: '"-8w"(週)、"-12m"(月)、"2024-01:2024-12"。52 期間まで',
+  rowsHint: (most) => `${most} までの数値`,
+  ranking: "対象",
+  rankingHint: '"companies"、"industries"、または "NEWS" などのページ種別',
+  measure: "指標",
+  measureHint: '"totalPageViews"、"totalUniquePageViews" など',
+  leagueHeadings: ["順位", "変動", "名称", "コード", "順位の推移", "増減率", "前回順位"],
+  leagueChart: "上位 10 件",
+  periodHint: '"-7d"、"-1m"、"2024-03"、"2024-W12"、"2024-01:2024-03"',
+  previous: "比較する期間",
+  previousHint: "別の期間。空欄なら直前の同じ長さの期間",
+  by: "変動の基準",
+  byHint: '"rank"、または "totalPageViews" などの指標',
+  moversChart: "順位の上昇(変動の大きい順)",
+  days: "日数",
+  daysHint: "各期間の長さ。最後の期間は前日まで",
+  dayUnit: " 日間",
+  daysUnit: " 日間",
+  heatHint: "橙: 企業の構成比が表示企業全体の 1.25 倍以上、2 倍以上。青: 0.8 倍未満、0.5 倍未満。",
+  heatHeadings: ["順位", "企業名", "証券コード", "本社", "全ページビュー"],
+  heatShare: "構成比(表示企業全体)",
+  heatFormer: "構成比(前の期間)",
+  heatChange: "構成比の変化",
+  heatData: "シートが参照するデータ: 開始日、前の期間の日付、行数、前の期間のランキング。",
+  rotationHint: "全業種のページビューに占める構成比。先行・減速: 自身の平均以上。改善・低迷: 平均未満。",
+  rotationHeadings: ["順位", "構成比の変化", "業種", "局面", "推移", "構成比", "前回構成比", "平均構成比"],
+  rotationChart: "上位 10 件: 構成比",
+  rotationData: "表が参照するデータ: 各期間のページビューと、見出しの上にその合計。",
+  phases: { leading: "先行", improving: "改善", weakening: "減速", lagging: "低迷" },
+  fresh: "新規",
+  news: "新規:",
+  moved: "主な変動",
+  noFormer: "比較できません: 前の期間の値がありません。",
+  noRows: "行数は 1 以上の整数にしてください。",
+  noShare: "順位には構成比がありません。totalPageViews などの指標を指定してください。",
+  tooMany: "期間が 52 を超えています。減らしてください。",
+  data: "表が参照するデータ: 各期間の順位と、その下に指標。",
+};
+
+export const rankedWords = { en: englishWords, ja: japaneseWords };

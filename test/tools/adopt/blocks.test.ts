@@ -3,17 +3,28 @@ import type { CellState } from "../../../src/contract/workbook";
 import type { Financials, FinancialYear } from "../../../src/feed/decode";
 import { finishInSlices } from "../../../src/taskpane/slices";
 import { type Block, type BlockCell, readBlock } from "../../../src/tools/adopt/block";
-import { compareCells, isAgreeing, toCellAddress, toFirstChoices } from "../../../src/tools/adopt/comparison";
-import { createFigures } from "../../../src/tools/adopt/figures";
-import { toCellFormula } from "../../../src/tools/adopt/formulas";
-import type { Hypothesis } from "../../../src/tools/adopt/hypotheses";
-import { isRatioWord, isSummaryWord, readConsolidation, readMetricWord } from "../../../src/tools/adopt/label-words";
-import { type Proposal, proposeLines } from "../../../src/tools/adopt/proposals";
+import {
+  compare,
+  countDecimals,
+  isDateFormat,
+  isRatioWord,
+  isSummaryWord,
+  readConsolidation,
+  readMetricWord,
+  readTypedNumber,
+  readUnitLabel,
+  readYearLabel,
+} from "../../../src/tools/adopt/cell-texts";
+import {
+  compareCells,
+  isAgreeing,
+  toCellAddress,
+  toCellFormula,
+  toFirstChoices,
+} from "../../../src/tools/adopt/comparison";
+import { createFigures, type Hypothesis, type Proposal, proposeLines } from "../../../src/tools/adopt/proposals";
 import { findReason } from "../../../src/tools/adopt/reasons";
-import type { SheetPart } from "../../../src/tools/adopt/regions";
-import { compare, countDecimals, readTypedNumber } from "../../../src/tools/adopt/typed-numbers";
-import { readUnitLabel } from "../../../src/tools/adopt/units";
-import { isDateFormat, readYearLabel } from "../../../src/tools/adopt/year-labels";
+import type { SheetPart } from "../../../src/tools/adopt/sides";
 import cases from "./blocks.json";
 import labels from "./labels.json";
 

@@ -10,7 +10,7 @@ import {
   isAgreeing,
   toFirstChoices,
 } from "../../../src/tools/adopt/comparison";
-import type { SheetPart } from "../../../src/tools/adopt/regions";
+import type { SheetPart } from "../../../src/tools/adopt/sides";
 import { type RunningCompanion, startCompanion } from "../../support/companion";
 import { createDirectReading } from "../../support/direct-reading";
 import { createTypedBlock, type SourceCompany, type Truth, type TypedBlock } from "./typed-blocks";

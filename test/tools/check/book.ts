@@ -1,6 +1,6 @@
 import type { CellValue, DefinedName, NamedTable } from "../../../src/contract/workbook";
 import { readArea, toLetters } from "../../../src/taskpane/addresses";
-import type { CheckInput, FeedFact, Figure } from "../../../src/tools/check/input";
+import type { CheckInput, FeedFact, Figure } from "../../../src/tools/check/finding";
 
 /** A company whose accounts are made up by its number: every identity holds. */
 export interface Company {

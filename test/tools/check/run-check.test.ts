@@ -7,7 +7,6 @@ import type { Session } from "../../../src/session/session";
 import { toTexts } from "../../../src/taskpane/texts";
 import { checkModel } from "../../../src/tools/check/check";
 import { type FactSource, readFacts } from "../../../src/tools/check/facts";
-import { runCheck } from "../../../src/tools/check/run-check";
 import {
   type CheckAnswer,
   CheckCancelled,
@@ -16,6 +15,7 @@ import {
   type CheckThread,
   createCheckThread,
 } from "../../../src/tools/check/thread";
+import { runCheck } from "../../../src/tools/check/use-check";
 import { createChance } from "../../support/chance";
 import { createFakeWorkbook } from "../../taskpane/fake-workbook";
 import { Book } from "./book";

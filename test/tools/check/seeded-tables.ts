@@ -1,5 +1,5 @@
 import { toLetters } from "../../../src/taskpane/addresses";
-import type { Figure } from "../../../src/tools/check/input";
+import type { Figure } from "../../../src/tools/check/finding";
 import type { Chance } from "../../support/chance";
 import { type Book, type Company, METRICS, toFigure } from "./book";
 

@@ -5,8 +5,8 @@ import type { CellValue, Workbook } from "../../../src/contract/workbook";
 import type { NameMatches, NameToMatch } from "../../../src/feed/matching";
 import { createQueryCache, type QueryCache } from "../../../src/feed/query-cache";
 import type { Session } from "../../../src/session/session";
-import { matchNames } from "../../../src/tools/match/match-names";
 import { listNames, readNames } from "../../../src/tools/match/names-in-cells";
+import { matchNames } from "../../../src/tools/match/use-run";
 import { createClock } from "../../support/clock";
 import { createFakeWorkbook } from "../../taskpane/fake-workbook";
 

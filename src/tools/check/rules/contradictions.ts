@@ -1,6 +1,5 @@
 import { toName } from "../../../feed/financials/names";
-import { groupBy, toMetricKey } from "../figure-blocks";
-import type { CheckedModel, FigureCell } from "../model";
+import { type CheckedModel, type FigureCell, groupBy, toMetricKey } from "../model";
 import type { Rule } from "../rule";
 
 /** Amounts that differ by less are one: what is left is binary rounding. */

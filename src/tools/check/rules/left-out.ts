@@ -1,8 +1,19 @@
-import { type CellKey, columnOf, isWithin, move, rowOf, type SheetBlock, sheetOf, toKey } from "../cell-keys";
-import { toMetricKey } from "../figure-blocks";
+import type { Figure } from "../finding";
 import { type Called, listParts, type Tree, toCalled } from "../grammar";
-import type { Figure } from "../input";
-import { type CheckedModel, type FormulaCell, toPlainName } from "../model";
+import {
+  type CellKey,
+  type CheckedModel,
+  columnOf,
+  type FormulaCell,
+  isWithin,
+  move,
+  rowOf,
+  type SheetBlock,
+  sheetOf,
+  toKey,
+  toMetricKey,
+  toPlainName,
+} from "../model";
 import type { Found, Rule, Subject } from "../rule";
 
 /** Functions of which a total may be. */

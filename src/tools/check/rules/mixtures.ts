@@ -1,8 +1,14 @@
-import type { CellKey } from "../cell-keys";
-import { type Dimension, findContrast, isApart, joinSpreads, readDimension, type Spread } from "../dimensions";
 import type { Clash } from "../evaluation";
-import { type FigureBlock, groupBy, toKeys, toMetricKey } from "../figure-blocks";
-import type { CheckedModel, FigureCell } from "../model";
+import {
+  type CellKey,
+  type CheckedModel,
+  type FigureBlock,
+  type FigureCell,
+  groupBy,
+  toKeys,
+  toMetricKey,
+} from "../model";
+import { type Dimension, findContrast, isApart, joinSpreads, readDimension, type Spread } from "../natures";
 import type { Found, Rule, Subject } from "../rule";
 
 /**

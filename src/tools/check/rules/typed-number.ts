@@ -1,8 +1,7 @@
 import type { CellValue } from "../../../contract/workbook";
 import { isKnownMetric } from "../../../feed/financials/metrics";
-import type { CellKey } from "../cell-keys";
 import { parseFormula, toFormulaAt } from "../grammar";
-import type { FormulaCell } from "../model";
+import type { CellKey, FormulaCell } from "../model";
 import type { Found, Rule, Subject } from "../rule";
 
 /**

@@ -1,6 +1,5 @@
 import { DEFAULT_LOCALE, helpers } from "@odoo/o-spreadsheet";
 import { type Parts, XlsxRefused } from "./archive";
-import type { FunctionNames } from "./function-names";
 
 const SHEET = /^xl\/worksheets\/[^/]+\.xml$/i;
 const STRINGS = /^xl\/sharedStrings\.xml$/i;
@@ -114,4 +113,50 @@ function decode(text: string): string {
 
 function encode(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+}
+
+/** The formulas of the add-in as an .xlsx stores them: Excel writes FEED.RANKING.PAGES as _xldudf_FEED_RANKING_PAGES. */
+export interface FunctionNames {
+  /** Rewrites the calls of a formula for a file. */
+  toFile(formula: string): string;
+  /** Rewrites a file's formula as a person writes it. */
+  fromFile(formula: string): string;
+}
+
+/** Texts, and sheet names in quotes; what stands in them is no call. */
+const QUOTED = /("(?:[^"]|"")*"|'(?:[^']|'')*')/;
+/** What Excel writes before newer functions and before names of LAMBDA and LET. */
+const NEWER = /(?<![\p{L}\p{N}_.])(?:_xlfn\.|_xlws\.|_xlpm\.)+/giu;
+
+/**
+ * @param namespace such as "FEED"
+ * @param names of the functions, such as "RANKING.PAGES"
+ */
+export function createFunctionNames(namespace: string, names: readonly string[]): FunctionNames {
+  const byStored = new Map(names.map((name) => [toStored(name), name]));
+  const written = new RegExp(`(?<![\\p{L}\\p{N}_.])${namespace}\\.([A-Z][A-Z0-9.]*)(?=\\s*\\()`, "giu");
+  // After other add-ins have come and gone, Excel writes a reference to a file before the name.
+  const stored = new RegExp(`(?:\\[\\d+\\]!)?_xldudf_${namespace}_([A-Z0-9_.]+)(?=\\s*\\()`, "giu");
+  return {
+    toFile: (formula) =>
+      mapCode(formula, (code) => code.replace(written, (_, name: string) => `_xldudf_${namespace}_${toStored(name)}`)),
+    fromFile: (formula) =>
+      mapCode(formula, (code) =>
+        code
+          .replace(stored, (_, name: string) => {
+            return `${namespace}.${byStored.get(toStored(name)) ?? name.replaceAll("_", ".")}`;
+          })
+          .replace(NEWER, ""),
+      ),
+  };
+}
+
+const toStored = (name: string) => name.toUpperCase().replaceAll(".", "_");
+
+/** Changes what stands outside quotes. */
+function mapCode(formula: string, change: (code: string) => string): string {
+  return formula
+    .split(QUOTED)
+    .map((part, index) => (index % 2 === 0 ? change(part) : part))
+    .join("");
 }
