@@ -32,6 +32,13 @@ export function toSerial(day: Day, dateSystem: 1900 | 1904): number {
   return days < FIRST_SERIAL_AFTER_LEAP_BUG ? days - 1 : days;
 }
 
+/** Converts `YYYY-MM-DDTHH:mm:ss` in UTC, as it is written, to a serial; null when it is none, or of another zone. */
+export function toMomentSerial(text: string, dateSystem: 1900 | 1904): number | null {
+  const [, day = "", time = ""] = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}:\d{2})(?:\.\d+)?Z?$/.exec(text) ?? [];
+  const timeMs = Date.parse(`1970-01-01T${time}Z`);
+  return isDay(day) && !Number.isNaN(timeMs) ? toSerial(day, dateSystem) + timeMs / DAY_MS : null;
+}
+
 /** Converts a moment to a serial in this machine's local time. */
 export function toLocalSerial(atMs: number, dateSystem: 1900 | 1904): number {
   const localMs = atMs - new Date(atMs).getTimezoneOffset() * 60_000;

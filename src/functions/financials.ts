@@ -21,9 +21,8 @@ import {
 import { CURES, type FigureFormat, pickFigure } from "./figures";
 import { readMetric, readSpreadYear, spreadYears, toOptions, type YearChoice } from "./financial-arguments";
 import { type CellQuery, join, openGrid, overlay, trim } from "./grid";
-import { opensListed } from "./listed-companies";
 import { JAPANESE, streamPlainFigure } from "./plain-figures";
-import { lazily, stream } from "./stream";
+import { lazily, opensListed, stream } from "./stream";
 import type { View } from "./view-observer";
 
 /**
@@ -55,7 +54,7 @@ export function financial(
 const openFinancial = opensListed("company", openFigures);
 
 const openJapanese = lazily(async () => {
-  const { withJapanese } = await import(/* webpackChunkName: "views" */ "./views/japanese");
+  const { withJapanese } = await import(/* webpackChunkName: "views" */ "./views/financials");
   return withJapanese(openFinancial);
 });
 

@@ -4,7 +4,7 @@ import { lazily, stream } from "./stream";
 const load = () => import(/* webpackChunkName: "views" */ "./views/names");
 const openFound = lazily(async () => (await load()).openFound);
 const openId = lazily(async () => (await load()).openId);
-const openMatches = lazily(async () => (await import(/* webpackChunkName: "views" */ "./views/matches")).openMatches);
+const openMatches = lazily(async () => (await load()).openMatches);
 
 /**
  * Companies whose names, ticker or registration number match a text, the best match first, as a table that spills.

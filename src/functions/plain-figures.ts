@@ -3,12 +3,8 @@ import { toName } from "../feed/financials/names";
 import type { Session } from "../session/session";
 import { type Argument, isCompanyId, readUnit } from "./arguments";
 import { type Invocation, isPreview } from "./cell-writer";
-import { FigureCell, type FigureColumn, type FigureCompany } from "./figure-cell";
-import { FigureGroup } from "./figure-group";
+import { FigureCell, type FigureColumn, type FigureCompany, FigureGroup, runAll } from "./figure-group";
 import { isYear } from "./financial-arguments";
-import { runAll } from "./run-all";
-
-type Company = FigureCompany<FigureGroup>;
 
 /** The arguments of FINANCIAL, as the host passes them. */
 interface FigureArguments {
@@ -22,9 +18,9 @@ interface FigureArguments {
 /** The plain figures of a session. */
 interface PlainFigures {
   /** By company id as given. */
-  companies: Map<string, Company>;
+  companies: Map<string, FigureCompany>;
   /** Those with cells that have come in this task. */
-  toOpen: Set<Company>;
+  toOpen: Set<FigureCompany>;
 }
 
 const figuresOf = new WeakMap<Session, PlainFigures>();
@@ -40,7 +36,7 @@ export function streamPlainFigure(
   session: Session,
   invocation: Invocation,
   { company, year, metric, basis, unit }: FigureArguments,
-  open: Company["open"],
+  open: FigureCompany["open"],
 ): boolean {
   const [id, when, what] = [readOnly(company), readOnly(year), readOnly(metric)];
   if (!isAbsent(basis) || typeof what !== "string" || typeof when !== "number" || !isYear(when)) return false;
@@ -62,7 +58,7 @@ export function streamPlainFigure(
   return true;
 }
 
-function toCompany(session: Session, companyId: string, open: Company["open"]): Company | null {
+function toCompany(session: Session, companyId: string, open: FigureCompany["open"]): FigureCompany | null {
   if (!isCompanyId(companyId)) return null;
   return { session, companyId, newcomers: new Map(), groups: new Map(), open };
 }
@@ -102,7 +98,7 @@ function openAll(session: Session): void {
   runAll(steps, (step) => step());
 }
 
-function openGroup(company: Company, year: number, hasSeveralYears: boolean, left: () => void): FigureGroup {
+function openGroup(company: FigureCompany, year: number, hasSeveralYears: boolean, left: () => void): FigureGroup {
   const { session, companyId, groups } = company;
   const query = session.feed.financials.query({ companyId }, { year, hasSeveralYears });
   const leave = () => {
@@ -115,7 +111,7 @@ function openGroup(company: Company, year: number, hasSeveralYears: boolean, lef
 }
 
 /** Forgets a company without cells. */
-function forget(companies: PlainFigures["companies"], company: Company): void {
+function forget(companies: PlainFigures["companies"], company: FigureCompany): void {
   const { companyId, groups } = company;
   if (groups.size === 0 && companies.get(companyId) === company) companies.delete(companyId);
 }

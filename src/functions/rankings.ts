@@ -6,9 +6,8 @@ const openCompanies = lazily(async () => (await load()).openCompanies);
 const openPages = lazily(async () => (await load()).openPages);
 const openIndustries = lazily(async () => (await load()).openIndustries);
 
-const loadTrends = () => import(/* webpackChunkName: "trends" */ "./views/trends");
-const openTrend = lazily(async () => (await loadTrends()).openTrend);
-const openMovers = lazily(async () => (await loadTrends()).openMovers);
+const openTrend = lazily(async () => (await import(/* webpackChunkName: "trends" */ "./views/trend")).openTrend);
+const openMovers = lazily(async () => (await import(/* webpackChunkName: "trends" */ "./views/movers")).openMovers);
 
 /**
  * Listed companies of Japan by page views over a range of time, as a table that spills.

@@ -5,12 +5,13 @@ import { loadScript } from "../feed/script";
 import type { Call, Calls, Origin } from "../session/calls";
 import type { Task } from "../session/scheduler";
 import type { Session } from "../session/session";
+import { type Argument, splitSingle, toRange } from "./arguments";
 import { CellWriter, type Invocation, isPreview } from "./cell-writer";
 import { type Abilities, Figure, readAbilities, type Table, toCellError, toCells } from "./cells";
 import { type Settled, type View, ViewObserver, type ViewWriter } from "./view-observer";
 
 /** Opens a formula's view, at once or when its script has come. */
-export type Open<Given> = (given: Given) => View | Promise<View>;
+type Open<Given> = (given: Given) => View | Promise<View>;
 
 /**
  * Returns an opener of views in a lazy script, which a workbook of single figures does not need.
@@ -27,6 +28,20 @@ export function lazily<Given>(load: () => Promise<Open<Given>>): Open<Given> {
     });
   };
 }
+
+const loadListed = () => import(/* webpackChunkName: "views" */ "./views/companies");
+const openListed = lazily(async () => (await loadListed()).openListed);
+
+/**
+ * Opens a formula that takes several companies; a single text with commas, which may be a list or a company's name, is left
+ * to a script of its own.
+ *
+ * @param name the argument that has the companies
+ */
+export const opensListed =
+  <Name extends string, Given extends Record<Name, Argument>>(name: Name, open: (given: Given) => View): Open<Given> =>
+  (given) =>
+    splitSingle(toRange(given[name])) === null ? open(given) : openListed({ name, given, open });
 
 /**
  * Streams a formula into its cell for as long as the cell holds it: every answer and refresh of its queries shows;

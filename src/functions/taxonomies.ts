@@ -1,6 +1,5 @@
 import { session } from "../session/current";
-import { opensListed } from "./listed-companies";
-import { lazily, stream } from "./stream";
+import { lazily, opensListed, stream } from "./stream";
 
 const load = () => import(/* webpackChunkName: "views" */ "./views/taxonomies");
 const loadClassification = () => import(/* webpackChunkName: "views" */ "./views/classification");

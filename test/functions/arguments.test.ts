@@ -4,7 +4,7 @@ import { PassedError } from "../../src/functions/cells";
 import { pickYear, readYear, readYearRange, toYearOptions } from "../../src/functions/financial-arguments";
 import { overlay, trim } from "../../src/functions/grid";
 import { readPageType } from "../../src/functions/views/page-types";
-import { readHeaders, readTop } from "../../src/functions/views/table-arguments";
+import { readHeaders, readTop } from "../../src/functions/views/table";
 import { installCustomFunctions } from "../office/custom-functions";
 import rows from "./arguments.json";
 

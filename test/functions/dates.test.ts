@@ -2,9 +2,8 @@ import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { ArgumentError } from "../../src/client/errors";
 import { isDay, isSerial, toDateTime, toMonthEnd, toSerial } from "../../src/functions/dates";
-import { addDays, toToday, toWeekStart } from "../../src/functions/views/calendar";
 import { readOnePeriod, readPeriods, toPeriodName, toPrevious } from "../../src/functions/views/period-list";
-import { readRange } from "../../src/functions/views/periods";
+import { addDays, readRange, toToday, toWeekStart } from "../../src/functions/views/periods";
 import { DEFAULT_SETTINGS } from "../../src/session/settings";
 import rows from "./dates.json";
 

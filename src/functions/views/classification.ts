@@ -10,8 +10,7 @@ import { type Argument, isBlank, readCells, readCompany, readScalar, readText, t
 import type { Table } from "../cells";
 import { openGrid, trim } from "../grid";
 import { readAnswer, type View } from "../view-observer";
-import { isAbsent, readField, toFieldValue, toTable } from "./table";
-import { readHeaders } from "./table-arguments";
+import { isAbsent, readField, readHeaders, toFieldValue, toTable } from "./table";
 
 /** Paths of a row's classifications: its own, and the primary one. */
 const GROUPS = ["taxonomy", "primary"] as const;

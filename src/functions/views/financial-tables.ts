@@ -1,34 +1,24 @@
-import { NoValueError } from "../../client/errors";
+import { FeedError, NoValueError } from "../../client/errors";
 import { msg } from "../../client/messages";
 import { STATEMENT_TYPES } from "../../contract/constants";
+import type { Financials } from "../../feed/decode";
 import { FINANCIAL_FIELDS, toReadable } from "../../feed/field-tables";
 import { pickField } from "../../feed/fields";
 import {
   findMetrics,
   type ListedMetric,
   listFigures,
+  listMetrics,
   toQualifiedName,
   toShortName,
 } from "../../feed/financials/metric-lists";
 import { type Candidate, isYearFact, readNumber, toBases, toFactField } from "../../feed/financials/metrics";
 import { listTexts, toName } from "../../feed/financials/names";
-import { isInterim, toInterimText } from "../../feed/financials/periods";
+import { isInterim, listVersions, listYears, toInterimText } from "../../feed/financials/periods";
+import type { Answer } from "../../feed/query-cache";
 import { assertMayFit, Figure, type Table } from "../cells";
-import { assertCurrency, CURES, pickFigure } from "../figures";
-import { pickYear, type YearChoice } from "../financial-arguments";
-import {
-  type Answered,
-  assertAnswered,
-  type CompanyAnswer,
-  type FinancialsTableOptions,
-  isAbsence,
-  isAnswered,
-  listChoices,
-  listKnown,
-  listShown,
-  toErrorRow,
-  toFinancialsTable,
-} from "./company-answers";
+import { assertCurrency, CURES, type FigureFormat, pickFigure } from "../figures";
+import { pickYear, toNoAnnual, type YearChoice } from "../financial-arguments";
 import { toFieldValue } from "./table";
 
 /** The columns of the wide layout that stand before the metrics. */
@@ -261,4 +251,73 @@ function toNoNumber(companies: readonly Answered[], options: FinancialsTableOpti
   if (bases !== "") reason = msg`no number has the basis "${options.basis.join(", ")}"; give one of ${bases}`;
   else if (interim.length > 0) reason = toInterimText(listTexts(interim.map(({ year }) => String(year))), interim);
   return new NoValueError("FEED_NO_VALUE", reason);
+}
+
+/** A company of a table: its cell's content, and its financials or error. */
+export type CompanyAnswer = Answered | { given: unknown; error: unknown };
+
+interface Answered {
+  given: unknown;
+  answer: Answer<Financials>;
+}
+
+/** The options of a table of financials. */
+export interface FinancialsTableOptions extends FigureFormat {
+  /** Fiscal years in the order wanted; null for all of each answer, ascending. */
+  years: readonly YearChoice[] | null;
+  /** Metrics or facts of a year in the order wanted; null for all metrics of the answers. */
+  metrics: readonly string[] | null;
+  /** The versions to prefer. */
+  basis: readonly string[];
+  /** Whether a header row comes first. */
+  headers: boolean;
+}
+
+const isAnswered = (company: CompanyAnswer): company is Answered => "answer" in company;
+
+/** Whether an error means a missing value, which a table leaves empty. */
+const isAbsence = (error: unknown): boolean => error instanceof FeedError && error.code === "FEED_NO_VALUE";
+
+/** The answered financials. */
+const toFinancials = (companies: readonly CompanyAnswer[]): Financials[] =>
+  companies.filter(isAnswered).map(({ answer }) => answer.value);
+
+/** The metrics of a table that names none, by its versions. */
+const listShown = (companies: readonly CompanyAnswer[], { basis }: FinancialsTableOptions): ListedMetric[] =>
+  listMetrics(listVersions(toFinancials(companies), basis));
+
+/** All metrics of the answers, in any version, to check named ones against. */
+const listKnown = (companies: readonly CompanyAnswer[]): ListedMetric[] =>
+  listMetrics(toFinancials(companies).flatMap(({ years }) => years));
+
+/** The years wanted of a company. */
+function listChoices({ answer }: Answered, { years, basis }: FinancialsTableOptions): readonly YearChoice[] {
+  return years ?? listYears(answer.value, basis).map((year) => ({ kind: "fiscal", year }));
+}
+
+/**
+ * Throws the error of a single company, since it is the formula's.
+ *
+ * @throws what the company's query failed with; NoValueError (FEED_NO_VALUE) when all of no years is wanted
+ */
+function assertAnswered(companies: readonly CompanyAnswer[], options: FinancialsTableOptions): void {
+  const [company, ...others] = companies;
+  if (company === undefined || others.length > 0) return;
+  if (!isAnswered(company)) throw company.error;
+  if (listChoices(company, options).length === 0) throw toNoAnnual(company.answer.value);
+}
+
+/** The row of a failed company: each cell has its error. */
+function toErrorRow({ given, error }: Exclude<CompanyAnswer, Answered>, width: number): unknown[] {
+  return [given, ...Array.from({ length: width - 1 }, () => error)];
+}
+
+/** Makes the table, with its header row where wanted. */
+function toFinancialsTable(
+  header: readonly unknown[],
+  body: readonly (readonly unknown[])[],
+  { headers }: FinancialsTableOptions,
+): Table {
+  const rows = headers ? [header, ...body] : body;
+  return { rows, cures: CURES };
 }

@@ -6,16 +6,22 @@ import { toEnglish } from "../../feed/financials/japanese";
 import { isYearFact } from "../../feed/financials/metrics";
 import type { Answer } from "../../feed/query-cache";
 import { session } from "../../session/current";
-import { type Given, readChoice, readNames, readUnit } from "../arguments";
+import { type Argument, type Given, readChoice, readNames, readUnit } from "../arguments";
 import { assertMayFit } from "../cells";
 import { CURES } from "../figures";
 import { toOptions } from "../financial-arguments";
 import { createQueries } from "../grid";
 import type { Settled, View } from "../view-observer";
-import type { CompanyAnswer, FinancialsTableOptions } from "./company-answers";
-import { LEADING_COLUMNS, toLongTable, toStatementTable, toWideTable } from "./financial-tables";
+import {
+  type CompanyAnswer,
+  type FinancialsTableOptions,
+  LEADING_COLUMNS,
+  toLongTable,
+  toStatementTable,
+  toWideTable,
+} from "./financial-tables";
 import { type GivenCompany, readCompanies, readMetrics, readYears } from "./financials-arguments";
-import { readHeaders } from "./table-arguments";
+import { readHeaders } from "./table";
 
 type GivenTable = Given<"companies" | "years" | "metrics" | "layout" | "basis" | "unit" | "headers">;
 
@@ -75,3 +81,16 @@ function toCompanyAnswer({ given, reading }: GivenCompany, settled: Settled | un
   if (settled?.status !== "answered") return { given, error: settled?.error };
   return { given, answer: settled.answer as Answer<Financials> };
 }
+
+type Named = Readonly<Record<"metric" | "basis" | "unit", Argument>>;
+
+/** Gives an opener that takes the Japanese names of metrics, versions and units too. */
+export const withJapanese =
+  <Given extends Named, Opened>(open: (given: Given) => Opened) =>
+  (given: Given): Opened =>
+    open({
+      ...given,
+      metric: toEnglish("metric", given.metric),
+      basis: toEnglish("basis", given.basis),
+      unit: toEnglish("unit", given.unit),
+    });

@@ -10,11 +10,9 @@ import { session } from "../../session/current";
 import { type Given, readNames } from "../arguments";
 import { readAnswer, type Settled, type View } from "../view-observer";
 import { readOnePeriod, toPeriodName, toPrevious, toRankingRange } from "./period-list";
-import { toUncertain } from "./ranked-errors";
-import { type RankingChoice, readRanking, readRankingMeasure, toRankedList } from "./ranking-kinds";
+import { type RankingChoice, readRanking, readRankingMeasure, toRankedList, toUncertain } from "./ranking-kinds";
 import { createStepwiseView, type Layout } from "./stepwise";
-import { readFields, toTable } from "./table";
-import { readHeaders, readTop } from "./table-arguments";
+import { readFields, readHeaders, readTop, toTable } from "./table";
 
 type GivenMovers = Given<"period" | "previous" | "top" | "ranking" | "by" | "fields" | "headers">;
 

@@ -5,8 +5,7 @@ import type { Settings } from "../../session/settings";
 import { type Argument, isBlank, quote, readScalar, splitText, toRange } from "../arguments";
 import { DAY_MS, type Day, isDay, isSerial, toDateTime, toMonthEnd } from "../dates";
 import { readPlain, toPlain } from "../written-dates";
-import { addDays, toToday, toWeekNumber, toWeekStart } from "./calendar";
-import { assertNoMonth, readAlone } from "./periods";
+import { addDays, assertNoMonth, readAlone, toToday, toWeekNumber, toWeekStart } from "./periods";
 
 /** Whole days, from the first to the last. */
 export interface Days {

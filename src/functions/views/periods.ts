@@ -3,9 +3,18 @@ import { type Message, msg } from "../../client/messages";
 import type { RankingRange } from "../../feed/rankings";
 import type { Settings } from "../../session/settings";
 import { type Argument, isBlank, quote, readScalar } from "../arguments";
-import { type Day, FIRST_YEAR, isDay, isMonthNumber, isSerial, toDateTime, toLocalSerial, toMonthEnd } from "../dates";
+import {
+  DAY_MS,
+  type Day,
+  FIRST_YEAR,
+  isDay,
+  isMonthNumber,
+  isSerial,
+  toDateTime,
+  toLocalSerial,
+  toMonthEnd,
+} from "../dates";
 import { toIso } from "../written-dates";
-import { addDays, toToday, toWeekStart } from "./calendar";
 
 /** The start or the end of a range: whole days from first to last, or one moment. */
 type Period = { first: Day; last: Day; isRelative: boolean } | { moment: string };
@@ -89,7 +98,7 @@ export function assertNoMonth(day: Day, name: string): void {
 }
 
 /** Reads one start, end or period. @throws ArgumentError (FEED_ARGUMENT_INVALID) */
-export function readPeriod(value: Argument, name: string, settings: Settings, today: Day): Period {
+function readPeriod(value: Argument, name: string, settings: Settings, today: Day): Period {
   if (typeof value === "number") return readSerial(value, name, settings.dateSystem);
   if (typeof value === "string") {
     const text = toIso(value, name);
@@ -157,4 +166,33 @@ function readMonthsBack(months: number, name: string, today: Day): Period {
   const [year = 0, month = 0] = today.split("-").map(Number);
   const last = name === "end" ? month - months : month - 1;
   return { first: addDays(toMonthEnd(year, month - months - 1), 1), last: toMonthEnd(year, last), isRelative: true };
+}
+
+/** The day that many days later, or earlier when negative. */
+export function addDays(day: Day, days: number): Day {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** The calendar day of a moment in a time zone. */
+export function toToday(nowMs: number, timeZone: string): Day {
+  const parts = new Intl.DateTimeFormat("en", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" });
+  const part = Object.fromEntries(parts.formatToParts(nowMs).map(({ type, value }) => [type, value]));
+  return `${part.year}-${part.month}-${part.day}`;
+}
+
+/** Monday of an ISO 8601 week, or null when the year has no such week. */
+export function toWeekStart(year: number, week: number): Day | null {
+  const fourth = `${year}-01-04`; // always in week 1
+  const weekday = (new Date(`${fourth}T00:00:00Z`).getUTCDay() + 6) % 7;
+  const monday = addDays(fourth, (week - 1) * 7 - weekday);
+  const thursday = addDays(monday, 3);
+  return week >= 1 && thursday.startsWith(`${year}-`) ? monday : null;
+}
+
+/** The ISO 8601 week of a day, with its year. */
+export function toWeekNumber(day: Day): { year: number; week: number } {
+  const weekday = (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7;
+  const thursday = addDays(day, 3 - weekday);
+  const year = Number(thursday.slice(0, 4));
+  return { year, week: Math.floor((Date.parse(thursday) - Date.UTC(year, 0, 1)) / (7 * DAY_MS)) + 1 };
 }

@@ -9,8 +9,7 @@ import { type Given, readNames, readText } from "../arguments";
 import type { View } from "../view-observer";
 import { readPageType, toPageColumns, toPageFieldName, toPageRows } from "./page-types";
 import { readRange, showRange } from "./periods";
-import { openList, toRanked } from "./table";
-import { readHeaders, readTop } from "./table-arguments";
+import { openList, readHeaders, readTop, toRanked } from "./table";
 
 const DEFAULT_TOP = 100;
 

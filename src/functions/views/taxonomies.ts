@@ -21,8 +21,7 @@ import {
 } from "../arguments";
 import { readAnswer, type View } from "../view-observer";
 import { toColumnNames } from "./classification";
-import { openList, toTable } from "./table";
-import { readCountry, readFlag, readHeaders, readTop } from "./table-arguments";
+import { openList, readCountry, readFlag, readHeaders, readTop, toTable } from "./table";
 
 /** Opens the tree as a table: a row per node of the level, with what stands above it. */
 export function openTree({ level, parent, headers }: Given<"level" | "parent" | "headers">): View {

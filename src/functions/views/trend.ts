@@ -13,13 +13,18 @@ import type { Day } from "../dates";
 import { createQueries, type Queries } from "../grid";
 import { readAnswer, type Settled, type View } from "../view-observer";
 import { type Days, readPeriods, toPeriodName, toRankingRange } from "./period-list";
-import { toUncertain } from "./ranked-errors";
-import { type RankingChoice, readRanking, readRankingMeasure, toRankedList } from "./ranking-kinds";
+import { type RankingChoice, readRanking, readRankingMeasure, toRankedList, toUncertain } from "./ranking-kinds";
 import { createStepwiseView, type Layout } from "./stepwise";
-import { toFieldValue } from "./table";
-import { readHeaders } from "./table-arguments";
-import { type Line, type RankedLine, toFirstLine, toNamedLines } from "./trend-lines";
-import { type FirstRows, type GivenNames, readRankedNames } from "./trend-names";
+import { readHeaders, toFieldValue } from "./table";
+import {
+  type FirstRows,
+  type GivenNames,
+  type Line,
+  type RankedLine,
+  readRankedNames,
+  toFirstLine,
+  toNamedLines,
+} from "./trend-lines";
 
 type GivenTrend = Given<"names" | "periods" | "measure" | "ranking" | "headers">;
 

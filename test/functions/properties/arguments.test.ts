@@ -25,7 +25,7 @@ import { overlay, trim } from "../../../src/functions/grid";
 import { readCompanies, readMetrics, readYears } from "../../../src/functions/views/financials-arguments";
 import { readPageType } from "../../../src/functions/views/page-types";
 import { readRange } from "../../../src/functions/views/periods";
-import { readCountry, readFlag, readTop, toNameCells } from "../../../src/functions/views/table-arguments";
+import { readCountry, readFlag, readTop, toNameCells } from "../../../src/functions/views/table";
 import { DEFAULT_SETTINGS } from "../../../src/session/settings";
 import { installCustomFunctions } from "../../office/custom-functions";
 

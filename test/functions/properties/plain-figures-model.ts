@@ -4,7 +4,7 @@ import { type CompanyRef, toRefKey } from "../../../src/client/ids";
 import { decodeFinancials, type Financials } from "../../../src/feed/decode";
 import type { FinancialsOptions } from "../../../src/feed/financials";
 import type { Query } from "../../../src/feed/query-cache";
-import { FigureCell } from "../../../src/functions/figure-cell";
+import { FigureCell } from "../../../src/functions/figure-group";
 import { createSession } from "../../../src/session/session";
 import { toShown } from "../../office/custom-functions";
 import { createClock } from "../../support/clock";
