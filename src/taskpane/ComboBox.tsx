@@ -1,8 +1,6 @@
 import { type InputProps, makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
 import { type ComponentProps, type KeyboardEvent, type Ref, useId, useLayoutEffect, useRef, useState } from "react";
-import { ComboField } from "./ComboField";
-import { type Offer, Options } from "./Options";
-import { useOptionKeys } from "./use-option-keys";
+import { ComboField, type Offer, Options, useOptionKeys } from "./Options";
 
 const useStyles = makeStyles({
   place: { position: "relative" },

@@ -1,5 +1,13 @@
-import { makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
-import { type HTMLAttributes, type ReactNode, type Ref, useLayoutEffect, useRef } from "react";
+import { Input, type InputProps, makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
+import {
+  type HTMLAttributes,
+  type KeyboardEvent,
+  type ReactNode,
+  type Ref,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 
 const useStyles = makeStyles({
   option: {
@@ -71,5 +79,73 @@ export function Options({ id, ref, offers, active, chosen, choose, ...list }: Op
         );
       })}
     </div>
+  );
+}
+
+interface OptionKeysOptions {
+  /** The number of options. */
+  count: number;
+  /** The option that is active until a key moves to another; null for none. */
+  first: number | null;
+  /** Whether the list shows; default true. */
+  isOpen?: boolean;
+  /** Takes an option, by its place. */
+  take: (place: number) => void;
+}
+
+/** The active option of a list, and the keys that move to it and take it. */
+interface OptionKeys {
+  active: number | null;
+  /** Makes an option active; null for the first one again. */
+  go: (place: number | null) => void;
+  /** Handles a key of the element that has the focus; a key that it used is prevented. */
+  press: (event: KeyboardEvent) => void;
+}
+
+/** Arrows move through a list, from its end to its beginning too, and Enter takes the active option. */
+export function useOptionKeys({ count, first, isOpen = true, take }: OptionKeysOptions): OptionKeys {
+  const [reached, go] = useState<number | null>(null);
+  const active = !isOpen || count === 0 ? null : reached === null ? first : Math.min(reached, count - 1);
+  const press = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing || count === 0) return; // an input method handles the keys
+    if (event.key === "ArrowDown") go(active === null ? 0 : (active + 1) % count);
+    else if (event.key === "ArrowUp") go(((active ?? 0) + count - 1) % count);
+    else if (event.key === "Escape" && reached !== null) go(null);
+    else if (event.key === "Enter" && active !== null) take(active);
+    else return;
+    event.preventDefault();
+  };
+  return { active, go, press };
+}
+
+const useFieldStyles = makeStyles({ field: { width: "100%", minWidth: 0 } });
+
+interface ComboFieldProps extends Omit<InputProps, "value" | "onChange" | "list"> {
+  ref?: Ref<HTMLInputElement>;
+  value: string;
+  /** Id of the list of options; null while it does not show. */
+  list: string | null;
+  /** The place of the active option; null for none. */
+  active: number | null;
+  onWrite: (written: string) => void;
+}
+
+/** A text field that keeps the focus while its keys move through a list. */
+export function ComboField({ value, list, active, onWrite, ...input }: ComboFieldProps) {
+  const styles = useFieldStyles();
+  return (
+    <Input
+      {...input}
+      className={mergeClasses(styles.field, input.className)}
+      role="combobox"
+      autoComplete="off"
+      spellCheck={false}
+      aria-autocomplete="list"
+      aria-expanded={list !== null}
+      aria-controls={list ?? undefined}
+      aria-activedescendant={list === null ? undefined : toOptionId(list, active)}
+      value={value}
+      onChange={(_, { value: written }) => onWrite(written)}
+    />
   );
 }

@@ -1,7 +1,7 @@
 import { makeStyles, tokens } from "@fluentui/react-components";
 import { Component, type ReactNode, useCallback, useEffect, useMemo, useState } from "react";
 import { runCommand } from "./commands";
-import type { CommandId } from "./commands/command";
+import type { CommandId } from "./commands/office";
 import { Notification } from "./Notification";
 import { Context, type Notice, type PaneContext, TABS } from "./pane";
 import { Confirm } from "./pane/Confirm";

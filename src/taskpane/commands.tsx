@@ -1,12 +1,10 @@
 import { Link } from "@fluentui/react-components";
-import type { CommandId } from "./commands/command";
-import { attempt, type Desk } from "./commands/desk";
-import { copyValues, freeze } from "./commands/freeze";
-import { browse, showPane } from "./commands/office";
+import { copyValues, freeze, thaw } from "./commands/freezing";
+import { browse, type CommandId, showPane } from "./commands/office";
 import { cancelRefresh, refreshAll, refreshErrors, refreshSome, refreshStale } from "./commands/refresh";
 import { repair } from "./commands/repair";
-import { thaw } from "./commands/thaw";
 import { listCalls, readNamespace } from "./formula-text";
+import { attempt, type Desk } from "./pane";
 import { withSeparators } from "./separators";
 
 const WORK: Readonly<Record<CommandId, (desk: Desk) => Promise<void>>> = {

@@ -4,8 +4,10 @@ import { type Row, readText } from "../feed/decode";
 import { readCountryPrefix } from "../feed/names/country-prefix";
 import type { FoundNames } from "../feed/names/lookup";
 import type { NameSource } from "../feed/names/rows";
+import type { Session } from "../session/session";
 import { type ChosenCompany, usePane } from "./pane";
 import { useLastKnown } from "./query";
+import type { Texts } from "./texts";
 
 /** A search pauses as long as between two keys of a quick typist. */
 export const PAUSE_MS = 120;
@@ -121,3 +123,18 @@ export function readFound(row: Row, language: "en" | "ja"): FoundCompany | null 
 
 /** Id of the element that shows a company's id, which is selected where copying is denied. */
 export const toIdElement = (id: string): string => `company-${id}`;
+
+/** Returns a function that names companies by their cached records, without a request. */
+export function createNames({ feed }: Session, { language }: Texts): (companyId: string) => string | undefined {
+  const names = new Map<string, string | undefined>();
+  const find = (companyId: string) => {
+    const states = [feed.companies.query(companyId), feed.taxonomies.query({ companyId })].map(feed.queryCache.peek);
+    const rows = states.flatMap((state) => (state.status === "answered" ? [state.answer.value] : []));
+    const found = readFound(Object.assign({}, ...rows, { companyId }), language);
+    return found === null || found.name === companyId ? undefined : found.name;
+  };
+  return (companyId) => {
+    if (!names.has(companyId)) names.set(companyId, find(companyId));
+    return names.get(companyId);
+  };
+}

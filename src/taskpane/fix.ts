@@ -4,12 +4,10 @@ import { findCause, isPassed } from "./activity/formula-state";
 import type { LiveCall } from "./activity/live-calls";
 import { readArea, showPlace, toAddress } from "./addresses";
 import { toShownPlace } from "./cells";
-import { attempt } from "./commands/desk";
-import { refresh } from "./commands/refresh/run";
+import { refresh } from "./commands/refresh";
 import { readFormula, replaceText } from "./formula-text";
-import { isHolding } from "./held-place";
-import { insert } from "./insert";
-import type { PaneContext } from "./pane";
+import { insert, isHolding } from "./insert";
+import { attempt, type PaneContext } from "./pane";
 import { toReasonText } from "./Reason";
 
 /** A formula that shows no value, as far as its mending needs it. */

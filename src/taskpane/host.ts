@@ -123,3 +123,17 @@ export function watchTheme(listener: () => void): () => void {
 /** The workbook of the playground, if the pane is open in it. */
 export const findPlaygroundWorkbook = (): Workbook | undefined =>
   (window as { [PLAYGROUND_WORKBOOK]?: Workbook })[PLAYGROUND_WORKBOOK];
+
+/** Reads the date system by the workbook's DATE function, since no property has it. */
+export function readDateSystem(): Promise<1900 | 1904> {
+  // Without the option, a cell that is being edited while the pane opens would make Excel refuse.
+  return Excel.run({ delayForCellEdit: true }, async (context) => {
+    const newYear = context.workbook.functions.date(2000, 1, 1);
+    newYear.load("value");
+    await context.sync();
+    return newYear.value === SERIAL_OF_2000_IN_1904 ? 1904 : 1900;
+  });
+}
+
+/** 2000-01-01 in a workbook that counts from 1904. */
+const SERIAL_OF_2000_IN_1904 = 35_064;

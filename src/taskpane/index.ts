@@ -11,6 +11,7 @@ import {
   isJapanese,
   persistLater,
   persistSettings,
+  readDateSystem,
   readHost,
   readPersistedSettings,
 } from "./host";
@@ -18,7 +19,6 @@ import { adoptOthers, persistResolutions, readPersistedResolutions } from "./nam
 import { cachePage, registerWorker } from "./offline";
 import type { PaneContext } from "./pane";
 import { watchShown } from "./visibility";
-import { readDateSystem } from "./workbook/reading";
 
 /** Caching loads the page's files again, which must not delay its first cells; an opening pane does it at its end. */
 const CACHE_AFTER_MS = 5_000;
@@ -92,7 +92,7 @@ function watchSheetsWhenNeeded(): void {
     if (isLoading || placement.current !== null || (settings.sheets.length === 0 && !placement.isWanted)) return;
     isLoading = true;
     try {
-      (await import(/* webpackChunkName: "unseen" */ "./closed-pane-sheets")).watchUnseen(session);
+      (await import(/* webpackChunkName: "unseen" */ "./sheet-watch")).watchUnseen(session);
     } catch {
       isLoading = false; // the next answer of a cell has it load again
     }

@@ -1,12 +1,10 @@
 import { useCallback } from "react";
-import { FeedError, InternalError } from "../client/errors";
-import { translate } from "../client/messages";
-import type { Block, Place, Workbook, WorkbookError } from "../contract/workbook";
+import type { Block, Place, Workbook } from "../contract/workbook";
 import { showPlace } from "./addresses";
 import { tryToStore } from "./file-store";
+import { readFormula } from "./formula-text";
 import { type NoticeEnd, untilAny, untilGone } from "./notice-ends";
-import { type PaneContext, usePane } from "./pane";
-import type { Texts } from "./texts";
+import { isWorkbookError, type PaneContext, toFaultText, usePane } from "./pane";
 
 /**
  * Writes cells and notifies the person of the place or the error. Present content is replaced only after confirmation.
@@ -54,13 +52,26 @@ async function readActiveCell(workbook: Workbook): Promise<Place> {
   return { sheet, address: cell };
 }
 
-/** An error of the workbook in words, with its remedy; an unknown error in its own words. */
-export function toFaultText(error: unknown, texts: Texts): string {
-  if (!isWorkbookError(error)) return translate((error instanceof FeedError ? error : new InternalError(error)).text);
-  return texts.faults[error.fault](error.place === undefined ? "" : showPlace(error.place), error.message);
+/** A cell, and the formula that it held when it was last read. */
+export interface HeldPlace extends Place {
+  formula: string;
 }
 
-/** Checked by its shape, since the playground's errors come from another page. */
-export function isWorkbookError(error: unknown): error is WorkbookError {
-  return typeof error === "object" && error !== null && "fault" in error;
+/** Whether a cell still holds its formula; false where the workbook cannot be read. */
+export async function isHolding(
+  workbook: Pick<Workbook, "readSelection" | "listFeedCells">,
+  held: HeldPlace,
+): Promise<boolean> {
+  try {
+    const { sheet, cell, formula } = await workbook.readSelection();
+    const isActive = showPlace({ sheet, address: cell }) === showPlace(held);
+    // The workbook lists the formulas of other cells only all together.
+    const cells = isActive ? [{ ...held, formula }] : await workbook.listFeedCells("workbook");
+    return cells.some((each) => showPlace(each) === showPlace(held) && isSame(each.formula, held.formula));
+  } catch {
+    return false;
+  }
 }
+
+/** Hosts change spaces and capitals. */
+const isSame = (one: string, other: string) => JSON.stringify(readFormula(one)) === JSON.stringify(readFormula(other));

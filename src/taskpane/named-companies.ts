@@ -1,8 +1,7 @@
 import type { NameToMatch } from "../feed/matching";
 import type { NamedCompany, Resolution, Resolutions } from "../feed/resolutions";
 import type { Session } from "../session/session";
-import { readStored, storeLater, tryToStore } from "./file-store";
-import { isEqual, merge } from "./merging";
+import { isEqual, merge, readStored, storeLater, tryToStore } from "./file-store";
 import type { ChosenCompany } from "./pane";
 
 /** One name for all of them, beside the settings: other add-ins share the place. */

@@ -1,10 +1,14 @@
-import { createContext, type ReactNode, useContext, useEffect, useRef } from "react";
-import type { Place, Workbook } from "../contract/workbook";
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useRef, useSyncExternalStore } from "react";
+import { FeedError, InternalError } from "../client/errors";
+import { translate } from "../client/messages";
+import type { Place, Workbook, WorkbookError } from "../contract/workbook";
 import type { NamedCompany } from "../feed/resolutions";
 import type { Session } from "../session/session";
-import type { CommandId } from "./commands/command";
+import { showPlace } from "./addresses";
+import type { CommandId } from "./commands/office";
 import type { Host, PersistedSettings } from "./host";
 import type { NoticeEnd } from "./notice-ends";
+import { separators, toLocalFormula, withSeparators } from "./separators";
 import type { Texts } from "./texts";
 
 /** The pane's tabs, in their order. */
@@ -75,4 +79,65 @@ export function useHandoff<W extends object>(handoff: W | undefined, take: (hand
     taken.current = handoff;
     take(handoff);
   });
+}
+
+/** An error of the workbook in words, with its remedy; an unknown error in its own words. */
+export function toFaultText(error: unknown, texts: Texts): string {
+  if (!isWorkbookError(error)) return translate((error instanceof FeedError ? error : new InternalError(error)).text);
+  return texts.faults[error.fault](error.place === undefined ? "" : showPlace(error.place), error.message);
+}
+
+/** Checked by its shape, since the playground's errors come from another page. */
+export function isWorkbookError(error: unknown): error is WorkbookError {
+  return typeof error === "object" && error !== null && "fault" in error;
+}
+
+/** The parts of the pane that commands use. */
+export type Desk = Pick<PaneContext, "session" | "workbook" | "texts" | "notify" | "open">;
+
+/** Does some work and shows its error on top of the pane. Never rejects. */
+export async function attempt<P extends Pick<PaneContext, "notify" | "texts">>(
+  pane: P,
+  work: (pane: P) => Promise<void>,
+): Promise<void> {
+  try {
+    await work(pane);
+  } catch (error) {
+    pane.notify({ intent: "error", text: toFaultText(error, pane.texts) });
+  }
+}
+
+/**
+ * Returns a function that copies a text and notifies the person; it resolves to false where the browser denies copying,
+ * as it may in a frame of Excel on the web. Then the text of `shown` is selected, for the person's own keys.
+ */
+export function useCopy(): (text: string, shown?: HTMLElement | null) => Promise<boolean> {
+  const { notify, texts } = usePane();
+  return useCallback(
+    async (text, shown) => {
+      try {
+        await navigator.clipboard.writeText(text);
+        notify({ intent: "success", text: texts.copied });
+        return true;
+      } catch {
+        select(shown ?? null);
+        notify({ intent: "warning", text: texts.copyByHand });
+        return false;
+      }
+    },
+    [notify, texts],
+  );
+}
+
+function select(element: HTMLElement | null): void {
+  if (element instanceof HTMLTextAreaElement) {
+    element.focus();
+    element.select();
+  } else if (element !== null) getSelection()?.selectAllChildren(element);
+}
+
+/** Returns what depends on the separators; the component is rendered again once they are known. */
+export function useSeparators() {
+  useSyncExternalStore(separators.subscribe, separators.known);
+  return { toLocalFormula, withSeparators };
 }

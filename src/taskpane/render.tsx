@@ -5,7 +5,7 @@ import { findPlaygroundWorkbook, isDarkTheme, watchTheme } from "./host";
 import { Pane } from "./Pane";
 import { toTexts } from "./texts";
 import { createExcelWorkbook } from "./workbook";
-import { readLocalFormulas } from "./workbook/local-formulas";
+import { readLocalFormulas } from "./workbook/reading";
 
 export { loadParts } from "./pane/Panel";
 

@@ -1,17 +1,17 @@
 import type { Workbook } from "../contract/workbook";
 import { loadScript } from "../feed/script";
-import { deliver, isManual } from "./workbook/calculation";
+import { readDateSystem } from "./host";
+import { inExcel, WAITING } from "./workbook/excel-run";
 import { listFeedCells } from "./workbook/feed-cells";
 import {
   listSheets,
-  readDateSystem,
+  readSelection,
   readSheets,
   readValues,
   show,
   watchEdits,
   watchSelection,
 } from "./workbook/reading";
-import { readSelection } from "./workbook/selection";
 import { write } from "./workbook/writing";
 
 /** A script of its own: only a check of the model reads everything. */
@@ -27,11 +27,11 @@ export function createExcelWorkbook(): Workbook {
     onSelection: watchSelection,
     readValues,
     readSheets,
-    listHiddenRows: async (place) => (await loadHiddenRows()).listHiddenRows(place),
+    listHiddenRows: async (place) => (await loadCellStates()).listHiddenRows(place),
     readContents: async () => (await loadContents()).readContents(),
     listSpilled: async (places) => (await loadContents()).listSpilled(places),
-    readCells: async (reference) => (await loadSwapping()).readCells(reference),
-    swap: async (sheet, swaps) => (await loadSwapping()).swap(sheet, swaps),
+    readCells: async (reference) => (await loadCellStates()).readCells(reference),
+    swap: async (sheet, swaps) => (await loadCellStates()).swap(sheet, swaps),
     write,
     addSheet: async (plan) => (await loadNewSheet()).addSheet(plan),
     show,
@@ -42,7 +42,7 @@ export function createExcelWorkbook(): Workbook {
     listFrozen: async (scope) => (await loadThawing()).listFrozen(scope),
     thaw: async (...given) => (await loadThawing()).thaw(...given),
     putBack: async (cell) => (await loadThawing()).putBack(cell),
-    copyValues: async (notify) => (await loadCopying()).copyValues(notify),
+    copyValues: async (notify) => (await loadFreezing()).copyValues(notify),
     repair: async (broken) => (await loadRepairing()).repair(broken),
     isManual,
     deliver,
@@ -56,9 +56,43 @@ const loadNewSheet = () => loadScript(() => import(/* webpackChunkName: "new-she
 /** Formulas are frozen now and then, and seldom repaired. */
 const loadFreezing = () => loadScript(() => import(/* webpackChunkName: "frozen" */ "./workbook/freezing"));
 const loadThawing = () => loadScript(() => import(/* webpackChunkName: "frozen" */ "./workbook/thawing"));
-const loadCopying = () => loadScript(() => import(/* webpackChunkName: "frozen" */ "./workbook/copying"));
 const loadRepairing = () => loadScript(() => import(/* webpackChunkName: "frozen" */ "./workbook/repairing"));
 
 /** Few people exchange contents: the script comes with the part of the pane that does. */
-const loadSwapping = () => import(/* webpackChunkName: "adopt" */ "./workbook/swapping");
-const loadHiddenRows = () => import(/* webpackChunkName: "adopt" */ "./workbook/hidden-rows");
+const loadCellStates = () => import(/* webpackChunkName: "adopt" */ "./workbook/cell-states");
+
+/** The host passes results of streams to cells every half second; this is a little more than twice that. */
+const REACHED_MS = 1_200;
+
+function isManual(): Promise<boolean> {
+  return inExcel(async (context) => {
+    const { application } = context.workbook;
+    application.load("calculationMode");
+    await context.sync();
+    return application.calculationMode === "Manual";
+  });
+}
+
+/** Runs a push with automatic calculation, so that its results reach the cells of a manual workbook. */
+async function deliver<T>(push: () => Promise<T>): Promise<T> {
+  if (!(await isManual())) return push();
+  await calculate("Automatic");
+  try {
+    return await push();
+  } finally {
+    await new Promise((resolve) => setTimeout(resolve, REACHED_MS)); // also delivers results before a failure
+    await calculate("Manual");
+  }
+}
+
+/** Waits for a cell's edit, so that the mode is set in any case. */
+function calculate(mode: "Automatic" | "Manual"): Promise<void> {
+  return inExcel(
+    async (context) => {
+      context.workbook.application.calculationMode = mode;
+      await context.sync();
+    },
+    {},
+    WAITING,
+  );
+}

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
-import { COMMANDS } from "../../src/taskpane/commands/command";
+import { COMMANDS } from "../../src/taskpane/commands/office";
 import { toTexts } from "../../src/taskpane/texts";
 import { readManifest, readPixels, readText, readTexts } from "./manifest-file";
 import { listReasons } from "./taken-keys";

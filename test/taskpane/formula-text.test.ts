@@ -1,7 +1,15 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import type { Place } from "../../src/contract/workbook";
-import { readArea, readFormulaPlace, readPlace, showPlace, toAddress, toLetters } from "../../src/taskpane/addresses";
+import {
+  readArea,
+  readFormulaPlace,
+  readPlace,
+  showPlace,
+  toAddress,
+  toLetters,
+  toSheetName,
+} from "../../src/taskpane/addresses";
 import { toReference } from "../../src/taskpane/build/argument-values";
 import { isGivenCell, toLack } from "../../src/taskpane/build/Builder";
 import type { FormulaInfo, Parameter } from "../../src/taskpane/build/catalogue";
@@ -18,7 +26,6 @@ import {
   toMeaning,
   toRelative,
 } from "../../src/taskpane/workbook/relative-formulas";
-import { toSheetName } from "../../src/taskpane/workbook/sheet-names";
 import FIELDS from "./build-fields.json";
 import CASES from "./formula-text.json";
 

@@ -5,7 +5,7 @@ import type { FeedCell, Workbook } from "../../src/contract/workbook";
 import type { Query } from "../../src/feed/query-cache";
 import type { Call } from "../../src/session/calls";
 import type { Session } from "../../src/session/session";
-import type { CommandId } from "../../src/taskpane/commands/command";
+import type { CommandId } from "../../src/taskpane/commands/office";
 import { Pane } from "../../src/taskpane/Pane";
 import { loadParts } from "../../src/taskpane/pane/Panel";
 import { toTexts } from "../../src/taskpane/texts";

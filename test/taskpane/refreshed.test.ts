@@ -3,7 +3,7 @@ import * as tables from "../../src/feed/field-tables";
 import { IDS, NAMES, PARTS } from "../../src/taskpane/cell-changes";
 import { RANK } from "../../src/taskpane/changes/changed-cells";
 import { toShownValue } from "../../src/taskpane/changes/shown-values";
-import { toRefreshedText } from "../../src/taskpane/refreshed";
+import { toRefreshedText } from "../../src/taskpane/commands/RefreshNotice";
 import { toTexts } from "../../src/taskpane/texts";
 import CASES from "./refreshed.json";
 

@@ -1,8 +1,7 @@
 import { expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { toMadeSheets } from "../../src/session/persisted-settings";
-import { createFileStore, type FileStore } from "../../src/taskpane/file-store";
-import { merge } from "../../src/taskpane/merging";
+import { createFileStore, type FileStore, merge } from "../../src/taskpane/file-store";
 import { toRuns } from "../support/property";
 
 type Listed = Readonly<Record<string, unknown>>;

@@ -1,11 +1,18 @@
 import type { FeedCell, Place } from "../../contract/workbook";
-import type { Query, QueryCache } from "../../feed/query-cache";
+import type { Progress, Query, QueryCache } from "../../feed/query-cache";
 import type { Call, Shown } from "../../session/calls";
 import { readFormulaPlace } from "../addresses";
-import type { FormulaCells } from "../cells/formula-cells";
+import type { FormulaCells } from "../cells";
 import type { Steps } from "../slices";
-import { readShownState } from "./formula-state";
-import { isEqualState, joinFacts, LIVE_STATES, type LiveState, type QueryFacts, readFacts } from "./query-facts";
+import {
+  isEqualState,
+  joinFacts,
+  LIVE_STATES,
+  type LiveState,
+  type QueryFacts,
+  readFacts,
+  readShownState,
+} from "./formula-state";
 
 /** A live formula in a cell, and its state by what the cell shows. Cells may share one. */
 export interface LiveCall extends Omit<QueryFacts, "value"> {
@@ -36,7 +43,7 @@ export interface SheetCalls {
 }
 
 /** How many formulas are in each state. */
-export type StateCounts = Readonly<Record<LiveState, number>>;
+type StateCounts = Readonly<Record<LiveState, number>>;
 
 /** The live formulas, and what is counted over all of them. */
 export interface LiveCalls {
@@ -213,4 +220,20 @@ export function toArgumentText(argument: unknown): string | null {
   }
   if (typeof argument === "object" || argument === undefined || argument === "") return null;
   return String(argument).replace(UUID, "$1…"); // a whole id would hide the text after it
+}
+
+/** How many rows of lists have come, of how many; 0 of 0 where nothing is known. */
+export interface RowCount {
+  readonly rows: number;
+  readonly expected: number;
+}
+
+/** Counts the rows of the lists that a formula still waits for. */
+export function countRows(queries: readonly Query<unknown>[], { find }: Pick<QueryCache, "find">): RowCount {
+  const lists = queries.flatMap((query) => {
+    const state = find(query)?.state;
+    return state?.status === "pending" ? (state.progress ?? []) : [];
+  });
+  const sum = (count: (list: Progress) => number) => lists.reduce((all, list) => all + count(list), 0);
+  return { rows: sum(({ rows }) => rows.length), expected: sum(({ expected }) => expected) };
 }

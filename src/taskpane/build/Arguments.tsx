@@ -2,9 +2,8 @@ import { Button, Field, Input, makeStyles, tokens } from "@fluentui/react-compon
 import { useMemo } from "react";
 import type { NameSource } from "../../feed/names/rows";
 import { showPlace } from "../addresses";
-import { attempt } from "../commands/desk";
 import { Fold } from "../Fold";
-import { usePane } from "../pane";
+import { attempt, usePane } from "../pane";
 import { CompanyBox } from "../picker/CompanyBox";
 import type { FormulaInfo, Parameter } from "./catalogue";
 import { type Draft, isCompany, isList, listProposals, mayBeSelected, toWritingKind } from "./draft";

@@ -1,6 +1,5 @@
 import { Caption1, Field, Link, makeStyles, Select, tokens } from "@fluentui/react-components";
-import { usePane } from "../pane";
-import { useSeparators } from "../use-separators";
+import { usePane, useSeparators } from "../pane";
 import type { Catalogue, FormulaInfo } from "./catalogue";
 
 const useStyles = makeStyles({

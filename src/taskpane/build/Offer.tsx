@@ -2,8 +2,7 @@ import { Button, Caption1, makeStyles, tokens } from "@fluentui/react-components
 import type { Selection } from "../../contract/workbook";
 import { showPlace } from "../addresses";
 import { readFormula } from "../formula-text";
-import { usePane } from "../pane";
-import { useSeparators } from "../use-separators";
+import { usePane, useSeparators } from "../pane";
 import type { Draft } from "./draft";
 
 const useStyles = makeStyles({

@@ -1,7 +1,7 @@
 import { Button, Caption1, makeStyles, tokens } from "@fluentui/react-components";
 import type { Place, Selection } from "../../contract/workbook";
 import { showPlace } from "../addresses";
-import type { HeldPlace } from "../held-place";
+import type { HeldPlace } from "../insert";
 import { usePane } from "../pane";
 
 const useStyles = makeStyles({

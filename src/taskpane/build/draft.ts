@@ -3,7 +3,7 @@ import type { Place, Selection } from "../../contract/workbook";
 import { showPlace } from "../addresses";
 import type { Proposal } from "../Choice";
 import { type FormulaCall, readFormula, toFormulaText } from "../formula-text";
-import type { HeldPlace } from "../held-place";
+import type { HeldPlace } from "../insert";
 import { type ChosenCompany, type Handoffs, useHandoff, usePane } from "../pane";
 import { withCompany } from "../picker/company-writing";
 import type { Texts } from "../texts";

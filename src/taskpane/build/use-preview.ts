@@ -3,10 +3,9 @@ import type { Cost } from "../../feed/cost";
 import type { Query } from "../../feed/query-cache";
 import type { Shown } from "../../session/calls";
 import type { Session } from "../../session/session";
-import { countRows, type RowCount } from "../activity/progress";
+import { countRows, type RowCount } from "../activity/live-calls";
 import type { FormulaCall } from "../formula-text";
-import { toFaultText } from "../insert";
-import { type PaneContext, usePane } from "../pane";
+import { type PaneContext, toFaultText, usePane } from "../pane";
 import { toLocalFormula } from "../separators";
 import { readValues, Unworkable, type Value } from "./argument-values";
 

@@ -2,9 +2,8 @@ import { Link, makeStyles, mergeClasses, tokens } from "@fluentui/react-componen
 import type { Place } from "../../contract/workbook";
 import { readArea, showPlace } from "../addresses";
 import { findCells, toShownPlace } from "../cells";
-import { attempt } from "../commands/desk";
 import { readNamespace } from "../formula-text";
-import { usePane } from "../pane";
+import { attempt, usePane } from "../pane";
 import type { ChangedCell } from "./changed-cells";
 import { toShownRatio, toShownValue } from "./shown-values";
 

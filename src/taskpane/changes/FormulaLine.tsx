@@ -1,7 +1,6 @@
 import { Button, Caption1, Link, makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
 import type { Place } from "../../contract/workbook";
-import { type LiveCall, toLabel } from "../activity/live-calls";
-import { countRows } from "../activity/progress";
+import { countRows, type LiveCall, toLabel } from "../activity/live-calls";
 import { RequestList } from "../activity/RequestList";
 import type { Snapshot } from "../activity/snapshot";
 import { showPlace } from "../addresses";

@@ -1,10 +1,9 @@
 import { Body1, Button, makeStyles, Spinner, tokens } from "@fluentui/react-components";
 import { useSyncExternalStore } from "react";
 import type { Snapshot } from "../activity/snapshot";
-import { attempt } from "../commands/desk";
-import { refresh } from "../commands/refresh/run";
+import { refresh } from "../commands/refresh";
 import { toFormulaText } from "../formula-text";
-import { usePane } from "../pane";
+import { attempt, usePane } from "../pane";
 import { toLocalFormula } from "../separators";
 import type { Texts } from "../texts";
 

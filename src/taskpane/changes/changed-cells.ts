@@ -2,8 +2,7 @@ import type { FeedCell, Place } from "../../contract/workbook";
 import { toArgumentText, toLabel } from "../activity/live-calls";
 import { readArea } from "../addresses";
 import type { CellChange } from "../cell-changes";
-import { toShownPlace } from "../cells";
-import type { FormulaCells } from "../cells/formula-cells";
+import { type FormulaCells, toShownPlace } from "../cells";
 import { isSpilling } from "../feed-formulas";
 import type { Steps } from "../slices";
 

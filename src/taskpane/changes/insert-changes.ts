@@ -1,8 +1,7 @@
 import { useRef, useState } from "react";
 import type { CellContent, SheetPlan } from "../../contract/workbook";
-import { attempt } from "../commands/desk";
 import { FIRST_ROW, toListSheet } from "../list-sheet";
-import { usePane } from "../pane";
+import { attempt, usePane } from "../pane";
 import { finishInSlices, mapInSteps } from "../slices";
 import type { Texts } from "../texts";
 import type { ChangedCell, SheetChanges } from "./changed-cells";

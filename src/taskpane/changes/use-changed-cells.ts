@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from "react";
 import type { ChangesSnapshot } from "../activity/snapshot";
-import { type FormulaCells, findFormulaCells } from "../cells/formula-cells";
-import { createNames } from "../company-names";
+import { type FormulaCells, findFormulaCells } from "../cells";
+import { createNames } from "../company-search";
 import { usePane } from "../pane";
 import { useSlices } from "../use-slices";
 import { type ChangedCells, toChangedCells } from "./changed-cells";

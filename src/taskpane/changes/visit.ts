@@ -2,8 +2,7 @@ import { useCallback } from "react";
 import type { Place } from "../../contract/workbook";
 import { showPlace } from "../addresses";
 import { listCalls, readNamespace } from "../formula-text";
-import { toFaultText } from "../insert";
-import { usePane } from "../pane";
+import { toFaultText, usePane } from "../pane";
 
 /**
  * Returns a function that selects a formula's cell and resolves to the formula there. Where the formula has moved away,

@@ -2,7 +2,7 @@ import { Button, Caption1, Link, makeStyles, tokens } from "@fluentui/react-comp
 import { useState } from "react";
 import type { FrozenCell } from "../../contract/workbook";
 import { showPlace } from "../addresses";
-import { attempt, type Desk } from "./desk";
+import { attempt, type Desk } from "../pane";
 
 const useStyles = makeStyles({
   list: { listStyleType: "none", margin: 0, padding: 0, maxHeight: "40vh", overflowY: "auto" },

@@ -1,14 +1,11 @@
 import { type FeedCell, VALUES_WITHOUT_STREAM } from "../../contract/workbook";
 import type { Shown } from "../../session/calls";
-import { findCells } from "../cells";
-import { toCellValue } from "../cells/call-index";
-import { readOutputs } from "../cells/formula-cells";
+import { findCells, readOutputs, toCellValue } from "../cells";
 import { readFormula } from "../formula-text";
+import type { Desk } from "../pane";
 import { finishInSlices } from "../slices";
-import type { Desk } from "./desk";
-import { namePlaces } from "./freeze";
+import { namePlaces, thaw } from "./freezing";
 import { showPane } from "./office";
-import { thaw } from "./thaw";
 
 /** Enters formulas again that Excel no longer calculates, as in a file that was opened without FEED. */
 export async function repair(desk: Desk): Promise<void> {

@@ -8,8 +8,7 @@ import { type FormulaCall, toFormulaText } from "../formula-text";
 import { useInsert } from "../insert";
 import { Hint } from "../layout";
 import type { NoticeEnd } from "../notice-ends";
-import { usePane } from "../pane";
-import { useCopy } from "../use-copy";
+import { useCopy, usePane } from "../pane";
 
 const useStyles = makeStyles({
   actions: { display: "grid", rowGap: tokens.spacingVerticalS },

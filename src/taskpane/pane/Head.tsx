@@ -1,8 +1,7 @@
 import { Button, Caption1, Link, makeStyles, ProgressBar, Spinner, Title3, tokens } from "@fluentui/react-components";
 import { type KeyboardEvent, useEffect, useRef, useState, useSyncExternalStore } from "react";
-import { COMMAND_GROUPS, type CommandId } from "../commands/command";
-import { readShortcuts, type Shortcuts } from "../commands/office";
-import { toBar } from "../commands/refresh/RefreshBar";
+import { COMMAND_GROUPS, type CommandId, readShortcuts, type Shortcuts } from "../commands/office";
+import { toBar } from "../commands/RefreshNotice";
 import { usePane } from "../pane";
 import { Announcement } from "./Announcement";
 import { Offline, Paused, usePauses } from "./Paused";

@@ -2,10 +2,9 @@ import { Button, Caption1, makeStyles, Spinner, tokens } from "@fluentui/react-c
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef } from "react";
 import type { NameSource } from "../../feed/names/rows";
 import { type FoundCompany, readFound } from "../company-search";
-import { Options, toOptionId } from "../Options";
+import { Options, toOptionId, useOptionKeys } from "../Options";
 import { usePane } from "../pane";
 import { useLastKnown } from "../query";
-import { useOptionKeys } from "../use-option-keys";
 import { CompanyRow } from "./CompanyRow";
 
 const useStyles = makeStyles({

@@ -3,11 +3,10 @@ import { useEffect, useRef, useState } from "react";
 import type { CompanionKey } from "../../session/set-up";
 import { Fold } from "../Fold";
 import { BusyButton, Hint, Row, useLook } from "../layout";
-import { usePane } from "../pane";
+import { useCopy, usePane } from "../pane";
 import { Failure } from "../Reason";
 import { TextArea } from "../TextArea";
 import type { Texts } from "../texts";
-import { useCopy } from "../use-copy";
 
 const useStyles = makeStyles({
   text: { height: "9em", marginTop: tokens.spacingVerticalXS },

@@ -2,10 +2,9 @@ import { Button, Caption1, makeStyles, tokens } from "@fluentui/react-components
 import { useId, useRef, useState } from "react";
 import { readSnapshot } from "../activity/snapshot";
 import { Heading, Hint, Row, Stack } from "../layout";
-import { usePane } from "../pane";
+import { useCopy, usePane } from "../pane";
 import { runInSlices } from "../slices";
 import { TextArea } from "../TextArea";
-import { useCopy } from "../use-copy";
 import { toSupportText } from "./support-text";
 
 const useStyles = makeStyles({

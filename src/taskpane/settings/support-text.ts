@@ -2,7 +2,7 @@ import { FeedError } from "../../client/errors";
 import type { LoggedRequest } from "../../client/http/request-log";
 import { PLAYGROUND_WORKBOOK } from "../../contract/workbook";
 import type { Session } from "../../session/session";
-import { LIVE_STATES } from "../activity/query-facts";
+import { LIVE_STATES } from "../activity/formula-state";
 import type { Snapshot } from "../activity/snapshot";
 import type { Host } from "../host";
 

@@ -1,7 +1,6 @@
 import { Button, Field, makeStyles, tokens } from "@fluentui/react-components";
 import { showPlace } from "../addresses";
-import { attempt } from "../commands/desk";
-import { usePane } from "../pane";
+import { attempt, usePane } from "../pane";
 import { CompanyBox } from "../picker/CompanyBox";
 import { useAdd } from "../picker/use-add";
 

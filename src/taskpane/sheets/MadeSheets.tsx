@@ -2,14 +2,12 @@ import { Body1, makeStyles, tokens } from "@fluentui/react-components";
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import type { SheetPlan, Workbook } from "../../contract/workbook";
 import type { MadeSheet, SheetSchedule, Template } from "../../session/settings";
-import { attempt } from "../commands/desk";
+import { toSheetName } from "../addresses";
 import { refreshSome } from "../commands/refresh";
 import type { PersistedSettings } from "../host";
-import { isWorkbookError, toFaultText } from "../insert";
 import { Heading, Hint } from "../layout";
-import { type PaneContext, usePane } from "../pane";
+import { attempt, isWorkbookError, type PaneContext, toFaultText, usePane } from "../pane";
 import { watchSheets } from "../sheet-watch";
-import { toSheetName } from "../workbook/sheet-names";
 import { rename } from "./plan";
 import { SheetLine } from "./SheetLine";
 

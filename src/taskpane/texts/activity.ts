@@ -1,4 +1,4 @@
-import type { LiveState } from "../activity/query-facts";
+import type { LiveState } from "../activity/formula-state";
 import { count, toAgo } from "./quantities";
 
 const en = {

@@ -1,7 +1,7 @@
 import { Caption1 } from "@fluentui/react-components";
 import { useMemo } from "react";
 import type { Snapshot } from "../activity/snapshot";
-import { createNames } from "../company-names";
+import { createNames } from "../company-search";
 import { Hint } from "../layout";
 import { usePane } from "../pane";
 import { Reason } from "../Reason";

@@ -2,9 +2,8 @@ import { Button, makeStyles, tokens } from "@fluentui/react-components";
 import { useMemo, useRef, useState } from "react";
 import { FoldLine } from "../Fold";
 import { Hint } from "../layout";
-import { usePane } from "../pane";
+import { useCopy, usePane } from "../pane";
 import { TextArea } from "../TextArea";
-import { useCopy } from "../use-copy";
 import type { Piece } from "./piece";
 
 const useStyles = makeStyles({

@@ -1,11 +1,11 @@
-import { type Area, isTouching } from "../addresses";
-import { mapInSteps, nextTask, type Steps } from "../slices";
+import { type Area, isTouching, readPlace, showPlace } from "../addresses";
+import { finishInSlices, mapInSteps, nextTask, type Steps } from "../slices";
 import { type FoundCell, isErrorCode } from "./feed-cells";
 import { type Contents, lookAt, readSheetArea, type SheetArea, showArea } from "./ranges";
 import { isFollowingRow, listReferences, type RelativeFormula, toMeaning, toRelative } from "./relative-formulas";
 
 /** Fingerprints of a frozen cell's values and labels. */
-export interface Fingerprints {
+interface Fingerprints {
   shown: string;
   /**
    * The labels of its row, where a sort could change them: texts and years; records of the version before say whether
@@ -21,7 +21,7 @@ export interface PersistedFormula extends Fingerprints {
 }
 
 /** The formulas of one freezing. */
-export interface FrozenRecord {
+interface FrozenRecord {
   version: 2;
   /** Part of the hidden names. */
   id: string;
@@ -169,17 +169,17 @@ function listNeeded({ areas, formulas }: FrozenRecord, { area, formula, labels }
 }
 
 /** The parts of the file that hold records. */
-export const NAMESPACE = "urn:feed-for-excel:frozen-formulas";
+const NAMESPACE = "urn:feed-for-excel:frozen-formulas";
 
 const ESCAPED: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
 
-export function toXml(record: FrozenRecord): string {
+function toXml(record: FrozenRecord): string {
   const text = JSON.stringify(record).replace(/[&<>]/g, (letter) => ESCAPED[letter] as string);
   return `<frozen xmlns="${NAMESPACE}">${text}</frozen>`;
 }
 
 /** Reads a part, which is parsed as XML and then as JSON, each in a task of its own; null for an unknown format. */
-export async function readXml(xml: string): Promise<FrozenRecord | null> {
+async function readXml(xml: string): Promise<FrozenRecord | null> {
   try {
     await nextTask(); // the host's answer has come in this one
     const text = new DOMParser().parseFromString(xml, "text/xml").documentElement.textContent ?? "";
@@ -189,4 +189,100 @@ export async function readXml(xml: string): Promise<FrozenRecord | null> {
   } catch {
     return null;
   }
+}
+
+/** A record that the workbook holds. */
+interface StoredRecord {
+  part: Excel.CustomXmlPart;
+  record: FrozenRecord;
+}
+
+/** A record with the present places of its areas; null for deleted cells. */
+export interface PlacedRecord extends StoredRecord {
+  places: (SheetArea | null)[];
+}
+
+/** Names that are added, read or deleted in one request. */
+const MOST_NAMES = 1_000;
+
+const toName = ({ id }: FrozenRecord, number: number) => `_FEED_frozen_${id}_${number}`;
+
+/** Persists a record in the file, with a hidden name that follows each area. */
+export async function persistRecord(context: Excel.RequestContext, record: FrozenRecord): Promise<StoredRecord> {
+  const { workbook } = context;
+  const stored = { part: workbook.customXmlParts.add(toXml(record)), record };
+  await context.sync();
+  try {
+    for (const areas of toGroups(listAreas(record))) {
+      for (const { number, area } of areas)
+        workbook.names.add(toName(record, number), toReference(area)).visible = false;
+      await context.sync();
+    }
+  } catch (error) {
+    const nothing = await finishInSlices(withoutCells(record, () => true));
+    await replaceRecord(context, stored, nothing).catch(() => {}); // the first error says more
+    throw error;
+  }
+  return stored;
+}
+
+/** Replaces a record, and deletes the hidden names of areas that it no longer has. */
+export async function replaceRecord(
+  context: Excel.RequestContext,
+  { part, record: before }: StoredRecord,
+  record: FrozenRecord,
+): Promise<void> {
+  if (record.cells.length === 0) part.delete();
+  else part.setXml(toXml(record));
+  await context.sync();
+  const dropped = listAreas(before).filter(({ number }) => record.areas[number] === null);
+  for (const areas of toGroups(dropped)) {
+    const names = areas.map(({ number }) => findName(context, before, number).load("name"));
+    await context.sync();
+    for (const name of names) if (!name.isNullObject) name.delete();
+    await context.sync();
+  }
+}
+
+/** All records of the workbook, the latest first. */
+export async function readRecords(context: Excel.RequestContext): Promise<PlacedRecord[]> {
+  const parts = context.workbook.customXmlParts.getByNamespace(NAMESPACE).load("items/id");
+  await context.sync();
+  const texts = parts.items.map((part) => ({ part, xml: part.getXml() }));
+  await context.sync();
+  const placed: PlacedRecord[] = [];
+  for (const { part, xml } of texts.reverse()) {
+    const record = await readXml(xml.value);
+    if (record !== null) placed.push({ part, record, places: record.areas.map(() => null) });
+  }
+  const followed = placed.flatMap(({ record, places }) =>
+    listAreas(record).map(({ number }) => ({ record, places, number })),
+  );
+  for (const some of toGroups(followed)) {
+    const found = some.map((each) => ({ ...each, name: findName(context, each.record, each.number).load("formula") }));
+    await context.sync();
+    for (const { name, places, number } of found)
+      places[number] = name.isNullObject ? null : readReference(name.formula);
+  }
+  return placed;
+}
+
+/** A text, not a range: Excel tracks each range that an add-in holds. */
+function toReference(area: string): string {
+  const { sheet, address } = readPlace(area);
+  return `=${showPlace({ sheet, address: address.replace(/[A-Z]+|\d+/g, "$$$&") })}`;
+}
+
+const readReference = (reference: string) => (reference.includes("#REF!") ? null : readSheetArea(reference.slice(1)));
+
+const listAreas = ({ areas }: FrozenRecord) =>
+  areas.flatMap((area, number) => (area === null ? [] : [{ number, area }]));
+
+const findName = ({ workbook }: Excel.RequestContext, record: FrozenRecord, number: number) =>
+  workbook.names.getItemOrNullObject(toName(record, number));
+
+function toGroups<T>(all: readonly T[]): T[][] {
+  return Array.from({ length: Math.ceil(all.length / MOST_NAMES) }, (_, group) =>
+    all.slice(group * MOST_NAMES, (group + 1) * MOST_NAMES),
+  );
 }

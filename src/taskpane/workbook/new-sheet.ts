@@ -1,6 +1,6 @@
 import type { CellStyle, ChartPlan, RuleStyle, SheetPlan } from "../../contract/workbook";
+import { toSheetName } from "../addresses";
 import { createFault, inExcel } from "./excel-run";
-import { toSheetName } from "./sheet-names";
 import { toExcelContent, toFormat } from "./writing";
 
 /** Excel's own cell styles: they follow the workbook's theme, and people know inputs by its input style. */

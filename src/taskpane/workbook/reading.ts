@@ -1,6 +1,9 @@
-import type { CellValue, NamedSheet, Place, SheetValues } from "../../contract/workbook";
-import { isUnbounded, readPlace } from "../addresses";
+import type { CellValue, NamedSheet, Place, Selection, SheetValues } from "../../contract/workbook";
+import type { Session } from "../../session/session";
+import { isTouching, isUnbounded, readArea, readFormulaPlace, readPlace } from "../addresses";
+import { learn } from "../separators";
 import { inExcel, WAITING } from "./excel-run";
+import { readShownFormula } from "./feed-cells";
 import { findUsed, toRows } from "./ranges";
 
 /** Calls back when the selection changes; never where Excel has no such event. */
@@ -104,16 +107,46 @@ export function show(place: Place): Promise<void> {
   });
 }
 
-/** Reads the date system by the workbook's DATE function, since no property has it. */
-export function readDateSystem(): Promise<1900 | 1904> {
-  // Without the option, a cell that is being edited while the pane opens would make Excel refuse.
-  return Excel.run({ delayForCellEdit: true }, async (context) => {
-    const newYear = context.workbook.functions.date(2000, 1, 1);
-    newYear.load("value");
+/** Reads what is selected; of several areas, the one with the active cell. Its formula tells the person's separators. */
+export function readSelection(): Promise<Selection> {
+  return inExcel(async (context) => {
+    const { workbook } = context;
+    const active = workbook.getActiveCell();
+    active.load("address, formulas, formulasLocal, values");
+    workbook.application.load("decimalSeparator");
+    const anchor = active.getSpillParentOrNullObject();
+    anchor.load("address");
+    const { areas } = workbook.getSelectedRanges();
+    areas.load("items/address");
     await context.sync();
-    return newYear.value === SERIAL_OF_2000_IN_1904 ? 1904 : 1900;
+    learn(active.formulas[0]?.[0], active.formulasLocal[0]?.[0], workbook.application.decimalSeparator);
+    const cell = readPlace(active.address);
+    const places = areas.items.map(({ address }) => readPlace(address));
+    const selected = places.find(({ address }) => isTouching(readArea(address), readArea(cell.address))) ?? cell;
+    const isSpilledInto = !anchor.isNullObject && anchor.address !== active.address;
+    const formula = isSpilledInto ? null : readShownFormula(active.formulas[0]?.[0], active.values[0]?.[0]);
+    return { ...selected, cell: cell.address, formula: formula ?? "" };
   });
 }
 
-/** 2000-01-01 in a workbook that counts from 1904. */
-const SERIAL_OF_2000_IN_1904 = 35_064;
+/** Formulas come by thousands as a workbook opens. */
+const READ_AFTER_MS = 2_000;
+/** One with two arguments is among the first. */
+const MOST_CELLS = 20;
+
+/** Learns the separators of the person's Excel from cells with live formulas; a cell may hold another one by now. */
+export function readLocalFormulas({ calls, ports }: Pick<Session, "calls" | "ports">): void {
+  const read = async (context: Excel.RequestContext) => {
+    const { application, worksheets } = context.workbook;
+    application.load("decimalSeparator");
+    const places = calls.list().flatMap(({ address }) => readFormulaPlace(address) ?? []);
+    const cells = places
+      .slice(0, MOST_CELLS)
+      .map(({ sheet, address }) => worksheets.getItem(sheet).getRange(address).load("formulas, formulasLocal"));
+    await context.sync();
+    for (const { formulas, formulasLocal } of cells)
+      learn(formulas[0]?.[0], formulasLocal[0]?.[0], application.decimalSeparator);
+  };
+  // A sheet may have another name by now; then a selected cell tells them.
+  ports.after(READ_AFTER_MS, () => void inExcel(read, {}, WAITING).catch(() => {}));
+}

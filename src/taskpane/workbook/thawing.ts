@@ -4,7 +4,16 @@ import { readsCells } from "../formula-text";
 import { finishInSlices, mapInSteps, type Steps } from "../slices";
 import { checkUnchanged, inExcel, type Where } from "./excel-run";
 import { type FoundCell, findFeedCells, readScope, readShownFormula } from "./feed-cells";
-import { findLabel, hasEqualShown, type PersistedFormula, toFingerprints, withoutCells } from "./frozen-record";
+import {
+  findLabel,
+  hasEqualShown,
+  type PersistedFormula,
+  type PlacedRecord,
+  readRecords,
+  replaceRecord,
+  toFingerprints,
+  withoutCells,
+} from "./frozen-record";
 import {
   type Change,
   type Contents,
@@ -17,7 +26,6 @@ import {
   toRanges,
   toRequests,
 } from "./ranges";
-import { type PlacedRecord, readRecords, replaceRecord } from "./record-store";
 import { showFormula, showOriginal, toMeaning, toRelative } from "./relative-formulas";
 import { GENERAL, isFormulaLike, write as writeBlock } from "./writing";
 

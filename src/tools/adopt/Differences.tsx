@@ -1,8 +1,7 @@
 import { Link, makeStyles, tokens } from "@fluentui/react-components";
 import { toShownValue } from "../../taskpane/changes/shown-values";
-import { attempt } from "../../taskpane/commands/desk";
 import { Heading, Hint } from "../../taskpane/layout";
-import { usePane } from "../../taskpane/pane";
+import { attempt, usePane } from "../../taskpane/pane";
 import { type ComparedCell, toCellAddress } from "./comparison";
 import { useAdoptTexts } from "./use-comparison";
 

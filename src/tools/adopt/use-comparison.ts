@@ -1,8 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { type CellChanges, takeBack } from "../../taskpane/cell-journal";
-import { attempt } from "../../taskpane/commands/desk";
-import { toFaultText } from "../../taskpane/insert";
-import { usePane } from "../../taskpane/pane";
+import { attempt, toFaultText, usePane } from "../../taskpane/pane";
 import {
   type Chosen,
   type ComparedCell,

@@ -1,7 +1,6 @@
 import { useEffect, useState } from "react";
 import type { Cost } from "../../feed/cost";
-import { toFaultText } from "../../taskpane/insert";
-import { usePane } from "../../taskpane/pane";
+import { toFaultText, usePane } from "../../taskpane/pane";
 import { type Block, type NoBlock, readBlock } from "./block";
 import { type CompanyQueries, listCompanyQueries, toBlockCost } from "./companies";
 import { readPart } from "./comparison";

@@ -1,5 +1,5 @@
 import { Body1, Button, makeStyles, ProgressBar, tokens } from "@fluentui/react-components";
-import { namePlaces } from "../../taskpane/commands/freeze";
+import { namePlaces } from "../../taskpane/commands/freezing";
 import { Hint } from "../../taskpane/layout";
 import { usePane } from "../../taskpane/pane";
 import { FindingList } from "./FindingList";

@@ -4,10 +4,8 @@ import type { WorkbookError } from "../../contract/workbook";
 import type { Dismissal } from "../../session/settings";
 import { showPlace } from "../../taskpane/addresses";
 import { findCells } from "../../taskpane/cells";
-import { attempt, type Desk } from "../../taskpane/commands/desk";
-import { refreshStale } from "../../taskpane/commands/refresh";
-import { refresh } from "../../taskpane/commands/refresh/run";
-import { usePane } from "../../taskpane/pane";
+import { refresh, refreshStale } from "../../taskpane/commands/refresh";
+import { attempt, type Desk, usePane } from "../../taskpane/pane";
 import type { Evidence, Finding, RuleId } from "./finding";
 import { toCheckTexts, toEvidenceLine, toSentence } from "./wording";
 

@@ -6,12 +6,10 @@ import type { Query } from "../../feed/query-cache";
 import type { Call, Origin } from "../../session/calls";
 import type { Session } from "../../session/session";
 import { readArea, toAddress } from "../../taskpane/addresses";
-import { findCells, showsTable } from "../../taskpane/cells";
-import { toCellValue } from "../../taskpane/cells/call-index";
+import { findCells, showsTable, toCellValue } from "../../taskpane/cells";
 import { createFeedFormulaReader, isSpilling, readCellCalls } from "../../taskpane/feed-formulas";
 import { finishInSlices, type Steps } from "../../taskpane/slices";
-import { joinArrays } from "../../taskpane/workbook/array-blocks";
-import type { FoundCell } from "../../taskpane/workbook/feed-cells";
+import { type FoundCell, joinArrays } from "../../taskpane/workbook/feed-cells";
 import type { FeedFact, Figure } from "./finding";
 
 /** Names companies without a request. */

@@ -3,11 +3,9 @@ import type { FeedCell, Workbook, WorkbookError } from "../../contract/workbook"
 import type { Session } from "../../session/session";
 import type { Dismissal } from "../../session/settings";
 import { showPlace } from "../../taskpane/addresses";
-import { attempt } from "../../taskpane/commands/desk";
-import { createNames } from "../../taskpane/company-names";
+import { createNames } from "../../taskpane/company-search";
 import { readNamespace } from "../../taskpane/formula-text";
-import { toFaultText } from "../../taskpane/insert";
-import { usePane } from "../../taskpane/pane";
+import { attempt, toFaultText, usePane } from "../../taskpane/pane";
 import type { Texts } from "../../taskpane/texts";
 import type { Checked } from "./check";
 import { readFacts } from "./facts";

@@ -1,9 +1,8 @@
 import { Caption1, makeStyles, tokens } from "@fluentui/react-components";
 import { useId } from "react";
-import { Options, toOptionId } from "../../taskpane/Options";
+import { Options, toOptionId, useOptionKeys } from "../../taskpane/Options";
 import type { ChosenCompany } from "../../taskpane/pane";
 import { CompanyRow } from "../../taskpane/picker/CompanyRow";
-import { useOptionKeys } from "../../taskpane/use-option-keys";
 import { type Candidate, type Item, listOthers } from "./queue";
 import { useMatchTexts } from "./use-match-texts";
 import type { Review } from "./use-review";

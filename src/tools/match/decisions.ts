@@ -1,9 +1,9 @@
 import type { NamedCompany } from "../../feed/resolutions";
 import type { Session } from "../../session/session";
+import type { ReadSheet } from "../../taskpane/cell-journal";
 import { readStored, tryToStore } from "../../taskpane/file-store";
 import { decideNames } from "../../taskpane/named-companies";
 import type { ChosenCompany } from "../../taskpane/pane";
-import type { ReadSheet } from "../../taskpane/read-sheet";
 
 /** What a person decided on a name: its company, or that it has none. */
 export type Decision = { kind: "company"; company: ChosenCompany } | { kind: "none" };

@@ -1,6 +1,6 @@
 import type { CellValue, Place, Workbook } from "../../contract/workbook";
 import { type Area, isUnbounded, readArea, showPlace, toAddress } from "../../taskpane/addresses";
-import { findSheetId, findSheetName, type ReadSheet } from "../../taskpane/read-sheet";
+import { findSheetId, findSheetName, type ReadSheet } from "../../taskpane/cell-journal";
 
 /** A name of the list: equal texts are one name, so that a person decides once. */
 export interface ListedName {

@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useReducer, useRef, useState } from "react";
 import type { Place } from "../../contract/workbook";
 import { toAddress } from "../../taskpane/addresses";
+import { findSheetName } from "../../taskpane/cell-journal";
 import { takeFocus } from "../../taskpane/focus";
 import { type ChosenCompany, usePane } from "../../taskpane/pane";
-import { findSheetName } from "../../taskpane/read-sheet";
 import { type Decision, openDecisions, type StoredReview } from "./decisions";
 import { type Counts, extendQueue, type Item, indexByCompany, isOpen, toCounts, toItems, toProposal } from "./queue";
 import { type Run, useRun } from "./use-run";

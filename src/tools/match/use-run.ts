@@ -3,8 +3,7 @@ import type { Place } from "../../contract/workbook";
 import type { NameMatch, NameMatches } from "../../feed/matching";
 import type { Query, QueryCache } from "../../feed/query-cache";
 import type { Session } from "../../session/session";
-import { isWorkbookError, toFaultText } from "../../taskpane/insert";
-import { usePane } from "../../taskpane/pane";
+import { isWorkbookError, toFaultText, usePane } from "../../taskpane/pane";
 import { type ListedName, MOST_NAMES, type NameList, readNames } from "./names-in-cells";
 import { useMatchTexts } from "./use-match-texts";
 

@@ -1,4 +1,4 @@
-import type { CellState, CellSwap } from "../../contract/workbook";
+import type { CellState, CellSwap, Place } from "../../contract/workbook";
 import { type Area, readArea, readPlace, toAddress, toWhole } from "../addresses";
 import { inExcel } from "./excel-run";
 import { readShownFormula } from "./feed-cells";
@@ -45,7 +45,6 @@ async function markSpills(
     const spills = some.map(({ r, c }) =>
       sheet
         .getRange(toAddress({ row: row + r, column: column + c, rows: 1, columns: 1 }))
-
         .getSpillingToRangeOrNullObject()
         .load("address"),
     );
@@ -159,4 +158,37 @@ function toGrid<T>(whole: Area, swaps: readonly CellSwap[], read: (swap: CellSwa
     if (line !== undefined) line[column - whole.column] = read(each);
   }
   return grid;
+}
+
+/** Most ranges in one request. */
+const MOST_RANGES = 1_000;
+
+/** Lists the rows of a place that are hidden; Excel tells of a range whether all, some or none of its rows are. */
+export function listHiddenRows(place: Place): Promise<number[]> {
+  return inExcel(async (context, where) => {
+    where.place = place;
+    const sheet = context.workbook.worksheets.getItem(place.sheet);
+    const hidden: number[] = [];
+    const due = [readArea(place.address)];
+    while (due.length > 0) {
+      const asked = due
+        .splice(0, MOST_RANGES)
+        .map((area) => ({ area, range: sheet.getRange(toAddress(area)).load("rowHidden") }));
+      await context.sync();
+      for (const { area, range } of asked) {
+        const isHidden: boolean | null = range.rowHidden;
+        if (isHidden === true) hidden.push(...Array.from({ length: area.rows }, (_, index) => area.row + index));
+        else if (isHidden === null && area.rows > 1) due.push(...halve(area));
+      }
+    }
+    return hidden.sort((one, other) => one - other);
+  });
+}
+
+function halve(area: Area): Area[] {
+  const upper = Math.floor(area.rows / 2);
+  return [
+    { ...area, rows: upper },
+    { ...area, row: area.row + upper, rows: area.rows - upper },
+  ];
 }

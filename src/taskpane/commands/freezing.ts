@@ -1,10 +1,8 @@
-import type { FeedCell, FrozenCell, Place, Scope } from "../../contract/workbook";
+import type { FeedCell, FrozenCell, Place, Scope, Thawed } from "../../contract/workbook";
 import { showPlace } from "../addresses";
 import { tryToStore } from "../file-store";
-import { isWorkbookError } from "../insert";
 import { untilFormulasCome } from "../notice-ends";
-import type { Notice } from "../pane";
-import { attempt, type Desk } from "./desk";
+import { attempt, type Desk, isWorkbookError, type Notice } from "../pane";
 import { showPane } from "./office";
 
 const PLACES_NAMED = 5;
@@ -44,7 +42,7 @@ async function freezeConfirmed(desk: Desk, scope: Scope, confirmed: readonly Fee
 }
 
 /** Prompts again where the workbook holds other cells than the confirmed ones. */
-export function promptAgain(desk: Desk, error: unknown, prompt: () => Promise<void>): Promise<void> {
+function promptAgain(desk: Desk, error: unknown, prompt: () => Promise<void>): Promise<void> {
   return attempt(desk, async () => {
     if (!isWorkbookError(error) || error.fault !== "missing") throw error;
     await prompt();
@@ -69,7 +67,7 @@ export async function copyValues(desk: Desk): Promise<void> {
 }
 
 /** The list of a notice about formulas that stayed frozen; nothing without any. */
-export const listLeft = async (desk: Desk, cells: readonly FrozenCell[]): Promise<Pick<Notice, "list">> =>
+const listLeft = async (desk: Desk, cells: readonly FrozenCell[]): Promise<Pick<Notice, "list">> =>
   cells.length === 0
     ? {}
     : { list: (await import(/* webpackChunkName: "frozen" */ "./LeftFrozen")).showLeft(desk, cells) };
@@ -77,4 +75,51 @@ export const listLeft = async (desk: Desk, cells: readonly FrozenCell[]): Promis
 /** Names the first few places, and whether there are more. */
 export function namePlaces(places: readonly Place[]): [named: string, isCut: boolean] {
   return [places.slice(0, PLACES_NAMED).map(showPlace).join(", "), places.length > PLACES_NAMED];
+}
+
+/** Asks for confirmation, then restores the formulas of frozen cells. */
+export async function thaw(desk: Desk, scope: Scope): Promise<void> {
+  const { workbook, notify, texts } = desk;
+  const { nothingToThaw, confirmThaw, thawNow, leftFrozen } = texts.ofCommands;
+  void showPane();
+  const cells = await workbook.listFrozen(scope);
+  const changed = cells.filter(({ isAsFrozen }) => !isAsFrozen);
+  const back = cells.length - changed.length;
+  const rest = changed.length === 0 ? [] : [leftFrozen(changed.length)];
+  if (back === 0) {
+    notify({ intent: "info", text: rest[0] ?? nothingToThaw[scope], ...(await listLeft(desk, changed)) });
+    return;
+  }
+  const act = () => void thawConfirmed(desk, scope, cells);
+  notify({
+    intent: "warning",
+    text: [confirmThaw[scope](back), ...rest].join(" "),
+    actions: [{ label: thawNow(back), act }],
+    ...(await listLeft(desk, changed)),
+  });
+}
+
+async function thawConfirmed(desk: Desk, scope: Scope, confirmed: readonly FrozenCell[]): Promise<void> {
+  const { workbook, notify, texts } = desk;
+  try {
+    notify({ intent: "info", text: texts.ofCommands.thawing });
+    const thawed = await workbook.thaw(scope, confirmed);
+    const isWhole = thawed.left.length + thawed.gone === 0;
+    notify({
+      intent: isWhole ? "success" : "warning",
+      text: toOutcome(desk, thawed),
+      ...(await listLeft(desk, thawed.left)),
+    });
+  } catch (error) {
+    await promptAgain(desk, error, () => thaw(desk, scope));
+  }
+}
+
+function toOutcome({ texts }: Desk, { formulas, left, gone }: Thawed): string {
+  const { thawed, leftFrozen, goneFrozen } = texts.ofCommands;
+  return [
+    thawed(formulas),
+    ...(left.length > 0 ? [leftFrozen(left.length)] : []),
+    ...(gone > 0 ? [goneFrozen(gone)] : []),
+  ].join(" ");
 }

@@ -1,0 +1,268 @@
+import { Caption1, Link, makeStyles, ProgressBar, tokens } from "@fluentui/react-components";
+import { useEffect, useState } from "react";
+import type { Workbook } from "../../contract/workbook";
+import type { Held, QueryCache, Refreshed } from "../../feed/query-cache";
+import type { Call } from "../../session/calls";
+import type { RefreshProgress } from "../../session/refreshing";
+import { needsCorrection } from "../activity/formula-state";
+import { type LiveCall, readLiveCalls } from "../activity/live-calls";
+import { showPlace } from "../addresses";
+import { type CellChange, toCellChanges } from "../cell-changes";
+import { type FormulaCells, findFormulaCells, readOutputs } from "../cells";
+import { useVisit } from "../changes/visit";
+import { type Desk, usePane } from "../pane";
+import { Reason } from "../Reason";
+import { finishInSlices, runInSlices, type Steps } from "../slices";
+import type { Texts } from "../texts";
+
+/** Thousands of queries may be answered in that time. */
+const LOOK_AGAIN_MS = 250;
+
+const useStyles = makeStyles({
+  bar: { marginTop: tokens.spacingVerticalXS, minWidth: "160px" },
+  count: { fontVariantNumeric: "tabular-nums" },
+});
+
+const NOTHING: RefreshProgress = { total: 0, done: 0, requests: 0 };
+
+/** The progress of a refresh; its sentence stays, so that it is read out once. */
+export function RefreshBar({ session, texts }: Pick<Desk, "session" | "texts">) {
+  const styles = useStyles();
+  const { done, total, requests } = useProgress(session) ?? NOTHING;
+  const { ofRefresh } = texts;
+  return (
+    <>
+      {ofRefresh.refetching}
+      {total > 0 && (
+        <Caption1 block aria-hidden className={styles.count}>
+          {ofRefresh.done(done, total, requests)}
+        </Caption1>
+      )}
+      <ProgressBar className={styles.bar} aria-label={ofRefresh.progress} {...toBar(done, total)} />
+    </>
+  );
+}
+
+/** Before the first answer the bar is indeterminate, since an empty one looks idle. */
+export const toBar = (done: number, total: number) => (done === 0 ? {} : { value: done, max: total });
+
+/** Progress of the running refresh, else of the last one seen; null before any. */
+function useProgress({ refreshing, subscribe, feed, ports }: Desk["session"]): RefreshProgress | null {
+  const [seen, setSeen] = useState(() => refreshing.state().running);
+  useEffect(() => {
+    let callOff: (() => void) | null = null;
+    const look = () => {
+      callOff = null;
+      setSeen((before) => refreshing.state().running ?? before);
+    };
+    const lookSoon = () => {
+      callOff ??= ports.after(LOOK_AGAIN_MS, look);
+    };
+    const stops = [subscribe(lookSoon), feed.activity.onChange(lookSoon)];
+    look();
+    return () => {
+      for (const stop of stops) stop();
+      callOff?.();
+    };
+  }, [refreshing, subscribe, feed, ports]);
+  return seen;
+}
+
+interface OutcomeProps {
+  refreshed: Refreshed;
+  /** Number of refetched answers. */
+  done: number;
+  report: RefreshReport;
+  /** Number of cells that match no live formula. */
+  unknown: number;
+}
+
+/** A refresh's result: formulas refreshed and failed with their cells, changed cells, and formulas to correct. */
+export function Outcome({ refreshed, done, report, unknown }: OutcomeProps) {
+  const { session, texts, open } = usePane();
+  const { ofRefresh, gap } = texts;
+  const { failed, wrong, cells } = report;
+  const reason = failed.find(({ error }) => error !== null)?.error ?? null;
+  const show = () => open("changes");
+  return (
+    <>
+      {toText()}
+      {!refreshed.isCancelled && failed.length > 0 && <Places failed={failed} />}
+      {unknown > 0 && `${gap}${ofRefresh.someUnknown(unknown)}`}
+      <Changed {...{ session, texts, open, cells }} />
+      {wrong.length > 0 && (
+        <>
+          {gap}
+          <Link as="button" inline onClick={show}>
+            {ofRefresh.toCorrect(wrong.length)}
+          </Link>
+        </>
+      )}
+      {!refreshed.isCancelled && reason !== null && <Reason error={reason} />}
+    </>
+  );
+
+  function toText(): string {
+    if (refreshed.isCancelled) return ofRefresh.cancelled(done, refreshed.refetched);
+    if (refreshed.held !== undefined) return toRefreshedText(refreshed, texts);
+    if (failed.length > 0) return ofRefresh.failed(failed.length, report.refreshed + failed.length);
+    return report.refreshed > 0 ? ofRefresh.refreshed(report.refreshed) : "";
+  }
+}
+
+const MOST_NAMED = 5;
+
+/** Links to the cells of the failed formulas. */
+function Places({ failed }: { failed: readonly LiveCall[] }) {
+  const { texts, open } = usePane();
+  const { ofRefresh, gap } = texts;
+  const visit = useVisit();
+  const placed = failed.flatMap(({ call, key, place }) => (place === null ? [] : [{ call, key, place }]));
+  const left = failed.length - Math.min(placed.length, MOST_NAMED);
+  return (
+    <>
+      {placed.slice(0, MOST_NAMED).map(({ call, key, place }, index) => (
+        <span key={key}>
+          {index === 0 ? ofRefresh.colon : ofRefresh.comma}
+          <Link as="button" inline onClick={() => void visit(call.name, place)}>
+            {showPlace(place)}
+          </Link>
+        </span>
+      ))}
+      {left > 0 && (
+        <>
+          {placed.length === 0 ? ofRefresh.colon : gap}
+          <Link as="button" inline onClick={() => open("changes")}>
+            {placed.length === 0 ? ofRefresh.whatFailed : ofRefresh.others(left)}
+          </Link>
+        </>
+      )}
+      {ofRefresh.stop}
+    </>
+  );
+}
+
+/** Cells receive their values gradually. */
+const COUNT_AGAIN_MS = 500;
+
+interface ChangedProps extends Pick<Desk, "session" | "texts" | "open"> {
+  /** The cells of each formula: a change shows in all of them. */
+  cells: FormulaCells;
+}
+
+/** The number of cells that the ended refresh changed, with a link to them. */
+function Changed({ session, texts, open, cells }: ChangedProps) {
+  const count = useChanged(session, cells);
+  const { changed, whatChanged } = texts.ofRefresh;
+  if (count === null) return null;
+  return (
+    <>
+      {" "}
+      <span>{changed(count)}</span>
+      {count > 0 && (
+        <>
+          {" "}
+          <Link as="button" onClick={() => open("changes")}>
+            {whatChanged}
+          </Link>
+        </>
+      )}
+    </>
+  );
+}
+
+/** Counts until another refresh begins or the changes are undone; null before the first count. */
+function useChanged({ changes, calls, ports }: Desk["session"], cells: FormulaCells): number | null {
+  const [count, setCount] = useState<number | null>(null);
+  useEffect(() => {
+    let callOff: (() => void) | null = null;
+    let endCounting = () => {};
+    const look = () => {
+      callOff = null;
+      endCounting();
+      endCounting = runInSlices(toCellChanges(changes.each()), (changed) => setCount(countCells(changed, cells)));
+    };
+    const stopCalls = calls.onChange(() => {
+      callOff ??= ports.after(COUNT_AGAIN_MS, look);
+    });
+    const stop = () => {
+      stopCalls();
+      stopChanges();
+      callOff?.();
+      endCounting();
+    };
+    const stopChanges = changes.onChange(stop);
+    look();
+    return stop;
+  }, [changes, calls, ports, cells]);
+  return count;
+}
+
+const countCells = (changed: readonly CellChange[], cells: FormulaCells): number =>
+  changed.reduce((count, { call }) => count + (cells.get(call)?.length ?? 1), 0);
+
+/** A refresh's result by the formulas of cells. */
+interface RefreshReport {
+  /** Number of formulas whose answers were all refetched. */
+  refreshed: number;
+  /** Those with an answer that could not be refetched. */
+  failed: readonly LiveCall[];
+  /** Those that a person has to correct: no refresh has failed by them. */
+  wrong: readonly LiveCall[];
+  cells: FormulaCells;
+}
+
+/** Reads what a refresh brought the formulas that it was for. */
+export async function readReport(
+  workbook: Pick<Workbook, "listFeedCells" | "readSheets">,
+  queryCache: Pick<QueryCache, "find">,
+  calls: readonly Call[],
+): Promise<RefreshReport> {
+  const outputs = await finishInSlices(readOutputs(calls));
+  const cells = await findFormulaCells(workbook, calls);
+  const { calls: all, wrong } = await finishInSlices(readLiveCalls(calls, queryCache, undefined, { cells, outputs }));
+  return { ...(await finishInSlices(sort(all, queryCache))), wrong, cells };
+}
+
+function* sort(
+  all: readonly LiveCall[],
+  queryCache: Pick<QueryCache, "find">,
+): Steps<Pick<RefreshReport, "refreshed" | "failed">> {
+  const failed: LiveCall[] = [];
+  let refreshed = 0;
+  for (const live of all) {
+    yield;
+    if (live.call.queries.length === 0) continue;
+    const errors = listErrors(live.call, queryCache);
+    if (errors.length === 0) refreshed++;
+    else if (!errors.every(needsCorrection)) failed.push(live);
+  }
+  return { refreshed, failed };
+}
+
+/** The errors of a formula's queries. */
+function listErrors({ queries }: Call, queryCache: Pick<QueryCache, "find">): unknown[] {
+  return queries.flatMap((query) => {
+    const state = queryCache.find(query)?.state;
+    return state === undefined || state.status === "pending" || state.error === null ? [] : [state.error];
+  });
+}
+
+/** Below this, times need their seconds to differ. */
+const SHORT_MS = 2 * 60_000;
+
+/** A refresh's result: the refetched and failed queries, and answers held back by the firm's policy. */
+export function toRefreshedText({ refetched, failures, held }: Omit<Refreshed, "isCancelled">, texts: Texts): string {
+  const again = refetched - (held?.count ?? 0);
+  const said = failures.length === 0 ? texts.refreshed(again) : texts.partlyRefreshed(refetched, failures.length);
+  if (held === undefined) return said;
+  const heldText = toHeldText(held, texts);
+  return failures.length === 0 && again === 0 ? heldText : `${said} ${heldText}`;
+}
+
+function toHeldText({ count, asOfMs, newerAtMs }: Held, { held, language }: Texts): string {
+  const second = newerAtMs - asOfMs < SHORT_MS ? "2-digit" : undefined;
+  const toTime = (ms: number) =>
+    new Date(ms).toLocaleTimeString(language, { hour: "2-digit", minute: "2-digit", second });
+  return held(count, toTime(asOfMs), toTime(newerAtMs));
+}

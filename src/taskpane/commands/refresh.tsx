@@ -1,0 +1,194 @@
+import type { Refreshed } from "../../feed/query-cache";
+import type { Call, Shown } from "../../session/calls";
+import type { Session } from "../../session/session";
+import { findCells } from "../cells";
+import { untilConfirmed, untilConnected, untilOtherChanges } from "../notice-ends";
+import { attempt, type Desk, type Notice } from "../pane";
+import { showPane } from "./office";
+import { Outcome, RefreshBar, readReport } from "./RefreshNotice";
+
+/** A search that takes longer shows a message. */
+const LOOKING_MS = 400;
+
+/** Refetches the queries of all cells. */
+export async function refreshAll(desk: Desk): Promise<void> {
+  void showPane();
+  await refresh(desk, {});
+}
+
+/** Refetches the queries of the selected cells, or of the shown sheet. */
+export async function refreshSome(desk: Desk, scope: "selection" | "sheet"): Promise<void> {
+  const { session, workbook, notify, texts } = desk;
+  void showPane();
+  const { looking, nothingToRefresh, noneKnown } = texts.ofRefresh;
+  const callOff = session.ports.after(LOOKING_MS, () => notify({ intent: "info", text: looking }));
+  const { cells, pairs, unknown } = await findCells(workbook, session.calls.list(), scope).finally(callOff);
+  const calls = [...new Set(pairs.map(({ call }) => call))];
+  if (cells.length === 0) notify({ intent: "info", text: nothingToRefresh[scope] });
+  else if (calls.length > 0) await refreshCalls(desk, calls, unknown.length);
+  else notify({ intent: "warning", text: noneKnown(unknown.length), actions: offerOthers(desk) });
+}
+
+/** Refetches stale answers, and those whose last refresh failed. */
+export async function refreshStale(desk: Desk): Promise<void> {
+  await refreshListed(desk, listStale(desk.session), desk.texts.ofRefresh.nothingStale);
+}
+
+/** Refetches the queries of formulas that show an error. */
+export async function refreshErrors(desk: Desk): Promise<void> {
+  await refreshListed(desk, listErrors(desk.session), desk.texts.ofRefresh.noErrors);
+}
+
+/** Cancels the running refresh. */
+export async function cancelRefresh({ session, notify, texts }: Desk): Promise<void> {
+  if (session.refreshing.state().running === null) notify({ intent: "info", text: texts.ofRefresh.nothingRunning });
+  session.refreshing.cancel();
+}
+
+async function refreshListed(desk: Desk, calls: readonly Call[], none: string): Promise<void> {
+  void showPane();
+  if (calls.length > 0) await refreshCalls(desk, calls, 0);
+  else desk.notify({ intent: "info", text: none });
+}
+
+async function refreshCalls(desk: Desk, calls: readonly Call[], unknown: number): Promise<void> {
+  const { notify, open, texts } = desk;
+  const { noQueries, showFormulas } = texts.ofRefresh;
+  if (calls.some(({ queries }) => queries.length > 0)) await refresh(desk, { calls, unknown });
+  else {
+    const show = { label: showFormulas, act: () => open("changes") };
+    notify({ intent: "info", text: noQueries(calls.length), actions: [show] });
+  }
+}
+
+/** Offers the commands that need no match of cells. */
+function offerOthers(desk: Desk): Notice["actions"] {
+  const { refreshAll: all, refreshStale: stale, refreshErrors: errors } = desk.texts.ofCommands.commands;
+  return [
+    { label: all, act: () => void attempt(desk, refreshAll) },
+    { label: stale, act: () => void attempt(desk, refreshStale) },
+    { label: errors, act: () => void attempt(desk, refreshErrors) },
+  ];
+}
+
+/** The live formulas with a stale answer or a failed refresh. */
+const listStale = (session: Session): Call[] =>
+  session.calls.list().filter(({ queries }) =>
+    queries.some((query) => {
+      const state = session.feed.queryCache.find(query)?.state;
+      if (state?.status !== "answered") return false;
+      return state.error !== null || session.isStale(query, state.answer.asOfMs);
+    }),
+  );
+
+/** The live formulas that show an error in any cell. */
+const listErrors = ({ calls }: Pick<Session, "calls">): Call[] =>
+  calls.list().filter(({ error, shown }) => error !== null || (shown !== null && isShowingError(shown)));
+
+const isShowingError = (shown: Shown): boolean =>
+  Array.isArray(shown) ? shown.some((row: readonly unknown[]) => row.some(isError)) : true;
+
+const isError = (cell: unknown): boolean => typeof cell === "object" && cell !== null && "code" in cell;
+
+/** The scope of a refresh. */
+interface RefreshRequest {
+  /** The formulas to refresh; default all. */
+  calls?: readonly Call[];
+  /** Number of cells that match no live formula; default none. */
+  unknown?: number;
+}
+
+/** Runs a refresh in a way that delivers the answers to their cells. */
+type Push = (refresh: () => Promise<Refreshed>) => Promise<Refreshed>;
+
+/** Refreshes; in a workbook with manual calculation it prompts first. */
+export async function refresh(desk: Desk, request: RefreshRequest): Promise<void> {
+  const { workbook, notify, texts } = desk;
+  if (!(await workbook.isManual())) return run(desk, request, (work) => work());
+  const { manual, deliverOnce, refreshAnyway } = texts.ofRefresh;
+  const again = (push: Push) => void attempt(desk, () => run(desk, request, push));
+  notify({
+    intent: "warning",
+    text: manual,
+    actions: [
+      { label: deliverOnce, act: () => again(workbook.deliver) },
+      { label: refreshAnyway, act: () => again((work) => work()) },
+    ],
+  });
+}
+
+async function run(desk: Desk, request: RefreshRequest, push: Push): Promise<void> {
+  const { session, notify, texts } = desk;
+  const again = () => void attempt(desk, () => run(desk, request, push));
+  if (!(await ensureConnection(desk, again))) return;
+  const far = followDone(session);
+  const cancel = { label: texts.ofRefresh.cancel, act: session.refreshing.cancel };
+  notify({ intent: "info", text: <RefreshBar {...desk} />, actions: [cancel] });
+  const refreshed = await push(() => session.refresh(request.calls)).finally(far.stop);
+  if (session.state().status !== "disconnected") return notifyOutcome(desk, request, refreshed, far.done());
+  notify({ intent: "info", text: texts.disconnected, until: untilConnected(session) });
+}
+
+/** Tracks a refresh's progress, which is no longer known once it has ended. */
+function followDone({ refreshing, subscribe }: Session) {
+  let done = 0;
+  const stop = subscribe(() => {
+    done = refreshing.state().running?.done ?? done;
+  });
+  return { stop, done: () => done };
+}
+
+async function notifyOutcome(desk: Desk, request: RefreshRequest, refreshed: Refreshed, done: number): Promise<void> {
+  const { session, workbook, notify, texts } = desk;
+  const { refetched, failures, isCancelled } = refreshed;
+  if (refetched === 0 && !isCancelled) {
+    if (failures.length === 0) notify({ intent: "info", text: texts.nothingToRefresh });
+    else notify({ intent: "info", text: texts.ofConfirm.held, until: untilConfirmed(session) });
+    return;
+  }
+  const report = await readReport(workbook, session.feed.queryCache, request.calls ?? session.calls.list());
+  const hasFailed = report.failed.length > 0 || report.refreshed === 0;
+  notify({
+    intent: isCancelled ? "info" : hasFailed ? "warning" : "success",
+    text: <Outcome refreshed={refreshed} done={done} report={report} unknown={request.unknown ?? 0} />,
+    until: untilOtherChanges(session),
+  });
+}
+
+/** Tries to connect; without a connection it notifies the person and resolves to false. */
+async function ensureConnection(desk: Desk, retry: () => void): Promise<boolean> {
+  const { session, texts, notify, open } = desk;
+  const { disconnectedByHand, notConnected, connectAndRefresh, showSettings } = texts.ofCommands;
+  // The person disconnected on purpose, so only they connect again.
+  if (session.state().status === "disconnected") {
+    const connect = { label: connectAndRefresh, act: () => void session.connect().then(retry) };
+    notify({ intent: "warning", text: disconnectedByHand, actions: [connect], until: untilConnected(session) });
+    return false;
+  }
+  // Sample data on this machine needs no network, so an offline browser tries once too.
+  if (session.state().status !== "connected" || session.offlineSinceMs() !== null) {
+    notify({ intent: "info", text: texts.connecting });
+    await connect(session);
+  }
+  if (session.state().status === "connected") return true;
+  if (session.offlineSinceMs() !== null) {
+    const again = { label: texts.ofCommands.retry, act: retry };
+    notify({ intent: "warning", text: texts.ofOffline.nothingSent, actions: [again], until: untilConnected(session) });
+    return false;
+  }
+  const show = { label: showSettings, act: () => open("settings") };
+  notify({ intent: "error", text: notConnected, actions: [show], until: untilConnected(session) });
+  return false;
+}
+
+/** Connects, or waits for the attempt that is under way. */
+async function connect(session: Session): Promise<void> {
+  if (session.state().status !== "connecting") return session.connect();
+  await new Promise<void>((resolve) => {
+    const stop = session.subscribe(() => {
+      if (session.state().status === "connecting") return;
+      stop();
+      resolve();
+    });
+  });
+}
