@@ -1,11 +1,10 @@
-import type { CompanyRef } from "../client/ids";
+import { type CompanyRef, mayBeNumber } from "../client/ids";
 import type { OperationId } from "../client/provider";
 import type { Batch } from "./financials/batch";
 import type { NameIndexes } from "./names/indexes";
 import type { PageLimits } from "./pages";
 import type { Query, QueryCache } from "./query-cache";
 import type { Route } from "./registrations/evidence";
-import { mayBeNumber } from "./registrations/number-form";
 import type { WrittenCompanies } from "./written-companies";
 
 /** A formula's requests for data. */

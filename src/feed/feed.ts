@@ -1,27 +1,28 @@
 import { createSigner, type SigningEvent } from "../client/auth/assertion";
 import { createPairingStore, type PairingStore } from "../client/auth/pairing-store";
 import { createToken, type TokenHolder } from "../client/auth/token";
-import type { SignerError } from "../client/errors";
+import { NoValueError, type SignerError } from "../client/errors";
 import { type Connection, createHttp, type Http } from "../client/http";
 import { createFamilies, type Families } from "../client/http/families";
+import { createRequestLog, type LoggedRequest } from "../client/http/request-log";
+import { msg } from "../client/messages";
+import { SAMPLE, toProvider } from "../client/owner";
 import type { Ports } from "../client/ports";
 import { createProvider, type Provider } from "../client/provider";
-import { createSlot, type Slot } from "../client/slot";
-import { type Activity, type ActivityLog, createActivityLog } from "./activity";
+import { createSubscribers } from "../client/subscribers";
 import { type Budget, type BudgetOptions, createBudget } from "./budget";
 import { type CompaniesQueries, createCompanies } from "./companies";
 import { awaitsLength, type Cost, countRequests, toCost, toKnowledge } from "./cost";
+import { type Financials, readText } from "./decode";
 import { createFinancials, type FinancialsQueries } from "./financials";
 import { createBatch } from "./financials/batch";
-import { createMatching, type MatchingQueries } from "./matching";
 import { createNames, type NamesQueries } from "./names";
 import { createNameIndexes, type NameIndexes } from "./names/indexes";
 import { createLazyEngine } from "./names/lazy-engine";
 import { createPageLimits } from "./pages";
 import { createPersistedCache, createPersistedData, type PersistedData } from "./persisted-cache";
 import type { Probes } from "./probes";
-import { createProviderCheck, type ProviderCheck } from "./provider-check";
-import { createQueryCache, type Query, type QueryCache } from "./query-cache";
+import { createQueryCache, type Live, type Query, type QueryCache } from "./query-cache";
 import { createRankings, type RankingQueries } from "./rankings";
 import { createRegistrations } from "./registrations";
 import { createResolutions, type Resolutions } from "./resolutions";
@@ -63,7 +64,7 @@ export interface Feed {
   /** The client and its provider: persisted names and answers serve no other. */
   owner: Slot<string>;
   /** Sets the provider of the workbook's figures; queries to another one are refused. */
-  expectProvider: ProviderCheck["expect"];
+  expectProvider(provider: string | null): void;
   pairing: PairingStore;
   /** Carries the calls before a token: configuration and assertion. */
   http: Http;
@@ -81,7 +82,6 @@ export interface Feed {
   taxonomies: TaxonomyQueries;
   rankings: RankingQueries;
   names: NamesQueries;
-  matching: MatchingQueries;
   nameIndexes: NameIndexes;
   /** What names in formulas mean in this workbook. */
   resolutions: Resolutions;
@@ -185,7 +185,6 @@ export function createFeed(options: FeedOptions): Feed {
     taxonomies: createTaxonomies(provider, { queryCache, writtenCompanies, queryId: companies.queryId, limits }),
     rankings: createRankings(provider, limits),
     names: createNames(written),
-    matching: createMatching(written),
     nameIndexes,
     resolutions,
     persistedData: createPersistedData(answers, engine),
@@ -203,4 +202,145 @@ export function createFeed(options: FeedOptions): Feed {
 async function loadProbes(ports: Ports, provider: Provider): Promise<Probes> {
   const { createProbes } = await import(/* webpackChunkName: "probes" */ "./probes");
   return createProbes(ports, provider);
+}
+
+/**
+ * Prevents figures of two providers in one workbook.
+ *
+ * @param onRefused called with a provider that is not the expected one
+ */
+function createProviderCheck(owner: Slot<string>, onRefused: (provider: string) => void) {
+  let expected: string | null = null;
+  return {
+    expect(provider: string | null) {
+      expected = provider;
+    },
+    /** Gives null where a query may load at once. @throws NoValueError (FEED_CONFIRM_NEEDED) at another provider */
+    check(): Promise<void> | null {
+      const known = owner.peek();
+      if (expected === null || (known !== null && toProvider(known) === expected)) return null;
+      return owner.get().then((found) => {
+        const provider = toProvider(found);
+        if (expected === null || provider === expected) return;
+        onRefused(provider);
+        throw toForeign(expected, provider);
+      });
+    },
+  };
+}
+
+function toForeign(expected: string, provider: string): NoValueError {
+  const [from, to] = [expected, provider].map(toName);
+  const text = msg`this workbook's figures are from ${from}; confirm in the FEED pane to fill it from ${to}`;
+  return new NoValueError("FEED_CONFIRM_NEEDED", text);
+}
+
+const toName = (provider: string): unknown =>
+  provider === SAMPLE ? msg`sample data` : provider.replace(/^https?:\/\//, "");
+
+/** The state of the live queries and the request log. */
+interface Activity {
+  /** Number of live queries without an answer or a failure. */
+  pending(): number;
+  /** Number of live queries whose last refresh failed, so that the former answer is shown. */
+  stale(): number;
+  /** Time of the oldest answer of a live query, milliseconds since the Unix epoch; null when there is none. */
+  oldestAsOfMs(): number | null;
+  /** Currencies of all years in the live financials, each once, in alphabetical order. */
+  currencies(): string[];
+  /** Number of requests for data since the page opened, retries included, without those for credentials. */
+  requests(): number;
+  /** The last requests of any kind, oldest first. */
+  log(): readonly LoggedRequest[];
+  /** Calls `listener` after each change of any of these. */
+  onChange(listener: () => void): () => void;
+}
+
+type ActivityLog = ReturnType<typeof createActivityLog>;
+
+function createActivityLog(nowMs: () => number) {
+  const { subscribe: onChange, notify } = createSubscribers();
+  const requests = createRequestLog(nowMs, notify);
+  return {
+    /** Reports a change of the queries. */
+    notify,
+    requests,
+    /** Joins the log with the live queries. */
+    toActivity: (live: () => readonly Live[]): Activity => ({
+      pending: () => live().filter(({ state }) => state.status === "pending").length,
+      stale: () => live().filter(({ state }) => state.status === "answered" && state.error !== null).length,
+      oldestAsOfMs: () =>
+        live().reduce((oldest: number | null, { state }) => {
+          return state.status === "answered" ? Math.min(oldest ?? state.answer.asOfMs, state.answer.asOfMs) : oldest;
+        }, null),
+      currencies() {
+        const found = new Set<string>();
+        for (const each of live()) for (const currency of toCurrencies(each)) found.add(currency);
+        return [...found].sort();
+      },
+      requests: () => requests.count("data"),
+      log: requests.list,
+      onChange,
+    }),
+  };
+}
+
+/** Currencies by answer, since each change of any answer reads all of them. */
+const currencies = new WeakMap<Financials, readonly string[]>();
+
+function toCurrencies({ key, state }: Live): readonly string[] {
+  if (key[0] !== "financials" || state.status !== "answered") return [];
+  const financials = state.answer.value as Financials;
+  const known = currencies.get(financials);
+  if (known !== undefined) return known;
+  const found = [...new Set(financials.years.flatMap(({ fields }) => readText(fields.currency) ?? []))];
+  currencies.set(financials, found);
+  return found;
+}
+
+/** A value that is set later and may be removed again; callers wait for it. */
+interface Slot<T> {
+  /** Gives the value, or waits for it. @throws the error of {@link Slot.clear} */
+  get(): Promise<T>;
+  /** Null where there is none. */
+  peek(): T | null;
+  set(value: T): void;
+  /** Gives the current waiters a value without storing it. */
+  serve(value: T): void;
+  /** Removes the value; waiters fail with `error`, or go on waiting without one. */
+  clear(error?: unknown): void;
+}
+
+/** @param onEmpty called for each `get` without a value */
+function createSlot<T>(onEmpty: () => void): Slot<T> {
+  let held: { value: T } | null = null;
+  let waiting: { resolve: (value: T) => void; reject: (error: unknown) => void }[] = [];
+  const takeWaiting = () => {
+    const all = waiting;
+    waiting = [];
+    return all;
+  };
+  const serve = (value: T) => {
+    for (const { resolve } of takeWaiting()) resolve(value);
+  };
+  return {
+    get() {
+      if (held !== null) return Promise.resolve(held.value);
+      return new Promise((resolve, reject) => {
+        waiting.push({ resolve, reject });
+        onEmpty();
+      });
+    },
+    peek: () => held?.value ?? null,
+    set(value) {
+      held = { value };
+      serve(value);
+    },
+    serve,
+    clear(error) {
+      held = null;
+      if (error === undefined) return;
+      for (const { reject } of takeWaiting()) reject(error);
+    },
+  };
 }

@@ -1,10 +1,13 @@
 import type { FoundNames, Wanted } from "./names/lookup";
+import type { NameMatches, NameToMatch } from "./names/matching/types";
 import type { NamingContext } from "./names/naming";
 import type { NameSource } from "./names/rows";
 import type { Query } from "./query-cache";
 import { loadScript } from "./script";
 
-/** Names of companies, from a local index: the API has no search for them. */
+export type { Evidence, MatchCandidate, MatchState, NameMatch, NameMatches, NameToMatch } from "./names/matching/types";
+
+/** Names of companies: the API has no search for them. */
 export interface NamesQueries {
   /**
    * Gives the query for the companies whose names, ticker or registration number match a text. It builds an index that
@@ -20,10 +23,18 @@ export interface NamesQueries {
   queryId(text: string, country: string): Query<string>;
   /** Gives the query for the companies that a text with commas lists: one where the whole is a company's name. */
   querySplit(text: string, country: string): Query<string[]>;
+  /**
+   * Gives the query for the companies that a list of names means, without a request beyond those of the index. A country
+   * before a name, as in "JPN:さくら食品", goes before `country`. What the workbook keeps of a name goes before any match.
+   *
+   * @param country ISO 3166-1 alpha-3 code, or "ALL"
+   * @throws NoValueError (FEED_INDEX_NOT_READY) and the errors of a build, as the query's failure
+   */
+  queryMatches(names: readonly NameToMatch[], country: string): Query<NameMatches>;
 }
 
 /** Makes the queries for names, which search the indexes' engine. */
-export function createNames(context: NamingContext): NamesQueries {
+export function createNames(context: Pick<NamingContext, "indexes" | "engine" | "resolutions">): NamesQueries {
   return {
     query: (text, country, wanted, family) => ({
       key: ["findNames", country, text, wanted, family],
@@ -35,12 +46,14 @@ export function createNames(context: NamingContext): NamesQueries {
     }),
     querySplit: (text, country) => ({
       key: ["findNames", country, text, "companies"],
-      load: async () => (await loadListed()).splitCompanies(context, { name: text, country }),
+      load: async () => (await loadLookup()).splitCompanies(context, { name: text, country }),
+    }),
+    queryMatches: (names, country) => ({
+      key: ["matchNames", country, names.length, names],
+      load: async (loading) => (await loadLookup()).matchNames(context, names, country, loading),
     }),
   };
 }
 
 /** A script of its own, since most pages look no name up. */
 const loadLookup = () => loadScript(() => import(/* webpackChunkName: "lists" */ "./names/lookup"));
-
-const loadListed = () => loadScript(() => import(/* webpackChunkName: "lists" */ "./names/listed"));

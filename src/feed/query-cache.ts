@@ -2,7 +2,16 @@ import { FeedError } from "../client/errors";
 import type { Ports } from "../client/ports";
 import { type Budget, NO_BUDGET } from "./budget";
 import { NO_PERSISTED_CACHE } from "./persisted-cache";
-import { type Cache, isLive, type ObservedQuery, open, subscribe, toState } from "./query-cache/cache";
+import {
+  type Cache,
+  createQueryClient,
+  drop,
+  isLive,
+  type ObservedQuery,
+  open,
+  subscribe,
+  toState,
+} from "./query-cache/cache";
 import {
   createPersistedAnswers,
   loadAnswer,
@@ -11,7 +20,6 @@ import {
   toAnswer,
   waitFor,
 } from "./query-cache/load";
-import { createQueryClient, drop } from "./query-cache/query-client";
 import { createRefresher } from "./query-cache/refresh";
 import { createLoads, type QuerySources, toHash } from "./query-cache/sources";
 import type { Answer, Failed, Listener, Query, QueryCache } from "./query-cache/types";

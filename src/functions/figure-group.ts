@@ -1,5 +1,5 @@
 import type { Financials } from "../feed/decode";
-import { FigureIndex } from "../feed/financials/figure-index";
+import { FigureIndex } from "../feed/financials/metrics";
 import type { Unit } from "../feed/financials/unit";
 import type { Answer, Query, State } from "../feed/query-cache";
 import type { Wait, Waiter } from "../feed/waits";

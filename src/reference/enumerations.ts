@@ -3,6 +3,7 @@ import { METRICS, STATEMENT_TYPES } from "../contract/constants";
 import { COMPANY_TYPES, PAGE_TYPES } from "../contract/parameter-values";
 import {
   COMPANY_FIELDS,
+  COMPANY_MOVER_FIELDS,
   INDUSTRY_RANKING_FIELDS,
   MATCH_FIELDS,
   NAME_FIELDS,
@@ -11,7 +12,6 @@ import {
   TAXONOMY_FIELDS,
 } from "../feed/field-tables";
 import { type Field, isMeasure } from "../feed/fields";
-import { COMPANY_MOVER_FIELDS } from "../feed/rankings/mover-fields";
 import { PAGE_TYPES_IN_WORDS, toFieldText } from "./fields";
 import type { Language, Text } from "./texts";
 

@@ -1,5 +1,5 @@
 import { MATCH_FIELDS } from "../feed/field-tables";
-import type { MatchState } from "../feed/matching";
+import type { MatchState } from "../feed/names";
 import { HEADERS, OWN_COUNTRY } from "./arguments";
 import type { FormulaReference, Section } from "./formula";
 import type { Text } from "./texts";

@@ -1,5 +1,10 @@
-import { INDUSTRY_RANKING_FIELDS, PAGE_RANKING_FIELDS, RANKING_FIELDS } from "../feed/field-tables";
-import { COMPANY_MOVER_FIELDS, INDUSTRY_MOVER_FIELDS } from "../feed/rankings/mover-fields";
+import {
+  COMPANY_MOVER_FIELDS,
+  INDUSTRY_MOVER_FIELDS,
+  INDUSTRY_RANKING_FIELDS,
+  PAGE_RANKING_FIELDS,
+  RANKING_FIELDS,
+} from "../feed/field-tables";
 import { FIELDS, HEADERS, TOP_100, TOP_ALL, USUAL_FIELDS } from "./arguments";
 import { type ArgumentReference, type FormulaReference, LIST_REQUESTS } from "./formula";
 

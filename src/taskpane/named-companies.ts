@@ -1,4 +1,4 @@
-import type { NameToMatch } from "../feed/matching";
+import type { NameToMatch } from "../feed/names";
 import type { NamedCompany, Resolution, Resolutions } from "../feed/resolutions";
 import type { Session } from "../session/session";
 import { isEqual, merge, readStored, storeLater, tryToStore } from "./file-store";

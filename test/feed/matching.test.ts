@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { createMatching, type NameMatch } from "../../src/feed/matching";
+import { createNames, type NameMatch } from "../../src/feed/names";
 import { matchNames } from "../../src/feed/names/matching/match";
 import { NAME_COLUMNS, type NameRow } from "../../src/feed/names/rows";
 import { createNameIndex } from "../../src/feed/names/search";
@@ -34,14 +34,14 @@ function start({ hasIndexes = true } = {}) {
         return matchNames(indexes.get(key) as ReturnType<typeof createNameIndex>, names);
       },
     },
-  } as unknown as Parameters<typeof createMatching>[0];
+  } as unknown as Parameters<typeof createNames>[0];
   const counts: string[] = [];
   const abort = new AbortController();
   const load = async (names: readonly string[]) => {
     const toMatch = names.map((name) => ({ name, hints: [] }));
     const advance = ({ rows, expected }: Progress) => void counts.push(`${rows.length} of ${expected}`);
     const loading = { signal: abort.signal, advance };
-    const query = createMatching(context).query(toMatch, "JPN");
+    const query = createNames(context).queryMatches(toMatch, "JPN");
     return (await query.load(loading as never)).matches;
   };
   return { load, asked, counts, abort, resolutions };

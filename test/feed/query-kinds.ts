@@ -10,7 +10,7 @@ const BY_NUMBER = { registrationNumber: "0100-01-000001" };
 type Kinds<Queries, Part = never> = Record<Exclude<keyof Queries, Part>, Query<unknown>>;
 
 /** Queries of every kind that formulas use, by function; those used by other queries alone are left out. */
-export function listKinds({ financials, companies, taxonomies, rankings, names, matching }: Feed) {
+export function listKinds({ financials, companies, taxonomies, rankings, names }: Feed) {
   const ofFinancials: Kinds<typeof financials> = { query: financials.query(BY_ID, { year: 2023 }) };
   const ofCompanies: Kinds<typeof companies, "queryId"> = {
     query: companies.query(BY_ID.companyId),
@@ -33,14 +33,13 @@ export function listKinds({ financials, companies, taxonomies, rankings, names, 
     query: names.query("sakura", "SGP", 10),
     queryId: names.queryId("sakura", "SGP"),
     querySplit: names.querySplit("Sakura, Inc.", "SGP"),
+    queryMatches: names.queryMatches([{ name: "sakura", hints: [] }], "JPN"),
   };
-  const ofMatching: Kinds<typeof matching> = { query: matching.query([{ name: "sakura", hints: [] }], "JPN") };
   return {
     financials: ofFinancials,
     companies: ofCompanies,
     taxonomies: ofTaxonomies,
     rankings: ofRankings,
     names: ofNames,
-    matching: ofMatching,
   };
 }

@@ -3,13 +3,13 @@ import { METRICS, STATEMENT_TYPES } from "../../src/contract/constants";
 import { COMPANY_TYPES, PAGE_TYPES } from "../../src/contract/parameter-values";
 import {
   COMPANY_FIELDS,
+  COMPANY_MOVER_FIELDS,
   INDUSTRY_RANKING_FIELDS,
   NAME_FIELDS,
   PAGE_RANKING_FIELDS,
   RANKING_FIELDS,
   TAXONOMY_FIELDS,
 } from "../../src/feed/field-tables";
-import { COMPANY_MOVER_FIELDS } from "../../src/feed/rankings/mover-fields";
 import { FORMULAS } from "../../src/reference/formulas";
 import type { FunctionMetadata, FunctionsMetadata } from "../../src/reference/metadata";
 import WORDS from "./accepted-words.json";

@@ -186,7 +186,7 @@ describe("the company of a name", () => {
   });
 
   it("is that of a list of names too, from when it is chosen", async () => {
-    const list = running.feed.matching.query([{ name: "Mori Metals", hints: [] }], NAMED.country);
+    const list = running.feed.names.queryMatches([{ name: "Mori Metals", hints: [] }], NAMED.country);
     const shown = observe(list, ({ matches: [match] }) => `${match?.state} ${match?.candidates[0]?.company.companyId}`);
     await becomes(shown, "doubtful figures");
     nameCompany(running, NAMED, { id: "none", name: NAMED.name } as Parameters<typeof nameCompany>[2]);

@@ -3,7 +3,7 @@ import type { Call, Provider } from "../../client/provider";
 import { DEFAULT_PAGE_SIZE } from "../../contract/constants";
 import { decodePage, type Page } from "../decode";
 import { createLoadPage, type ListReading, loadPages, type PageLimits } from "../pages";
-import { identifyRow } from "../pages/identity";
+import { identifyRow } from "../pages/accumulator";
 import type { IndexFacts, NameEngine, PageFacts } from "./engine";
 import { type BuildProgress, type Entry, find, type IndexesContext, move, open } from "./entries";
 import { toNotReady } from "./not-ready";

@@ -1,5 +1,10 @@
+import { NoValueError } from "../../client/errors";
+import { isNumberForm, mayBeNumber, toCompanyKey } from "../../client/ids";
 import { joined, type Message, msg } from "../../client/messages";
-import { findReadyText, listCodeTexts, listNameTexts, type Writing } from "./ready-texts";
+import type { NamedCompany, Resolution, Resolutions } from "../resolutions";
+import { type PrefixedName, readCountryPrefix } from "./country-prefix";
+import type { NameEngine } from "./engine";
+import { isLegalForm } from "./form-kinds";
 import { hasFigures, listNames, type NameRow, pickColumn } from "./rows";
 
 export const MOST_CANDIDATES = 5;
@@ -44,3 +49,78 @@ const LONGEST_SHOWN = 60;
 
 export const toShort = (text: string): string =>
   text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text;
+
+/** A name in a formula, in whose place another text is to stand. */
+export interface Writing {
+  engine: NameEngine;
+  /** Of the index in which the name was looked up. */
+  key: string;
+  resolutions: Pick<Resolutions, "find">;
+  /** The company as the person wrote it. */
+  named: NamedCompany;
+  /** The same without its country. */
+  written: PrefixedName;
+  /** Whether the formula takes a long number for a registration number, which the provider knows. */
+  readsNumbers: boolean;
+  /** Whether the formula shows figures, so that a company without any is described as such. */
+  marksFigureless: boolean;
+}
+
+/** Gives the first text that means this company and no other in the formula; else its id. */
+export async function findReadyText(writing: Writing, row: NameRow, texts: readonly string[]): Promise<string> {
+  for (const text of texts) if (await isReady(writing, row, text)) return text;
+  return pickColumn(row, "companyId");
+}
+
+async function isReady(writing: Writing, row: NameRow, text: string): Promise<boolean> {
+  const { engine, key, resolutions, named, written, readsNumbers } = writing;
+  const kept = resolutions.find({ name: text, country: named.country });
+  if (kept !== null && !isCompany(row, kept.companyId)) return false;
+  const read = readCountryPrefix(text, named.country);
+  const isNumber = readsNumbers && isNumberForm(text);
+  if (isNumber && text !== pickColumn(row, "registrationNumber")) return false;
+  if (!isNumber && read.country !== written.country) return false;
+  // The provider may know it as the number of another company.
+  if (!isNumber && readsNumbers && read.isBare && mayBeNumber(read.text)) return false;
+  const found = await engine.match(key, read.text);
+  return found.total === 1 && found.rows.every((only) => isCompany(row, pickColumn(only, "companyId")));
+}
+
+const isCompany = (row: NameRow, companyId: string): boolean =>
+  toCompanyKey(pickColumn(row, "companyId")) === toCompanyKey(companyId);
+
+/** A company's ticker and registration number, as formulas take them. */
+export function listCodeTexts({ written: { country } }: Writing, row: NameRow): string[] {
+  const [ticker, exchange] = [pickColumn(row, "tickerSymbol"), pickColumn(row, "exchangeCode")];
+  const number = pickColumn(row, "registrationNumber");
+  const byExchange =
+    ticker === "" || exchange === "" ? [] : [`${exchange}:${ticker}`, `${country}:${exchange}:${ticker}`];
+  const byCountry = ticker === "" ? [] : [`${country}:${ticker}`];
+  const tickers = country === "ALL" ? [...byExchange, ...byCountry] : [...byCountry, ...byExchange];
+  const numbers = number === "" ? [] : [...(isNumberForm(number) ? [number] : []), `${country}:${number}`];
+  return [...tickers, ...numbers].filter(isPlain);
+}
+
+/** A company's names, as formulas take them. */
+export const listNameTexts = ({ written, named }: Writing, row: NameRow): string[] =>
+  listNames(row)
+    .map((name) => (written.country === named.country ? name : `${written.country}:${name}`))
+    .filter(isPlain);
+
+const LONGEST = 200;
+
+/** Formulas part texts at commas, but before a legal form; quotes would be doubled in a formula. */
+const isPlain = (text: string): boolean =>
+  text.length <= LONGEST && !UNFIT.test(text) && text.split(",").slice(1).every(isLegalForm);
+
+const UNFIT = /["\p{Cc}]/u;
+
+/** Gives the company that a name means in the workbook. @throws NoValueError (FEED_NO_VALUE) where a person chose none */
+export function readResolved({ companyId, name, country }: Resolution): string {
+  if (companyId !== "") return companyId;
+  throw new NoValueError(
+    "FEED_NO_VALUE",
+    msg`"${toShort(name)}" has no company, by a choice kept in this workbook; choose one in the FEED pane`,
+    { named: { name, country } },
+  );
+}

@@ -1,16 +1,23 @@
 import { NoValueError } from "../../client/errors";
+import { isNumberForm, toCompanyKey } from "../../client/ids";
 import { msg } from "../../client/messages";
 import type { List } from "../pages";
-import type { NamedCompany } from "../resolutions";
-import { describeCandidates, MOST_CANDIDATES, toShort } from "./candidates";
+import type { LoadContext } from "../query-cache/types";
+import type { NamedCompany, Resolution } from "../resolutions";
+import { describeCandidates, MOST_CANDIDATES, readResolved, toShort, type Writing } from "./candidates";
 import { readCountryPrefix } from "./country-prefix";
 import type { IndexFacts, NameEngine } from "./engine";
+import { foldPlain } from "./folded-letters";
+import { foldName } from "./folding";
+import { isLegalForm } from "./form-kinds";
+import type { MatchedName } from "./matching/match";
+import type { MatchCandidate, NameMatch, NameMatches, NameToMatch } from "./matching/types";
 import type { NamingContext } from "./naming";
-import type { Writing } from "./ready-texts";
-import { readResolved } from "./resolved";
 import { listNames, type NameSource, pickColumn, toTableRow } from "./rows";
 import type { Found } from "./search";
 import { findClosest, toUnknownName } from "./unknown-name";
+
+type Context = Pick<NamingContext, "indexes" | "engine" | "resolutions">;
 
 /** The number of companies wanted, or which: those with exactly the name, or those that a person may have meant. */
 export type Wanted = number | "all" | "exact" | "candidates";
@@ -32,7 +39,7 @@ export interface FoundNames extends List {
  * @throws NoValueError (FEED_NO_VALUE where none matches, FEED_RESULT_TOO_LARGE); the errors of `NameIndexes.need`
  */
 export async function findCompanies(
-  { indexes, engine }: Pick<NamingContext, "indexes" | "engine">,
+  { indexes, engine }: Context,
   named: NamedCompany,
   wanted: Wanted,
   family: NameSource | undefined,
@@ -42,8 +49,8 @@ export async function findCompanies(
   if (wanted === "exact") return toFoundNames(await engine.match(key, text, family));
   if (wanted === "candidates") return toFoundNames(await findCandidates(engine, key, text, family));
   const most = wanted === "all" ? MOST_ROWS : wanted;
-  if (family !== undefined) return toFoundNames(await engine.searchFamily(key, text, most, family));
-  const found = await engine.search(key, text, most);
+  const found = await engine.search(key, text, most, family);
+  if (family !== undefined) return toFoundNames(found);
   if (found.total === 0) throw toNobody(text, country, facts);
   if (wanted === "all" && found.total > MOST_ROWS) throw toTooMany(text, found.total);
   return { ...toFoundNames(found), leftOut: 0 };
@@ -52,8 +59,7 @@ export async function findCompanies(
 async function findCandidates(engine: NameEngine, key: string, text: string, family?: NameSource): Promise<Found> {
   const exact = await engine.match(key, text, family);
   if (exact.total > 1) return toFew(exact);
-  const search = () => engine.search(key, text, MOST_CANDIDATES);
-  const found = family === undefined ? await search() : await engine.searchFamily(key, text, MOST_CANDIDATES, family);
+  const found = await engine.search(key, text, MOST_CANDIDATES, family);
   return toFew(found.rows.length > 0 ? found : { rows: await findClosest(engine, key, text, family), total: 0 });
 }
 
@@ -75,10 +81,7 @@ const toFoundNames = ({ rows, total }: Found): FoundNames => ({
  * @throws NoValueError (FEED_NO_VALUE with the closest where none matches, or where none is meant; FEED_AMBIGUOUS with candidates); the errors
  *   of `NameIndexes.need`
  */
-export async function findId(
-  { indexes, engine, resolutions }: Pick<NamingContext, "indexes" | "engine" | "resolutions">,
-  named: NamedCompany,
-): Promise<string> {
+export async function findId({ indexes, engine, resolutions }: Context, named: NamedCompany): Promise<string> {
   const kept = resolutions.find(named);
   if (kept !== null) return readResolved(kept);
   const written = readCountryPrefix(named.name, named.country);
@@ -121,4 +124,127 @@ async function toSeveral(writing: Writing, { rows, total }: Found): Promise<NoVa
     msg`"${toShort(named.name)}" fits ${total} companies: ${candidates}; choose one in the FEED pane, or put one of the quoted texts in place of the name`,
     { named },
   );
+}
+
+/** A company id, or a registration number of digits alone. */
+const isCode = (text: string): boolean =>
+  isNumberForm(text) || /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text);
+
+/**
+ * Splits a text at its commas into companies, unless the whole is a company's name: a name may have commas. Where the name
+ * differs from the text but for width, case and white space, as by a comma, the text is a list if each part names a company.
+ * A comma before a legal form parts nothing.
+ *
+ * @throws the errors of `NameIndexes.need`
+ */
+export async function splitCompanies(context: Context, { name: text, country }: NamedCompany): Promise<string[]> {
+  const parts = text.split(",").map((part) => part.trim());
+  const given = parts.filter((part) => part !== "");
+  if (!/\p{L}/u.test(text)) return given;
+  const isKept = (name: string) => context.resolutions.find({ name, country }) !== null;
+  if (isKept(text)) return [text];
+  if (given.every(isKept)) return given;
+  const listed = await joinForms(context, given, country);
+  if (listed.length === 1 || listed.some(isCode)) return listed;
+  const names = await findNames(context, text, country);
+  if (!names.some((own) => foldName(own) === foldName(readCountryPrefix(text, country).text))) return listed;
+  if (names.some((own) => foldPlain(own) === foldPlain(text))) return [text];
+  const found = await Promise.all(listed.map((each) => findNames(context, each, country)));
+  return found.every((each) => each.length > 0) ? listed : [text];
+}
+
+/** The names of all companies that have a text as their name or number. */
+async function findNames({ indexes, engine }: Context, written: string, country: string): Promise<string[]> {
+  const { text, country: own } = readCountryPrefix(written, country);
+  const { key } = await indexes.need(own);
+  return (await engine.match(key, text)).rows.flatMap(listNames);
+}
+
+/** Joins "Sakura Foods Co." and "Ltd." again, which a comma has parted; capitals alone may be a ticker, as "AB" is. */
+async function joinForms(context: Context, parts: readonly string[], country: string): Promise<string[]> {
+  const joined: string[] = [];
+  for (const part of parts) {
+    const mayBeForm = joined.length > 0 && isLegalForm(part);
+    const isForm = mayBeForm && !(/^\p{Lu}{2,5}$/u.test(part) && (await findNames(context, part, country)).length > 0);
+    joined.push(isForm ? `${joined.pop()}, ${part}` : part);
+  }
+  return joined;
+}
+
+type Loading = Pick<LoadContext, "signal" | "advance">;
+
+/** Names that go to the engine at once: progress shows, and a cancel ends the work, after so many. */
+const NAMES_AT_ONCE = 25;
+
+const NOBODY: MatchedName = { state: "none", candidates: [], alike: 0 };
+
+/** Matches the names of a list. */
+export async function matchNames(
+  context: Context,
+  names: readonly NameToMatch[],
+  country: string,
+  { signal, advance }: Loading,
+): Promise<NameMatches> {
+  const add = createPlaces();
+  const matches: NameMatch[] = [];
+  for (let from = 0; from < names.length; from += NAMES_AT_ONCE) {
+    signal.throwIfAborted();
+    const found = await matchSlice(context, names.slice(from, from + NAMES_AT_ONCE), country);
+    matches.push(...found.map(add));
+    if (matches.length < names.length) advance?.({ rows: matches, expected: names.length });
+  }
+  return { matches };
+}
+
+type FoundMatch = Omit<NameMatch, "sameAs">;
+
+/** Matches some names, those of each country in its index. */
+async function matchSlice(context: Context, names: readonly NameToMatch[], country: string): Promise<FoundMatch[]> {
+  const { indexes, engine, resolutions } = context;
+  const matches: (FoundMatch | null)[] = [];
+  for (const { name } of names) {
+    const kept = resolutions.find({ name: name.trim(), country });
+    matches.push(kept === null ? null : await toKept(context, kept));
+  }
+  const asked = names.map((each) => ({ ...each, ...readCountryPrefix(each.name, country) }));
+  const open = asked.flatMap(({ text }, at) => (matches[at] === null && text.trim() !== "" ? [at] : []));
+  for (const each of new Set(open.map((at) => asked[at]?.country ?? country))) {
+    const places = open.filter((at) => asked[at]?.country === each);
+    const { key } = await indexes.need(each);
+    const slice = places.map((at) => ({ name: asked[at]?.text ?? "", hints: asked[at]?.hints ?? [] }));
+    const found = await engine.matchNames(key, slice);
+    for (const [index, at] of places.entries()) matches[at] = toMatch(found[index] ?? NOBODY);
+  }
+  return matches.map((match) => match ?? toMatch(NOBODY));
+}
+
+/** Gives a decision's match, with what the index knows of its company; id and name where there is none. */
+async function toKept({ indexes, engine }: Context, kept: Resolution): Promise<FoundMatch> {
+  const { companyId, companyName } = kept;
+  if (companyId === "") return { ...NOBODY, candidates: [], isDecided: true };
+  const index = await indexes.need(readCountryPrefix(kept.name, kept.country).country).catch(() => null);
+  const rows = index === null ? [] : (await engine.match(index.key, companyId)).rows;
+  const row = rows.find((each) => toCompanyKey(pickColumn(each, "companyId")) === toCompanyKey(companyId));
+  const company = row === undefined ? { companyId, companyName } : toTableRow(row);
+  return { state: "exact", candidates: [{ company, score: 1, evidence: ["workbook"] }], alike: 1, isDecided: true };
+}
+
+const toMatch = ({ candidates, ...rest }: MatchedName): FoundMatch => ({
+  ...rest,
+  candidates: candidates.map(({ row, ...each }): MatchCandidate => ({ ...each, company: toTableRow(row) })),
+  isDecided: false,
+});
+
+/** Adds to each match the place of the first name before it that leads to the same company. */
+function createPlaces(): (match: FoundMatch) => NameMatch {
+  const places = new Map<unknown, number>();
+  let place = 0;
+  return (match) => {
+    const isTaken = match.state === "exact" || match.state === "sure";
+    const id = isTaken ? match.candidates[0]?.company.companyId : undefined;
+    const sameAs = places.get(id) ?? null;
+    if (isTaken && sameAs === null) places.set(id, place);
+    place++;
+    return { ...match, sameAs };
+  };
 }

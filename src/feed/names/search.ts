@@ -18,10 +18,11 @@ export interface NameIndex {
    * Finds companies by name, ticker, registration number or id. Exact matches come first, those of the same spelling and
    * legal form before others; then matches at the beginning of a name, at the beginning of a word, and inside a word;
    * shorter names first in each group.
+   *
+   * @param family the family that must have a company; `total` counts the others too that stand before the last one
+   *   found; default any
    */
-  search(text: string, wanted: number): Found;
-  /** Searches the companies of one family alone; `total` counts the others too that stand before the last one found. */
-  searchFamily(text: string, wanted: number, family: NameSource): Found;
+  search(text: string, wanted: number, family?: NameSource): Found;
   /**
    * Finds the companies whose name, ticker, registration number or id is the text; of several, those with its exact
    * spelling; none whose legal form is of another kind than the text's.
@@ -124,14 +125,12 @@ export function openNameIndex(persisted: PersistedIndex): NameIndex {
   };
   return {
     size,
-    search(text, wanted) {
-      const rows = find(text).rankAll();
-      return { rows: Array.from(rows.subarray(0, wanted), unpack), total: rows.length };
-    },
-    searchFamily(text, wanted, family) {
+    search(text, wanted, family) {
+      const all = find(text).rankAll();
+      if (family === undefined) return { rows: Array.from(all.subarray(0, wanted), unpack), total: all.length };
       const rows: NameRow[] = [];
       let total = 0;
-      for (const row of find(text).rankAll()) {
+      for (const row of all) {
         if (rows.length === wanted || total === MOST_LOOKED_AT) break;
         total++;
         const found = unpack(row);

@@ -2,8 +2,10 @@ import { InternalError } from "../../client/errors";
 import type { Ports } from "../../client/ports";
 import { loadScript, toUnreached } from "../script";
 import type { NameEngine } from "./engine";
-import { toEngine } from "./engine-calls";
 import { toLost } from "./not-ready";
+
+/** Calls a method of the engine. */
+type CallEngine = (method: keyof NameEngine, parameters: unknown[]) => Promise<unknown>;
 
 /** A call of the engine, as it goes to the worker. */
 export interface EngineCall {
@@ -25,11 +27,11 @@ interface Waiting {
 const SILENCE_MS = 60_000;
 
 /**
- * Gives the engine in a worker; in this page without a worker, or after it fails to load, crashes or stops answering.
+ * Calls the engine in a worker; in this page without a worker, or after it fails to load, crashes or stops answering.
  *
  * @param createWorker makes the worker of `names/worker`; undefined where the page has none
  */
-export function createEngineThread(after: Ports["after"], createWorker: (() => Worker) | undefined): NameEngine {
+export function createEngineThread(after: Ports["after"], createWorker: (() => Worker) | undefined): CallEngine {
   let send: ((caller: Waiting) => void) | null = null;
   let local: Promise<NameEngine> | null = null;
   let calls = 0;
@@ -54,16 +56,13 @@ export function createEngineThread(after: Ports["after"], createWorker: (() => W
     void openHere().catch(() => {}); // each call reports the error by itself
     for (const caller of open) void callHere(caller);
   };
-  return toEngine(
-    (method, parameters) =>
-      new Promise<unknown>((resolve, reject) => {
-        // Started on demand: most pages never search names.
-        if (send === null && local === null) send = startWorker(after, createWorker, fallBack);
-        const caller = { call: { id: ++calls, method, parameters }, resolve, reject };
-        if (send === null) void callHere(caller);
-        else send(caller);
-      }),
-  );
+  return (method, parameters) =>
+    new Promise((resolve, reject) => {
+      if (send === null && local === null) send = startWorker(after, createWorker, fallBack);
+      const caller = { call: { id: ++calls, method, parameters }, resolve, reject };
+      if (send === null) void callHere(caller);
+      else send(caller);
+    });
 }
 
 /** The errors that a worker's answer may stand for, by their codes. */

@@ -1,12 +1,11 @@
 import { NoValueError } from "../../client/errors";
 import { joined, type Message, msg } from "../../client/messages";
 import { ASIAN_COUNTRIES } from "../../contract/asian-countries";
-import { describeBy, toShort } from "./candidates";
+import { describeBy, findReadyText, listCodeTexts, listNameTexts, toShort, type Writing } from "./candidates";
 import type { NameEngine } from "./engine";
 import { foldName } from "./folding";
 import { foldBare } from "./form-kinds";
 import type { NameIndexes } from "./indexes";
-import { findReadyText, listCodeTexts, listNameTexts, type Writing } from "./ready-texts";
 import { listNames, type NameRow, type NameSource, pickColumn } from "./rows";
 
 const MOST_CLOSEST = 3;
@@ -92,10 +91,7 @@ export async function findClosest(
   const shortest = Math.max(SHORTEST_PART, folded.length * SHORTEST_SHARE);
   for (let length = folded.length; length >= shortest && compared.size < MOST_CLOSEST; length = shorten(length)) {
     for (const part of new Set([folded.slice(0, length), folded.slice(-length)])) {
-      const { rows } =
-        family === undefined
-          ? await engine.search(key, part, MOST_COMPARED)
-          : await engine.searchFamily(key, part, MOST_COMPARED, family);
+      const { rows } = await engine.search(key, part, MOST_COMPARED, family);
       for (const row of rows) compared.set(pickColumn(row, "companyId"), { row, likeness: toLikeness(row, folded) });
     }
   }

@@ -1,7 +1,7 @@
 import { NoValueError } from "../../client/errors";
+import { toCompanyKey } from "../../client/ids";
 import { msg } from "../../client/messages";
 import type { Page, Row } from "../decode";
-import { type Identity, identifyRow } from "./identity";
 import type { List } from "./types";
 
 /** Rows of a sheet; ends the reading of a provider whose pages never end. */
@@ -278,4 +278,44 @@ function hasGap(state: ReadingState): boolean {
   const size = pages.length === 1 ? Math.max(requestedSize, largest) : largest;
   const isEnd = (at: number) => at === pages.length - 1 && (readTotal(state) ?? 0) <= rows.length;
   return pages.some((page, at) => page.length < size && !isEnd(at));
+}
+
+/** Identity of a row in its list. */
+interface Identity {
+  key: string;
+  /** No two rows of a list share an id; two rows without one may be alike. */
+  isId: boolean;
+}
+
+/**
+ * Identifies a row of any list: by the company's id in any letter case and its classifications in any order, since a
+ * list may have a row for each; by the industry's id; a ranked company, which has none (§2.6), by its name with its
+ * registration number or ticker, else with its headquarters; a row without any of these by all its fields.
+ */
+export function identifyRow(row: Row): Identity {
+  const id = readCompany(row) ?? readCode(row.industryId);
+  if (id !== null) return { key: id, isId: true };
+  const { companyName, headquarters, registrationNumber, tickerSymbol } = row;
+  const code = readCode(registrationNumber) ?? readCode(tickerSymbol);
+  if (code !== null) return { key: JSON.stringify([code, companyName]), isId: true };
+  const isRanked = companyName !== undefined && headquarters !== undefined;
+  return { key: JSON.stringify(isRanked ? [companyName, headquarters] : row), isId: false };
+}
+
+function readCompany({ companyId, id, taxonomy }: Row): string | null {
+  const code = readCode(companyId) ?? readCode(id);
+  if (code === null) return null;
+  const entries: readonly unknown[] = Array.isArray(taxonomy) ? taxonomy : [];
+  return [toCompanyKey(code), ...entries.map(readNode).sort()].join(" ");
+}
+
+function readNode(entry: unknown): string {
+  const { industryId, subSectorId, sectorId } = Object(entry) as Row;
+  return readCode(industryId) ?? readCode(subSectorId) ?? readCode(sectorId) ?? JSON.stringify(entry);
+}
+
+/** A code comes as a number too. */
+function readCode(value: unknown): string | null {
+  if (typeof value === "number") return String(value);
+  return typeof value === "string" && value.trim() !== "" ? value : null;
 }

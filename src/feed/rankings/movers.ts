@@ -1,7 +1,6 @@
 import type { Row } from "../decode";
 import { pickField } from "../fields";
-import { findSame, type Missing, toIdentity } from "./joining";
-import type { Entry, RankedList } from "./ranked-list";
+import { type Entry, findSame, type Missing, type RankedList, toIdentity } from "./ranked-list";
 
 /** One company, or industry, of two rankings. */
 export interface Move {

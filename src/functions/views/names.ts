@@ -2,7 +2,7 @@ import { ArgumentError, NoValueError } from "../../client/errors";
 import { joined, type Message, msg, translate } from "../../client/messages";
 import type { Row } from "../../feed/decode";
 import { MATCH_COLUMNS, MATCH_FIELDS, NAME_FIELDS, NAME_TABLE_COLUMNS } from "../../feed/field-tables";
-import type { Evidence, MatchCandidate, NameMatch, NameMatches, NameToMatch } from "../../feed/matching";
+import type { Evidence, MatchCandidate, NameMatch, NameMatches, NameToMatch } from "../../feed/names";
 import { toNotReady } from "../../feed/names/not-ready";
 import { session } from "../../session/current";
 import {
@@ -126,7 +126,7 @@ export function openMatches(given: Given<"names" | "country" | "hints" | "fields
   const asked = lines.flatMap((line) => (line.kind === "value" ? [line.value] : []));
   const { dateSystem } = session.settings;
   return {
-    queries: asked.length === 0 ? [] : [session.feed.matching.query(asked, country)],
+    queries: asked.length === 0 ? [] : [session.feed.names.queryMatches(asked, country)],
     rereadsOnRefresh: false,
     show([settled]) {
       const matches = asked.length === 0 ? [] : readAnswer<NameMatches>(settled).matches;

@@ -1,18 +1,24 @@
 import { ArgumentError, NoValueError } from "../../client/errors";
 import { joined, type Message, msg } from "../../client/messages";
 import { PAGE_TYPES } from "../../contract/parameter-values";
-import { INDUSTRY_RANKING_FIELDS, RANKING_FIELDS, toPageName } from "../../feed/field-tables";
+import {
+  COMPANY_MOVER_FIELDS,
+  INDUSTRY_MOVER_FIELDS,
+  INDUSTRY_RANKING_FIELDS,
+  RANKING_FIELDS,
+  toPageName,
+} from "../../feed/field-tables";
 import { type Field, findField, isMeasure } from "../../feed/fields";
 import type { List } from "../../feed/pages";
 import type { Query } from "../../feed/query-cache";
 import type { RankingRange } from "../../feed/rankings";
-import { type Identity, listAlike } from "../../feed/rankings/joining";
-import { COMPANY_MOVER_FIELDS, INDUSTRY_MOVER_FIELDS } from "../../feed/rankings/mover-fields";
 import {
   COMPANY_KIND,
   createRankedList,
   type Entry,
+  type Identity,
   INDUSTRY_KIND,
+  listAlike,
   type RankedKind,
   type RankedList,
   type Steps,

@@ -3,14 +3,17 @@ import { msg } from "../../client/messages";
 import { foldName, foldWhole } from "../../feed/names/folding";
 import { contradictsForm, isLegalForm } from "../../feed/names/form-kinds";
 import {
+  type Entry,
   findCoded,
   findNamed,
   type Identity,
   indexNames,
+  inSteps,
   type NameIndex,
+  type RankedList,
+  type Steps,
   toIdentity,
-} from "../../feed/rankings/joining";
-import { type Entry, inSteps, type RankedList, type Steps } from "../../feed/rankings/ranked-list";
+} from "../../feed/rankings/ranked-list";
 import {
   type Argument,
   isSingle,

@@ -1,8 +1,7 @@
 import { Button, makeStyles, tokens } from "@fluentui/react-components";
 import { useEffect, useMemo, useReducer, useState } from "react";
-import { toCompanyKey } from "../../client/ids";
+import { mayBeNumber, toCompanyKey } from "../../client/ids";
 import { readCountryPrefix } from "../../feed/names/country-prefix";
-import { mayBeNumber } from "../../feed/registrations/number-form";
 import type { Resolution } from "../../feed/resolutions";
 import { type FoundCompany, readFound } from "../company-search";
 import { Hint } from "../layout";

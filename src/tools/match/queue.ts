@@ -1,6 +1,6 @@
 import { toCompanyKey } from "../../client/ids";
 import { readText } from "../../feed/decode";
-import type { MatchCandidate, NameMatch } from "../../feed/matching";
+import type { MatchCandidate, NameMatch } from "../../feed/names";
 import { type FoundCompany, readFound } from "../../taskpane/company-search";
 import type { ChosenCompany } from "../../taskpane/pane";
 import type { Decision } from "./decisions";

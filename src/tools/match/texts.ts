@@ -1,4 +1,4 @@
-import type { Evidence } from "../../feed/matching";
+import type { Evidence } from "../../feed/names";
 import { count } from "../../taskpane/texts/quantities";
 
 const names = (number: number) => count(number, "name");

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { Place } from "../../contract/workbook";
-import type { NameMatch, NameMatches } from "../../feed/matching";
+import type { NameMatch, NameMatches } from "../../feed/names";
 import type { Query, QueryCache } from "../../feed/query-cache";
 import type { Session } from "../../session/session";
 import { isWorkbookError, toFaultText, usePane } from "../../taskpane/pane";
@@ -143,14 +143,14 @@ interface MatchingOptions {
 
 /** Matches names, some at a time. @throws the error of a query; the reason of an abort */
 export async function matchNames(
-  { queryCache, matching }: Session["feed"],
+  { queryCache, names: known }: Session["feed"],
   names: readonly ListedName[],
   { country, signal, found }: MatchingOptions,
 ): Promise<void> {
   for (let from = 0; from < names.length; from += NAMES_AT_ONCE) {
     signal.throwIfAborted();
     const some = names.slice(from, from + NAMES_AT_ONCE);
-    const query = matching.query(
+    const query = known.queryMatches(
       some.map(({ text, hints }) => ({ name: text, hints })),
       country,
     );

@@ -3,9 +3,14 @@ import fc from "fast-check";
 import { FeedError } from "../../../src/client/errors";
 import { METRICS } from "../../../src/contract/constants";
 import { decodeFinancials, type Financials } from "../../../src/feed/decode";
-import { FigureIndex } from "../../../src/feed/financials/figure-index";
 import { JAPANESE_WORDS, toEnglish } from "../../../src/feed/financials/japanese";
-import { isKnownMetric, isPeriodFact, pickMetric, toFigureFacts } from "../../../src/feed/financials/metrics";
+import {
+  FigureIndex,
+  isKnownMetric,
+  isPeriodFact,
+  pickMetric,
+  toFigureFacts,
+} from "../../../src/feed/financials/metrics";
 import { toName } from "../../../src/feed/financials/names";
 import { toRuns } from "../../support/property";
 import CASES from "./metrics.json";

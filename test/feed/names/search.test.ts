@@ -112,9 +112,9 @@ it("a search of one family finds its companies alone, and counts those it left o
     families: at % 2 === 0 ? "taxonomy" : "taxonomy, private",
   }));
   const index = createIndex(companies);
-  const { rows, total } = index.searchFamily("art", 2, "private");
+  const { rows, total } = index.search("art", 2, "private");
   expect([rows.map((row) => row[0]), total]).toEqual([["id-1", "id-3"], 3]);
-  expect(index.searchFamily("nobody", 2, "private")).toEqual({ rows: [], total: 0 });
+  expect(index.search("nobody", 2, "private")).toEqual({ rows: [], total: 0 });
 });
 
 const ID = "3d1ce6e7-7fd1-463c-ab13-8646d111213d";

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, jest } from "@jest/globals";
 import { IDBObjectStore } from "fake-indexeddb";
 import { openDB } from "idb";
-import { createNameStore } from "../../../src/feed/names/store";
+import { createNameStore } from "../../../src/feed/names/engine";
 import { awaitAnswer } from "../../support/feed";
 import { keepFreshStorage } from "../persisted-cache-storage";
 import { type FeedOnLists, type Lists, startLists, toId } from "./lists";

@@ -1,8 +1,8 @@
 import { describe, expect, it, jest } from "@jest/globals";
 import { FeedError } from "../../../src/client/errors";
-import { createNameEngine, type NameEngine } from "../../../src/feed/names/engine";
-import { createNameStore } from "../../../src/feed/names/store";
-import { createEngineThread, type EngineCall } from "../../../src/feed/names/thread";
+import { createNameEngine, createNameStore, type NameEngine } from "../../../src/feed/names/engine";
+import { createLazyEngine } from "../../../src/feed/names/lazy-engine";
+import type { EngineCall } from "../../../src/feed/names/thread";
 import { createClock } from "../../support/clock";
 import { createSyntheticRows } from "../../support/synthetic-names";
 import { until } from "../../support/until";
@@ -41,7 +41,7 @@ class EngineWorker extends EventTarget {
 const toWorker = (worker: EngineWorker) => () => worker as unknown as Worker;
 
 const clock = createClock();
-const open = (createWorker: (() => Worker) | undefined) => createEngineThread(clock.ports.after, createWorker);
+const open = (createWorker: (() => Worker) | undefined) => createLazyEngine(clock.ports.after, createWorker);
 
 async function build(engine: NameEngine) {
   await engine.resume("key", 0);

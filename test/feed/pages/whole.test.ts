@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import type { Row } from "../../../src/feed/decode";
 import { createPageLimit } from "../../../src/feed/pages";
-import { identifyRow } from "../../../src/feed/pages/identity";
+import { identifyRow } from "../../../src/feed/pages/accumulator";
 import CASES from "./identity.json";
 import { createProvider, type PagingBehaviour, read, rowsOf } from "./odd-paging";
 

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { FeedError } from "../../../src/client/errors";
 import type { Row } from "../../../src/feed/decode";
 import { createPageLimit, type List } from "../../../src/feed/pages";
-import { findSame, toIdentity } from "../../../src/feed/rankings/joining";
+import { findSame, toIdentity } from "../../../src/feed/rankings/ranked-list";
 import { read } from "../../feed/pages/odd-paging";
 import { hold, toRuns } from "../../support/property";
 import { rankRows } from "./rank-rows";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Row } from "../../../src/feed/decode";
-import { findSame, toIdentity } from "../../../src/feed/rankings/joining";
 import { listMoves, toMoverRow } from "../../../src/feed/rankings/movers";
+import { findSame, toIdentity } from "../../../src/feed/rankings/ranked-list";
 import { toRuns } from "../../support/property";
 import { createOddWeeks } from "./odd-weeks";
 import { createTrendBed, type TrendBed } from "./provider";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import type { CellContent } from "../../../src/contract/workbook";
-import type { NameMatch } from "../../../src/feed/matching";
+import type { NameMatch } from "../../../src/feed/names";
 import { createResolutions, type Resolutions } from "../../../src/feed/resolutions";
 import type { Session } from "../../../src/session/session";
 import { makeChanges, takeBack } from "../../../src/taskpane/cell-journal";

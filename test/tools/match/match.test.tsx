@@ -250,12 +250,12 @@ it("a review on another day goes on with the same cells, and asks for nothing th
   const next = await open([["Sakura"], ["Kumomori"], ["Qqqqzz"]]);
   next.session.feed.resolutions.adopt(decided);
   next.workbook.select({ sheet: "Sheet1", address: "D9" });
-  const { queryCache, matching } = next.session.feed;
+  const { queryCache, names } = next.session.feed;
   await pressButton("Go on with Sheet1!A2:A4");
   await screen.findByText("1 of 1");
   expect(question()).toBe("Which company is Kumomori?");
   expect(tabs()).toEqual(["Sure 0", "To decide 1", "Decided 2"]);
-  const undecided = matching.query([{ name: "Kumomori", hints: [] }], "JPN");
+  const undecided = names.queryMatches([{ name: "Kumomori", hints: [] }], "JPN");
   expect(queryCache.peek(undecided).status).toBe("answered"); // the decided names were not matched
 });
 

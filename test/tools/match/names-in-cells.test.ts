@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { NoValueError } from "../../../src/client/errors";
 import { msg } from "../../../src/client/messages";
 import type { CellValue, Workbook } from "../../../src/contract/workbook";
-import type { NameMatches, NameToMatch } from "../../../src/feed/matching";
+import type { NameMatches, NameToMatch } from "../../../src/feed/names";
 import { createQueryCache, type QueryCache } from "../../../src/feed/query-cache";
 import type { Session } from "../../../src/session/session";
 import { listNames, readNames } from "../../../src/tools/match/names-in-cells";
@@ -136,7 +136,7 @@ function match(length: number, signal = new AbortController().signal) {
       return { matches: names.map(() => none) };
     },
   });
-  const feed = { queryCache, matching: { query } } as unknown as Session["feed"];
+  const feed = { queryCache, names: { queryMatches: query } } as unknown as Session["feed"];
   const receive = (names: readonly { text: string }[]) => void found.push(...toTexts(names));
   return matchNames(feed, toNames(length), { country: "JPN", signal, found: receive });
 }

@@ -5,12 +5,21 @@ import { contradictsForm } from "../form-kinds";
 import { listNames, type NameRow, pickColumn } from "../rows";
 import type { NameIndex } from "../search";
 import { compareNames, type Fit } from "./comparison";
-import { findByHints, isAbout, weighHints } from "./hints";
 import { isLatinForm, isSameForm, readForm } from "./lexicon";
 import { compareWords, type Word, type Words } from "./likeness";
 import { createNameTable, type NameTable } from "./name-table";
 import type { Evidence, MatchState, NameToMatch } from "./types";
-import { type Given, isGroup, listBeside, readGiven, type Spoken, toCountry } from "./written";
+import {
+  findByHints,
+  type Given,
+  isAbout,
+  isGroup,
+  listBeside,
+  readGiven,
+  type Spoken,
+  toCountry,
+  weighHints,
+} from "./written";
 
 /** The match of a name, with the index's rows. */
 export interface MatchedName {

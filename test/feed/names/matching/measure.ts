@@ -1,4 +1,4 @@
-import type { MatchState, NameToMatch } from "../../../../src/feed/matching";
+import type { MatchState, NameToMatch } from "../../../../src/feed/names";
 import { matchNames } from "../../../../src/feed/names/matching/match";
 import { pickColumn } from "../../../../src/feed/names/rows";
 import type { NameIndex } from "../../../../src/feed/names/search";
