@@ -116,13 +116,14 @@ async function setUpMachine() {
   return redis;
 }
 
-/** The instances in nginx's list, which equals that of the last resort. */
+/** The instances in nginx's list, which equals that of the last resort: the first works, and the others wait. */
 function listServers(): string[] {
   const servers = (limit: string) =>
     [...read("etc/nginx/nginx.conf").matchAll(new RegExp(`^ +server (\\S+) max_fails=${limit};$`, "gm"))].map(
       ([, address = ""]) => address,
     );
-  expect(servers("0")).toEqual(servers("1 fail_timeout=2s"));
+  const [first, ...others] = servers("0");
+  expect([servers("1 fail_timeout=2s"), servers("1 fail_timeout=2s backup")]).toEqual([[first], others]);
   return servers("0");
 }
 
@@ -169,6 +170,14 @@ describe("the commands of the deployment guide", () => {
     expect(read("noted")).toContain("systemctl enable --now feed-for-excel@3\n");
   });
 
+  it("let all instances work at once, by a hash in place of the waiting ones", async () => {
+    const [command = ""] = PAGE.match(/(?<=`)sed -i [^`]*hash[^`]*(?=`)/) ?? [];
+    write("nginx.conf", readText("src/firm/deploy/nginx.conf"));
+    expect(await run(command)).toBe("");
+    expect(read("nginx.conf")).toMatch(/^ +zone companions 64k;\n +hash \$http_feed_pairing consistent;$/m);
+    expect(read("nginx.conf")).not.toContain(" backup;");
+  });
+
   it("let two machines share a store, behind an nginx that knows both", async () => {
     const [, checking, proxy = ""] = listBlocks("With systemd").map(toLocal);
     const [listening, joining] = listBlocks("Two machines with systemd").map(toLocal);
@@ -184,8 +193,7 @@ describe("the commands of the deployment guide", () => {
     await redis.kill();
     expect(listFailures(checked)).toEqual([PROXY_NOTE]);
     expect(await run(joining)).toBe("");
-    const machines = ["10.0.0.11", "10.0.0.12"];
-    expect(listServers()).toEqual(["3001", "3002"].flatMap((port) => machines.map((host) => `${host}:${port}`)));
+    expect(listServers()).toEqual(["10.0.0.11:3001", "10.0.0.12:3001"]);
   });
 
   it("show each placeholder that is left for Kubernetes", async () => {

@@ -62,7 +62,8 @@ async function launch(mode: string, changes: [RegExp, string][] = []): Promise<v
   rmSync(join(folder, "access.log"), { force: true });
   const local: [RegExp, string][] = [
     [/^\s*resolver .*;/m, ""],
-    [/server companion-\d:3000 (max_fails=\d)[^;]*;/g, `server 127.0.0.1:${instance.port} $1;`],
+    [/ resolve\b/g, ""],
+    [/server companion-\d:3000 /g, `server 127.0.0.1:${instance.port} `],
     [/listen 8443 /, `listen 127.0.0.1:${port} `],
     [/\/run\/secrets\//g, `${folder}/`],
     [/\/dev\/stderr/, "stderr"],
@@ -121,6 +122,17 @@ describe("nginx with the deployed configuration", () => {
     await until(async () => (await readSerial(port)) !== former);
     held[0]!.end("{}");
     expect(await underWay).toBe(200);
+  });
+
+  it("sends everything to one instance, and to the waiting one while that is silent", async () => {
+    const waiting = await createProviderServer((_request, response) => void response.end("{}"));
+    await start([/server \S+ (max_fails=1 fail_timeout=2s backup)/, `server 127.0.0.1:${waiting.port} $1`]);
+    for (let count = 0; count < 5; count += 1) expect(await getStatus("/companion/config")).toBe(200);
+    expect(waiting.seen).toEqual([]);
+    isSilent = true;
+    expect(await getStatus("/companion/config")).toBe(200);
+    expect(waiting.seen.map(({ url }) => url)).toEqual(["/healthz", "/companion/config"]);
+    await waiting.close();
   });
 
   it("holds a read until an instance answers again, where all are silent", async () => {

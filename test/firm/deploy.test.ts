@@ -193,8 +193,15 @@ describe("the composition", () => {
     expect(nginx).toContain("proxy_set_header X-Forwarded-For $remote_addr;");
   });
 
+  it("sends everything to one instance, and lets the others wait", () => {
+    expect(listAll(nginx, /^\s*server (companion-\d):.* backup;$/gm)).toEqual(
+      companions.slice(1).map(([name]) => name),
+    );
+    expect(nginx).not.toMatch(/^\s*hash /m);
+  });
+
   it("starts nginx whether or not each instance's name resolves", () => {
-    expect(nginx.match(/^\s*server companion-\d.* resolve;$/gm)).toHaveLength(2 * companions.length);
+    expect(nginx.match(/^\s*server companion-\d.* resolve( backup)?;$/gm)).toHaveLength(2 * companions.length);
     expect(nginx).toMatch(/^\s*resolver 127\.0\.0\.11 /m);
     const [, major, minor] = /nginx-unprivileged:(\d+)\.(\d+)-/.exec(services.nginx?.image ?? "") ?? [];
     expect([Number(major), Number(minor) >= 28]).toEqual([1, true]);

@@ -19,6 +19,8 @@ export interface FirmOptions {
   cap?: Pick<MemoryCap, "within">;
   /** Arguments of Redis, such as its largest memory. */
   storeWords?: string[];
+  /** Whether all instances work at once; default one works, and the others wait. */
+  areAllAtWork?: boolean;
 }
 
 /** A firm on this machine: its provider, its issuer, three instances on one Redis, and a balancer. */
@@ -49,7 +51,7 @@ export async function startFirmAt(
   baseUrl: string,
   client: OwnClient,
   folder: string,
-  { settings = {}, firstWords = [], cap, storeWords = [] }: FirmOptions,
+  { settings = {}, firstWords = [], cap, storeWords = [], areAllAtWork = false }: FirmOptions,
 ) {
   const [ahead, storePort, ...free] = (await findPorts(2 + 2 * INSTANCES)) as [number, number, ...number[]];
   const [ports, metricsPorts] = [free.slice(0, INSTANCES), free.slice(INSTANCES)];
@@ -76,7 +78,7 @@ export async function startFirmAt(
       ...(cap && { within: cap.within(place) }),
     });
   const redis = await startRedis({ port: storePort, words: storeWords });
-  const balancer = startBalancer(folder, ahead, ports);
+  const balancer = startBalancer(folder, ahead, ports, areAllAtWork);
   /** The running programs; a killed one stays here until it is restarted. */
   const programs = { redis, balancer, instances: [] as Program[] };
   const close = async () => {

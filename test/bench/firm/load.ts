@@ -35,6 +35,8 @@ export interface Load {
   longestMedianMs?: number;
   /** The longest 99th percentile as a multiple of the limit's own time; default no goal. */
   mostTimes?: number;
+  /** Whether all instances work at once; default one does. */
+  areAllAtWork?: boolean;
 }
 
 /** Gives companies that nobody has requested so far. */
@@ -42,10 +44,10 @@ export type TakeNew = (count: number) => number[];
 
 /** Measures a load on a firm that has nothing cached. */
 export async function measureLoad(bench: Bench, load: Load): Promise<Finding[]> {
-  const { companies, perMinute, readers: count, what } = load;
+  const { companies, perMinute, readers: count, what, areAllAtWork } = load;
   const settings = { FEED_PROVIDER_PER_MINUTE: String(perMinute), FEED_PERSON_PER_MINUTE: "100000" };
   const cap = createMemoryCap(CAP_BYTES);
-  const firm = await startFirm({ companies, settings, cap });
+  const firm = await startFirm({ companies, settings, cap, areAllAtWork });
   try {
     await firm.provider.order({ latencyMs: LATENCY_MS });
     setPriority(firm.provider.pid, PRIORITY);

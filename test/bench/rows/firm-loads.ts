@@ -59,6 +59,14 @@ const SHARED: Load = {
   },
 };
 
+/** As a firm does that is beyond one core. */
+const SHARED_BY_ALL: Load = {
+  ...SHARED,
+  what: `${SHARED.what}, while all instances work`,
+  areAllAtWork: true,
+  mostRatio: 1.25,
+};
+
 const RUSH: Load = {
   ...loads.rush,
   run(_firm, readers, take) {
@@ -185,6 +193,7 @@ const LOADS: readonly [name: string, load: Load][] = [
   ["trickle", TRICKLE],
   ["overload", OVERLOAD],
   ["shared", SHARED],
+  ["shared-by-all", SHARED_BY_ALL],
   ["rush", RUSH],
   ["hung-provider", HUNG_PROVIDER],
   ["hung-instance", HUNG_INSTANCE],
