@@ -13,7 +13,7 @@ import {
   toTableRow,
   toWidths,
 } from "../../taskpane/sheets/plan";
-import { choose, MOST_ROWS, SHARE_CHANGE, toChangeRules, toMoved, toRows } from "./expressions";
+import { choose, MOST_ROWS, SHARE_CHANGE, toChangeRules, toMoved, toRows } from "./tables";
 import type { RankedTexts } from "./texts";
 
 export interface HeatOptions {

@@ -1,29 +1,20 @@
 import type { CellContent, SheetPlan } from "../../contract/workbook";
 import { toLetters } from "../../taskpane/addresses";
-import {
-  type SheetTexts,
-  toCells,
-  toChartedRow,
-  toChartPlace,
-  toHead,
-  toParameterCell,
-  toWidths,
-} from "../../taskpane/sheets/plan";
+import { type SheetTexts, toCells, toParameterCell } from "../../taskpane/sheets/plan";
 import {
   ARROWS,
-  choose,
   GROWTH,
   MOST_ROWS,
   toBars,
-  toChangeRules,
   toHistory,
   toHistoryCells,
+  toHistoryLine,
   toHistoryRow,
   toMeasure,
-  toMoved,
   toRows,
+  toTablePlan,
   toTrendCell,
-} from "./expressions";
+} from "./tables";
 import type { RankedTexts } from "./texts";
 
 export interface LeagueOptions {
@@ -41,59 +32,37 @@ const [TOP, RANKING, MEASURE] = [toParameterCell(1), toParameterCell(2), toParam
 
 /** Rows from the ranks to the measures, which stand below. */
 const APART = MOST_ROWS + 3;
-const CHART_ROWS = 10;
 
 /** Plans a league table: rank, change, small chart of the ranks, measure and growth, for the last of several periods. */
 export function toLeaguePlan(options: LeagueOptions, texts: SheetTexts, ranked: RankedTexts): SheetPlan {
-  const parameters = [
-    { label: ranked.periods, value: options.periods, hint: ranked.periodsHint },
-    { label: texts.rows, value: options.top, hint: ranked.rowsHint(MOST_ROWS) },
-    { label: ranked.ranking, value: options.ranking, hint: ranked.rankingHint },
-    { label: ranked.measure, value: options.measure, hint: ranked.measureHint },
-  ];
-  const row = toChartedRow(parameters) + 1;
-  const [first, last] = [row + 1, row + MOST_ROWS];
-  const name = ranked.names.league;
-  const head = toHead(name, ranked.titles.league, texts.rankingHint, parameters, texts.asOf);
-  const widths = toWidths([10, 10, 38, 12, 16, 18, 12, 18]);
-  return {
-    name,
-    cells: [
-      ...head.cells,
-      { at: `A${row - 1}`, content: toLine(row, ranked) },
-      ...toHeadings(row, ranked).map((content, column) => ({ at: `${toLetters(column)}${row}`, content })),
-      ...toTable(row, ranked),
-    ],
-    styles: [
-      ...head.styles,
-      { range: `A${row - 1}`, style: "label" },
-      { range: `A${row}:H${row}`, style: "heading" },
-      ...["A", "B", "F", "G", "H"].map((letter) => ({ range: `${letter}${row}`, style: "numberHeading" as const })),
-      { range: `K${row - 3}`, style: "note" },
-    ],
-    formats: [
-      ...head.formats,
-      { range: `B${first}:B${last}`, format: ARROWS },
-      { range: `F${first}:F${last}`, format: "#,##0" },
-      { range: `G${first}:G${last}`, format: GROWTH },
-    ],
-    widths,
-    grouped: [],
-    rules: [
-      ...toChangeRules(`B${first}:B${last}`),
-      ...toChangeRules(`G${first}:G${last}`),
-      { range: `B${first}:B${last}`, formula: `=B${first}="${ranked.fresh}"`, style: "fresh" },
-    ],
-    frozenRows: row,
-    printed: `A1:H${row + options.top}`,
-    selected: toParameterCell(0),
-    chart: {
-      title: ranked.leagueChart,
-      categories: `C${first}:C${row + CHART_ROWS}`,
-      values: `F${first}:F${row + CHART_ROWS}`,
-      at: toChartPlace(widths, row - 2),
+  return toTablePlan(
+    {
+      template: "league",
+      hint: texts.rankingHint,
+      parameters: [
+        { label: ranked.periods, value: options.periods, hint: ranked.periodsHint },
+        { label: texts.rows, value: options.top, hint: ranked.rowsHint(MOST_ROWS) },
+        { label: ranked.ranking, value: options.ranking, hint: ranked.rankingHint },
+        { label: ranked.measure, value: options.measure, hint: ranked.measureHint },
+      ],
+      rows: MOST_ROWS,
+      top: options.top,
+      widths: [10, 10, 38, 12, 16, 18, 12, 18],
+      formats: { A: "", B: ARROWS, F: "#,##0", G: GROWTH, H: "" },
+      charted: { names: "C", values: "F" },
+      changes: ["B", "G"],
+      fresh: { column: "B", word: ranked.fresh },
+      moved: { change: "B", name: "C", before: "H", now: "A", format: "0" },
+      hasHistory: true,
+      toLine: (row, moved) => toHistoryLine(row, moved, ranked),
+      toTable: (row) => [
+        ...toHeadings(row, ranked).map((content, column) => ({ at: `${toLetters(column)}${row}`, content })),
+        ...toTable(row, ranked),
+      ],
     },
-  };
+    texts,
+    ranked,
+  );
 }
 
 /** The measure's heading is its name, which the person may change. */
@@ -102,28 +71,6 @@ const toHeadings = (row: number, { leagueHeadings: [rank, change, ...others] }: 
   const measure = { formula: `=${toHistory(row).measure}` };
   return [rank, change, name, code, ranks, measure, growth, former].map((each) => each ?? null);
 };
-
-/** What moved, in a line above the table. */
-function toLine(row: number, texts: RankedTexts): { formula: string } {
-  const { head, former, rows, isTooLong, period } = toHistory(row);
-  const toColumn = (letter: string) => `$${letter}$${row + 1}:$${letter}$${row + MOST_ROWS}`;
-  const columns = {
-    change: toColumn("B"),
-    name: toColumn("C"),
-    before: toColumn("H"),
-    now: toColumn("A"),
-    format: "0",
-    fresh: `COUNTIF(${toColumn("B")},"${texts.fresh}")`,
-  };
-  const moved = toMoved(columns, period, texts);
-  const cases = [
-    [`ISNA(${rows})`, `"${texts.noRows}"`],
-    [`ISERROR(${head})`, head],
-    [isTooLong, `"${texts.tooMany}"`],
-    [`${former}=0`, `"${texts.noFormer}"`],
-  ] as const;
-  return { formula: `=${choose(cases, moved)}` };
-}
 
 /** The histories, and the formulas of the table. */
 function toTable(row: number, texts: RankedTexts): SheetPlan["cells"] {

@@ -1,29 +1,20 @@
 import type { SheetPlan } from "../../contract/workbook";
 import { toLetters } from "../../taskpane/addresses";
+import { type SheetTexts, toCells, toParameterCell } from "../../taskpane/sheets/plan";
 import {
-  type SheetTexts,
-  toCells,
-  toChartedRow,
-  toChartPlace,
-  toHead,
-  toParameterCell,
-  toWidths,
-} from "../../taskpane/sheets/plan";
-import {
-  choose,
   HISTORY_COLUMNS,
   MOST_ROWS,
   PERIOD_LETTERS,
   SHARE_CHANGE,
   toBars,
-  toChangeRules,
   toHistory,
   toHistoryCells,
+  toHistoryLine,
   toHistoryRow,
   toMeasure,
-  toMoved,
   toRows,
-} from "./expressions";
+  toTablePlan,
+} from "./tables";
 import type { RankedTexts } from "./texts";
 
 export interface RotationOptions {
@@ -36,53 +27,37 @@ export interface RotationOptions {
 const [TOP, MEASURE] = [toParameterCell(1), toParameterCell(2)];
 /** Industries that the provider may have; their shares are of all. */
 const MOST_INDUSTRIES = 1_000;
-const CHART_ROWS = 10;
 
 /** Plans a sheet of industries: each one's share of all views, how it changed, and its phase. */
 export function toRotationPlan(options: RotationOptions, texts: SheetTexts, ranked: RankedTexts): SheetPlan {
-  const parameters = [
-    { label: ranked.periods, value: options.periods, hint: ranked.periodsHint },
-    { label: texts.rows, value: options.top, hint: ranked.rowsHint(MOST_ROWS) },
-    { label: ranked.measure, value: options.measure, hint: ranked.measureHint },
-  ];
-  const row = toChartedRow(parameters) + 1;
-  const [first, last] = [row + 1, row + MOST_ROWS];
-  const name = ranked.names.rotation;
-  const head = toHead(name, ranked.titles.rotation, ranked.rotationHint, parameters, texts.asOf);
-  const widths = toWidths([10, 16, 36, 14, 16, 12, 14, 16]);
-  return {
-    name,
-    cells: [
-      ...head.cells,
-      { at: `A${row - 1}`, content: toLine(row, ranked) },
-      ...ranked.rotationHeadings.map((content, column) => ({ at: `${toLetters(column)}${row}`, content })),
-      ...toTable(row, ranked),
-    ],
-    styles: [
-      ...head.styles,
-      { range: `A${row - 1}`, style: "label" },
-      { range: `A${row}:H${row}`, style: "heading" },
-      ...["A", "B", "F", "G", "H"].map((letter) => ({ range: `${letter}${row}`, style: "numberHeading" as const })),
-      { range: `K${row - 3}`, style: "note" },
-    ],
-    formats: [
-      ...head.formats,
-      { range: `B${first}:B${last}`, format: SHARE_CHANGE },
-      { range: `F${first}:H${last}`, format: "0.00%" },
-    ],
-    widths,
-    grouped: [],
-    rules: [...toChangeRules(`B${first}:B${last}`), ...toPhaseRules(`D${first}:D${last}`, ranked)],
-    frozenRows: row,
-    printed: `A1:H${row + options.top}`,
-    selected: toParameterCell(0),
-    chart: {
-      title: ranked.rotationChart,
-      categories: `C${first}:C${row + CHART_ROWS}`,
-      values: `F${first}:F${row + CHART_ROWS}`,
-      at: toChartPlace(widths, row - 2),
+  return toTablePlan(
+    {
+      template: "rotation",
+      hint: ranked.rotationHint,
+      parameters: [
+        { label: ranked.periods, value: options.periods, hint: ranked.periodsHint },
+        { label: texts.rows, value: options.top, hint: ranked.rowsHint(MOST_ROWS) },
+        { label: ranked.measure, value: options.measure, hint: ranked.measureHint },
+      ],
+      rows: MOST_ROWS,
+      top: options.top,
+      widths: [10, 16, 36, 14, 16, 12, 14, 16],
+      formats: { A: "", B: SHARE_CHANGE, F: "0.00%", G: "0.00%", H: "0.00%" },
+      charted: { names: "C", values: "F" },
+      changes: ["B"],
+      moved: { change: "B", name: "C", before: "G", now: "F", format: "0.00%" },
+      hasHistory: true,
+      toLine: (row, moved) =>
+        toHistoryLine(row, moved, ranked, [[`ISNA(${toHistory(row).measure})`, `"${ranked.noShare}"`]]),
+      toTable: (row) => [
+        ...ranked.rotationHeadings.map((content, column) => ({ at: `${toLetters(column)}${row}`, content })),
+        ...toTable(row, ranked),
+      ],
+      toRules: (toRange) => toPhaseRules(toRange("D"), ranked),
     },
-  };
+    texts,
+    ranked,
+  );
 }
 
 function toPhaseRules(range: string, { phases }: RankedTexts): SheetPlan["rules"] {
@@ -93,21 +68,6 @@ function toPhaseRules(range: string, { phases }: RankedTexts): SheetPlan["rules"
     formula: `=${cell}="${phases[phase]}"`,
     style: styles[phase],
   }));
-}
-
-function toLine(row: number, texts: RankedTexts): { formula: string } {
-  const { head, former, rows, measure, isTooLong, period } = toHistory(row);
-  const toColumn = (letter: string) => `$${letter}$${row + 1}:$${letter}$${row + MOST_ROWS}`;
-  const columns = { change: toColumn("B"), name: toColumn("C"), before: toColumn("G"), now: toColumn("F") };
-  const moved = toMoved({ ...columns, format: "0.00%" }, period, texts);
-  const cases = [
-    [`ISNA(${rows})`, `"${texts.noRows}"`],
-    [`ISNA(${measure})`, `"${texts.noShare}"`],
-    [`ISERROR(${head})`, head],
-    [isTooLong, `"${texts.tooMany}"`],
-    [`${former}=0`, `"${texts.noFormer}"`],
-  ] as const;
-  return { formula: `=${choose(cases, moved)}` };
 }
 
 /**

@@ -1,6 +1,5 @@
 /** The texts of the forms of sheets that compare rankings; they come with the script of sheets. */
 const en = {
-  templates: { league: "League table", movers: "Movers", heat: "Heat map", rotation: "Industry rotation" },
   templateHints: {
     league: "Ranks with their changes, growth and a small chart of several weeks.",
     movers: "What gained or lost most places or views since the period before.",
@@ -18,7 +17,6 @@ const en = {
   periodsHint: "The last two are compared; weeks run from Monday to Sunday.",
   rankings: { companies: "Companies", industries: "Industries" } as Readonly<Record<string, string>>,
   measure: "Beside the rank",
-  measures: { totalPageViews: "Page views", totalUniquePageViews: "Unique page views" },
   movedPeriods: { "-7d": "Last 7 days", "-28d": "Last 28 days", "-1m": "Last month", "-1d": "Yesterday" } as Readonly<
     Record<string, string>
   >,
@@ -26,7 +24,7 @@ const en = {
   order: "Largest changes by",
   orders: { rank: "Rank", totalPageViews: "Page views", totalUniquePageViews: "Unique page views" },
   days: "Period",
-  lastDays: (count: number) => (count === 1 ? "Yesterday" : `Last ${count} days`),
+  lastDays: { 1: "Yesterday", 7: "Last 7 days", 28: "Last 28 days" },
   costsWhole: "2 requests for each 1,000 rows of the ranking, or more where the provider gives smaller pages.",
   costsEach: (periods: number) =>
     `One request for each of ${periods} periods, or more where the provider gives smaller pages; ended periods are kept.`,
@@ -84,10 +82,9 @@ const en = {
 type RankedSheetsTexts = typeof en;
 
 /** The templates of sheets that compare rankings. */
-export type RankedTemplate = keyof RankedSheetsTexts["templates"];
+export type RankedTemplate = keyof RankedSheetsTexts["templateHints"];
 
 const ja: RankedSheetsTexts = {
-  templates: { league: "順位表", movers: "変動ランキング", heat: "ヒートマップ", rotation: "業種ローテーション" },
   templateHints: {
     league: "順位とその変動、増減率、数週間の推移を並べます。",
     movers: "前の期間から順位や閲覧数が大きく変わった企業や業種。",
@@ -105,13 +102,12 @@ const ja: RankedSheetsTexts = {
   periodsHint: "最後の 2 期間を比較します。週は月曜日から日曜日までです。",
   rankings: { companies: "企業", industries: "業種" },
   measure: "順位とともに表示する指標",
-  measures: { totalPageViews: "ページビュー", totalUniquePageViews: "ユニークページビュー" },
   movedPeriods: { "-7d": "直近 7 日間", "-28d": "直近 28 日間", "-1m": "先月", "-1d": "昨日" },
   movedHint: "直前の同じ長さの期間と比較します。",
   order: "変動の大きさの基準",
   orders: { rank: "順位", totalPageViews: "ページビュー", totalUniquePageViews: "ユニークページビュー" },
   days: "期間",
-  lastDays: (count) => (count === 1 ? "昨日" : `直近 ${count} 日間`),
+  lastDays: { 1: "昨日", 7: "直近 7 日間", 28: "直近 28 日間" },
   costsWhole: "ランキング 1,000 行ごとに 2 回のリクエスト(提供元のページが小さい場合は増えます)。",
   costsEach: (periods) =>
     `${periods} 期間にそれぞれ 1 回のリクエスト(提供元のページが小さい場合は増えます)。過去の期間は保存されます。`,
@@ -182,13 +178,16 @@ const englishWords = {
   measure: "Measure",
   measureHint: '"totalPageViews", "totalUniquePageViews" …',
   leagueHeadings: ["Rank", "Change", "Name", "Code", "Ranks", "Growth", "Previous rank"],
-  leagueChart: "Top ten",
+  charts: {
+    league: "Top ten",
+    movers: "Places gained, the largest moves",
+    rotation: "Top ten: share",
+  },
   periodHint: '"-7d", "-1m", "2024-W12" or "2024-01:2024-03"',
   previous: "Compared with",
   previousHint: "a period; empty for an equal one before",
   by: "Largest by",
   byHint: '"rank", or a measure such as "totalPageViews"',
-  moversChart: "Places gained, the largest moves",
   days: "Days",
   daysHint: "the length of each period; the last one ends yesterday",
   dayUnit: " day",
@@ -202,7 +201,6 @@ const englishWords = {
   heatData: "What the sheet reads: the first day, the days of the period before, the rows, and that period's ranking.",
   rotationHint: "Leading, weakening: a share above its own average; improving, lagging: below.",
   rotationHeadings: ["Rank", "Change of share", "Industry", "Phase", "Trend", "Share", "Share before", "Average share"],
-  rotationChart: "Top ten: share",
   rotationData: "What the table reads: the views of each period, with their totals above the headings.",
   phases: { leading: "Leading", improving: "Improving", weakening: "Weakening", lagging: "Lagging" },
   fresh: "new",
@@ -233,13 +231,16 @@ const japaneseWords: RankedTexts = {
   measure: "指標",
   measureHint: '"totalPageViews"、"totalUniquePageViews" など',
   leagueHeadings: ["順位", "変動", "名称", "コード", "順位の推移", "増減率", "前回順位"],
-  leagueChart: "上位 10 件",
+  charts: {
+    league: "上位 10 件",
+    movers: "順位の上昇(変動の大きい順)",
+    rotation: "上位 10 件: 構成比",
+  },
   periodHint: '"-7d"、"-1m"、"2024-03"、"2024-W12"、"2024-01:2024-03"',
   previous: "比較する期間",
   previousHint: "別の期間。空欄なら直前の同じ長さの期間",
   by: "変動の基準",
   byHint: '"rank"、または "totalPageViews" などの指標',
-  moversChart: "順位の上昇(変動の大きい順)",
   days: "日数",
   daysHint: "各期間の長さ。最後の期間は前日まで",
   dayUnit: " 日間",
@@ -252,7 +253,6 @@ const japaneseWords: RankedTexts = {
   heatData: "シートが参照するデータ: 開始日、前の期間の日付、行数、前の期間のランキング。",
   rotationHint: "全業種のページビューに占める構成比。先行・減速: 自身の平均以上。改善・低迷: 平均未満。",
   rotationHeadings: ["順位", "構成比の変化", "業種", "局面", "推移", "構成比", "前回構成比", "平均構成比"],
-  rotationChart: "上位 10 件: 構成比",
   rotationData: "表が参照するデータ: 各期間のページビューと、見出しの上にその合計。",
   phases: { leading: "先行", improving: "改善", weakening: "減速", lagging: "低迷" },
   fresh: "新規",

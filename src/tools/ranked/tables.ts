@@ -1,7 +1,17 @@
-import type { CellContent } from "../../contract/workbook";
+import type { CellContent, SheetPlan } from "../../contract/workbook";
 import { toLetters } from "../../taskpane/addresses";
 import type { Given } from "../../taskpane/formula-text";
-import { toCells, toFormula, toParameterCell } from "../../taskpane/sheets/plan";
+import {
+  type Parameter,
+  type SheetTexts,
+  toCells,
+  toChartedRow,
+  toChartPlace,
+  toFormula,
+  toHead,
+  toParameterCell,
+  toWidths,
+} from "../../taskpane/sheets/plan";
 import type { RankedTexts } from "./texts";
 
 /** Rows of a table that formulas lay out one by one. */
@@ -192,3 +202,112 @@ export const ARROWS = '"▲"0;"▼"0;"–"';
 /** Growth as a share, and the change of a share. */
 export const GROWTH = "+0.0%;-0.0%;0.0%";
 export const SHARE_CHANGE = "+0.00%;-0.00%;0.00%";
+
+/** A line above a table that a history fills: what moved, or why nothing can be said. @param cases that come before others */
+export function toHistoryLine(
+  row: number,
+  columns: MovedColumns,
+  texts: RankedTexts,
+  cases: readonly (readonly [condition: string, expression: string])[] = [],
+): { formula: string } {
+  const { head, former, rows, isTooLong, period } = toHistory(row);
+  const all = [
+    [`ISNA(${rows})`, `"${texts.noRows}"`],
+    ...cases,
+    [`ISERROR(${head})`, head],
+    [isTooLong, `"${texts.tooMany}"`],
+    [`${former}=0`, `"${texts.noFormer}"`],
+  ] as const;
+  return { formula: `=${choose(all, toMoved(columns, period, texts))}` };
+}
+
+/** A sheet of a head, a chart beside it, a line on what moved, and a table. Columns are letters. */
+interface TableSheet {
+  template: keyof RankedTexts["charts"];
+  hint: string;
+  parameters: readonly Parameter[];
+  /** How many rows have formats, and how many are printed. */
+  rows: number;
+  top: number;
+  /** Of the columns, in characters. */
+  widths: readonly number[];
+  /** Of columns with numbers; "" for numbers as they come. */
+  formats: Readonly<Record<string, string>>;
+  charted: Record<"names" | "values", string>;
+  /** The columns whose growth is green, and whose fall is red. */
+  changes: readonly string[];
+  /** The column that says what is new, and its word there; absent where none does. */
+  fresh?: { column: string; word: string };
+  moved: Pick<MovedColumns, "change" | "name" | "before" | "now" | "format">;
+  /** Whether a history fills it, which has a note above. */
+  hasHistory: boolean;
+  /** The line above the headings, on columns as ranges. */
+  toLine: (row: number, moved: MovedColumns) => { formula: string };
+  /** The cells from the headings on. */
+  toTable: (row: number) => SheetPlan["cells"];
+  /** Further rules; default none. @param toRange gives the rows of a column */
+  toRules?: (toRange: (column: string) => string) => SheetPlan["rules"];
+}
+
+const CHART_ROWS = 10;
+
+export function toTablePlan(sheet: TableSheet, texts: SheetTexts, ranked: RankedTexts): SheetPlan {
+  const { template, hint, parameters, rows, top, charted, fresh, toRules = () => [] } = sheet;
+  const row = toChartedRow(parameters) + 1;
+  const toRange = (column: string, count = rows) => `${column}${row + 1}:${column}${row + count}`;
+  const name = ranked.names[template];
+  const head = toHead(name, ranked.titles[template], hint, parameters, texts.asOf);
+  const widths = toWidths(sheet.widths);
+  const end = toLetters(sheet.widths.length - 1);
+  const formats = Object.entries(sheet.formats);
+  return {
+    name,
+    cells: [
+      ...head.cells,
+      { at: `A${row - 1}`, content: sheet.toLine(row, toMovedColumns(sheet, row)) },
+      ...sheet.toTable(row),
+    ],
+    styles: [
+      ...head.styles,
+      { range: `A${row - 1}`, style: "label" },
+      { range: `A${row}:${end}${row}`, style: "heading" },
+      ...formats.map(([column]) => ({ range: `${column}${row}`, style: "numberHeading" as const })),
+      ...(sheet.hasHistory ? [{ range: `${FROM}${row - HELPERS - 1}`, style: "note" as const }] : []),
+    ],
+    formats: [
+      ...head.formats,
+      ...formats.flatMap(([column, format]) => (format === "" ? [] : [{ range: toRange(column), format }])),
+    ],
+    widths,
+    grouped: [],
+    rules: [
+      ...sheet.changes.flatMap((column) => toChangeRules(toRange(column))),
+      ...(fresh
+        ? [
+            {
+              range: toRange(fresh.column),
+              formula: `=${fresh.column}${row + 1}="${fresh.word}"`,
+              style: "fresh" as const,
+            },
+          ]
+        : []),
+      ...toRules(toRange),
+    ],
+    frozenRows: row,
+    printed: `A1:${end}${row + top}`,
+    selected: toParameterCell(0),
+    chart: {
+      title: ranked.charts[template],
+      categories: toRange(charted.names, CHART_ROWS),
+      values: toRange(charted.values, CHART_ROWS),
+      at: toChartPlace(widths, row - 2),
+    },
+  };
+}
+
+function toMovedColumns({ moved, rows, fresh }: TableSheet, row: number): MovedColumns {
+  const toRange = (column: string) => `$${column}$${row + 1}:$${column}$${row + rows}`;
+  const { change, name, before, now, format } = moved;
+  const columns = { change: toRange(change), name: toRange(name), before: toRange(before), now: toRange(now), format };
+  return fresh ? { ...columns, fresh: `COUNTIF(${toRange(fresh.column)},"${fresh.word}")` } : columns;
+}
