@@ -1,16 +1,18 @@
-import { makeStyles, Spinner, tokens } from "@fluentui/react-components";
-import { useEffect, useRef, useState } from "react";
+import { Body1, Button, makeStyles, Spinner, tokens } from "@fluentui/react-components";
+import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { TOOLS } from "../tools";
-import { useSnapshot } from "./activity/snapshot";
-import { Attention } from "./changes/Attention";
-import { Formulas } from "./changes/Formulas";
+import { type Snapshot, useSnapshot } from "./activity/snapshot";
+import { Attention, Formulas } from "./changes/Formulas";
 import { LastRefresh } from "./changes/LastRefresh";
-import { Summary } from "./changes/Summary";
-import { ToolSection } from "./changes/ToolSection";
+import { refresh } from "./commands/refresh";
 import { readStored, storeLater } from "./file-store";
-import { Hint } from "./layout";
-import { type Handoffs, usePane } from "./pane";
+import { toFormulaText } from "./formula-text";
+import { Heading, Hint } from "./layout";
+import { attempt, type Handoffs, useHandoff, usePane } from "./pane";
+import { ScriptPart } from "./pane/ScriptPart";
+import { toLocalFormula } from "./separators";
 import type { Texts } from "./texts";
+import type { ChangesTool } from "./tool";
 
 const useStyles = makeStyles({ part: { display: "grid", rowGap: tokens.spacingVerticalL, minWidth: 0 } });
 
@@ -60,4 +62,108 @@ function Ended() {
     for (const [name] of ended) storeLater(name, () => undefined);
   }, [ended]);
   return ended.map(([name, texts]) => <Hint key={name}>{texts[language]}</Hint>);
+}
+
+const useSummaryStyles = makeStyles({
+  summary: { display: "grid", rowGap: tokens.spacingVerticalXS, justifyItems: "start" },
+  quiet: { color: tokens.colorNeutralForeground3 },
+});
+
+/** An example that needs no company. */
+const toExample = () => toLocalFormula(toFormulaText({ name: "RANKING", given: [{ kind: "text", value: "-7d" }] }));
+
+/** The state of all formulas in a sentence, then the possible actions. */
+function Summary({ snapshot }: { snapshot: Snapshot }) {
+  const { texts, open } = usePane();
+  const { ofActivity } = texts;
+  const styles = useSummaryStyles();
+  const { calls, isConnected, oldestAsOfMs, nowMs, counts } = snapshot;
+  return (
+    <div className={styles.summary}>
+      <Body1>{toSentence(snapshot, texts)}</Body1>
+      {oldestAsOfMs !== null && <Body1 className={styles.quiet}>{ofActivity.asOf(nowMs - oldestAsOfMs)}</Body1>}
+      {calls.length === 0 && (
+        <Button size="small" onClick={() => open("build")}>
+          {ofActivity.build}
+        </Button>
+      )}
+      {isConnected && counts.failed + counts.stale > 0 && <Retry snapshot={snapshot} />}
+    </div>
+  );
+}
+
+/** How many formulas are in which state, by what their cells show. */
+function toSentence({ calls, counts }: Snapshot, { ofActivity }: Texts): string {
+  const all = calls.length;
+  if (all === 0) return ofActivity.none(toExample());
+  if (counts.answered === all) return ofActivity.answered(all);
+  const numbers = { ...counts, waiting: counts.asking };
+  const states = STATES.filter((state) => numbers[state] > 0).map((state) => ofActivity.of[state](numbers[state]));
+  return ofActivity.summary(all, states);
+}
+
+const STATES = ["answered", "waiting", "stale", "failed", "wrong"] as const;
+
+/** Refreshes the failed formulas alone; those to correct would fail again. */
+function Retry({ snapshot: { calls, counts } }: { snapshot: Snapshot }) {
+  const pane = usePane();
+  const { session, texts } = pane;
+  const isRunning = useSyncExternalStore(session.subscribe, () => session.refreshing.state().running !== null);
+  const retry = () => {
+    const failed = calls.filter(({ state }) => state === "failed" || state === "stale");
+    void attempt(pane, () => refresh(pane, { calls: [...new Set(failed.map(({ call }) => call))] }));
+  };
+  return (
+    <Button
+      size="small"
+      disabledFocusable={isRunning}
+      icon={isRunning ? <Spinner size="extra-tiny" /> : undefined}
+      onClick={retry}
+    >
+      {texts.ofActivity.retryFailed(counts.failed + counts.stale)}
+    </Button>
+  );
+}
+
+const useToolStyles = makeStyles({
+  section: {
+    display: "grid",
+    rowGap: tokens.spacingVerticalXS,
+    justifyItems: "start",
+    minWidth: 0,
+    scrollMarginTop: "8em", // below the sticky head
+    "& > *": { minWidth: 0, maxWidth: "100%" },
+    ":focus": { outline: "none" }, // it takes focus only for screen readers
+  },
+});
+
+/** A tool, whose script loads when somebody wants it. */
+function ToolSection({ tool, handoff }: { tool: ChangesTool; handoff: Handoffs["changes"] | undefined }) {
+  const { language } = usePane().texts;
+  const styles = useToolStyles();
+  const section = useRef<HTMLElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  useHandoff(handoff?.about === tool.id ? handoff : undefined, () => {
+    section.current?.scrollIntoView?.();
+    section.current?.focus();
+    setOpen(true);
+  });
+  const title = tool.title[language];
+  return (
+    <section ref={section} tabIndex={-1} className={styles.section} aria-label={title}>
+      <Heading isSmall>{title}</Heading>
+      {isOpen ? (
+        <ScriptPart script={tool.script} name={title}>
+          {(Tool) => <Tool />}
+        </ScriptPart>
+      ) : (
+        <>
+          <Hint>{tool.hint[language]}</Hint>
+          <Button size="small" onClick={() => setOpen(true)}>
+            {tool.begin[language]}
+          </Button>
+        </>
+      )}
+    </section>
+  );
 }

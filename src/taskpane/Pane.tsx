@@ -1,16 +1,17 @@
-import { makeStyles, tokens } from "@fluentui/react-components";
-import { Component, type ReactNode, useCallback, useEffect, useMemo, useState } from "react";
+import { Button, makeStyles, tokens, typographyStyles } from "@fluentui/react-components";
+import { Component, type ReactNode, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import type { Ports } from "../client/ports";
+import type { Session } from "../session/session";
+import { TOOLS } from "../tools";
 import { runCommand } from "./commands";
 import type { CommandId } from "./commands/office";
+import { Find } from "./Find";
 import { Notification } from "./Notification";
-import { Context, type Notice, type PaneContext, TABS } from "./pane";
+import { Context, type Handoffs, type Notice, type PaneContext, type Part, TABS, type Tab, usePane } from "./pane";
 import { Confirm } from "./pane/Confirm";
+import { NotConnected } from "./pane/Connection";
 import { Head } from "./pane/Head";
-import { NotConnected } from "./pane/NotConnected";
-import { Panel } from "./pane/Panel";
-import { PartFailure } from "./pane/PartFailure";
-import { SettingsPage } from "./pane/SettingsPage";
-import { type Parts, useParts } from "./pane/use-parts";
+import { createScript, PartFailure, type Script, ScriptPart } from "./pane/ScriptPart";
 import { Tabs, toTabIds } from "./Tabs";
 import type { Texts } from "./texts";
 
@@ -128,4 +129,180 @@ export class Boundary extends Component<BoundaryProps, { hasFailed: boolean }> {
     const { partFailed, retry } = texts.ofCommands;
     return <PartFailure text={partFailed(name)} label={retry} retry={() => this.setState({ hasFailed: false })} />;
   }
+}
+
+type Show = (handoffs: Partial<Handoffs>) => ReactNode;
+
+/** Each part but the first is a script of its own, so that the first one shows early. */
+const SCRIPTS: Readonly<Record<Exclude<Part, "find">, Script<Show>>> = {
+  build: createScript(async () => {
+    const { Build } = await import(/* webpackChunkName: "build" */ "./Build");
+    return ({ build }) => <Build handoff={build} />;
+  }),
+  sheets: createScript(async () => {
+    const part = import(/* webpackChunkName: "sheets" */ "./Sheets");
+    const [{ Sheets }] = await Promise.all([part, ...TOOLS.sheets.map(({ load }) => load())]);
+    return ({ sheets }) => <Sheets handoff={sheets} />;
+  }),
+  cell: createScript(async () => {
+    const { ThisCell } = await import(/* webpackChunkName: "cell" */ "./ThisCell");
+    return ({ cell }) => <ThisCell handoff={cell} />;
+  }),
+  changes: createScript(async () => {
+    const { Changes } = await import(/* webpackChunkName: "changes" */ "./Changes");
+    return ({ changes }) => <Changes handoff={changes} />;
+  }),
+  settings: createScript(async () => {
+    const { Settings } = await import(/* webpackChunkName: "settings" */ "./Settings");
+    return () => <Settings />;
+  }),
+};
+
+/** Loads the scripts of all parts, so that each opens at once; opening a part retries a failed one. */
+export async function loadParts(): Promise<void> {
+  await Promise.allSettled(
+    [...Object.values(SCRIPTS), ...TOOLS.find.map(({ script }) => script)].map(({ load }) => load()),
+  );
+}
+
+/** A part, once its script has loaded. */
+export function Panel({ part, handoffs }: { part: Part; handoffs: Partial<Handoffs> }) {
+  const { texts } = usePane();
+  if (part === "find") return <Find handoff={handoffs.find} />;
+  return (
+    <ScriptPart script={SCRIPTS[part]} name={toPartName(part, texts)}>
+      {(show) => show(handoffs)}
+    </ScriptPart>
+  );
+}
+
+/** A part's name for the person. */
+const toPartName = (part: Part, { parts, ofHead }: Texts): string =>
+  part === "settings" ? ofHead.settings : parts[part];
+
+const usePageStyles = makeStyles({
+  page: { padding: tokens.spacingHorizontalL, "&[hidden]": { display: "none" } },
+  head: {
+    display: "flex",
+    alignItems: "center",
+    columnGap: tokens.spacingHorizontalS,
+    marginBottom: tokens.spacingVerticalM,
+  },
+  title: { ...typographyStyles.subtitle2, margin: 0, scrollMarginTop: "8em", ":focus": { outlineStyle: "none" } }, // below the sticky head
+});
+
+interface SettingsPageProps extends Pick<Parts, "opener"> {
+  isShown: boolean;
+  leave: () => void;
+  children: ReactNode;
+}
+
+/** The page of settings, in the place of the tabs. Its heading takes the focus, which Back returns. */
+function SettingsPage({ isShown, leave, opener, children }: SettingsPageProps) {
+  const { ofHead } = usePane().texts;
+  const styles = usePageStyles();
+  const title = useRef<HTMLHeadingElement>(null);
+  const isReturning = useRef(false);
+  useEffect(() => {
+    if (isShown) title.current?.focus();
+    else if (isReturning.current) returnFocus(opener.current);
+    isReturning.current = false;
+  }, [isShown, opener]);
+  const back = () => {
+    isReturning.current = true;
+    leave();
+  };
+  return (
+    <section hidden={!isShown} aria-labelledby="settings" className={styles.page}>
+      <div className={styles.head}>
+        <Button size="small" onClick={back}>
+          <span aria-hidden>‹&nbsp;</span>
+          {ofHead.back}
+        </Button>
+        <h2 id="settings" ref={title} tabIndex={-1} className={styles.title}>
+          {ofHead.settings}
+        </h2>
+      </div>
+      {children}
+    </section>
+  );
+}
+
+/** An element that has gone, as a button of a message, gives the focus to the shown tab. */
+function returnFocus(opener: Element | null): void {
+  if (opener instanceof HTMLElement) opener.focus();
+  if (document.activeElement === opener && opener !== document.body) return;
+  document.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]')?.focus();
+}
+
+/** The shown part, and the visited ones, which keep their input. */
+interface Parts {
+  tab: Tab;
+  /** Whether the page of settings shows in the place of the tabs. */
+  isInSettings: boolean;
+  visited: ReadonlySet<Part>;
+  handoffs: Partial<Handoffs>;
+  open: PaneContext["open"];
+  /** Returns from the settings to the tabs. */
+  leaveSettings: () => void;
+  /** The element that had the focus when the settings opened. */
+  opener: RefObject<Element | null>;
+}
+
+function useParts(session: Session): Parts {
+  const { ports } = session;
+  const [tab, setTab] = useState<Tab>(() => readLastTab(ports));
+  const [isInSettings, setInSettings] = useState(false);
+  const [visited, setVisited] = useState<ReadonlySet<Part>>(new Set([tab]));
+  const [handoffs, setHandoffs] = useState<Partial<Handoffs>>({});
+  const opener = useRef<Element>(null);
+  const visit = useCallback((part: Part) => {
+    setVisited((before) => (before.has(part) ? before : new Set([...before, part])));
+  }, []);
+  const open = useCallback(
+    (part: Part, handoff?: unknown) => {
+      visit(part);
+      setInSettings(part === "settings");
+      if (part === "settings") {
+        opener.current = document.activeElement;
+        return;
+      }
+      setTab(part);
+      storeLastTab(ports, part);
+      if (handoff !== undefined) setHandoffs((before) => ({ ...before, [part]: handoff }));
+    },
+    [ports, visit],
+  ) as PaneContext["open"];
+  useUnseenSignIn(session, visit);
+  const leaveSettings = useCallback(() => setInSettings(false), []);
+  return { tab, isInSettings, visited, handoffs, open, leaveSettings, opener };
+}
+
+/** Loads the settings unseen while the page is unpaired: only they sign in silently and learn of a pairing elsewhere. */
+function useUnseenSignIn(session: Session, visit: (part: Part) => void): void {
+  useEffect(() => {
+    const look = () => {
+      if (session.state().status === "failed" && session.pairing() === "wanted") visit("settings");
+    };
+    look();
+    return session.subscribe(look);
+  }, [session, visit]);
+}
+
+/** In the origin's local storage, which a browser may refuse. */
+const LAST_TAB = "feed.part";
+
+function readLastTab({ storage }: Ports): Tab {
+  try {
+    const stored = storage().getItem(LAST_TAB);
+    return TABS.find((tab) => tab === stored) ?? TABS[0];
+  } catch {
+    return TABS[0];
+  }
+}
+
+function storeLastTab({ storage }: Ports, tab: Tab): void {
+  try {
+    storage().setItem(LAST_TAB, tab);
+  } catch {}
 }

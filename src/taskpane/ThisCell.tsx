@@ -1,8 +1,23 @@
-import { Spinner } from "@fluentui/react-components";
-import { useRef } from "react";
-import { useSnapshot } from "./activity/snapshot";
-import { type Handoffs, usePane } from "./pane";
-import { Provenance } from "./this-cell/Provenance";
+import { Button, Caption1, makeStyles, Spinner, tokens } from "@fluentui/react-components";
+import { type RefObject, useId, useMemo, useRef } from "react";
+import { isPassed } from "./activity/formula-state";
+import { toLabel } from "./activity/live-calls";
+import { type Snapshot, useSnapshot } from "./activity/snapshot";
+import { showPlace } from "./addresses";
+import { showsTable } from "./cells";
+import { refresh } from "./commands/refresh";
+import { createNames } from "./company-search";
+import { FixButtons } from "./FixButtons";
+import { Fold } from "./Fold";
+import { type Failing, toFixes, toWhy } from "./fix";
+import { Heading, Hint } from "./layout";
+import { attempt, type Handoffs, useCopy, useHandoff, usePane } from "./pane";
+import { Reason } from "./Reason";
+import { toLine } from "./this-cell/line";
+import { type KnownQuery, listResolutions, type Provenance, readHiding, readProvenance } from "./this-cell/provenance";
+import { QueryFacts } from "./this-cell/QueryFacts";
+import { Resolved } from "./this-cell/Resolved";
+import { type SelectedCell, type SelectedFormula, useSelectedCell } from "./this-cell/selected-formulas";
 
 /** Where the selected cell's value comes from. */
 export function ThisCell({ handoff }: { handoff?: Handoffs["cell"] | undefined }) {
@@ -11,7 +26,217 @@ export function ThisCell({ handoff }: { handoff?: Handoffs["cell"] | undefined }
   const snapshot = useSnapshot(session, part);
   return (
     <div ref={part}>
-      {snapshot === null ? <Spinner size="small" /> : <Provenance snapshot={snapshot} handoff={handoff} />}
+      {snapshot === null ? <Spinner size="small" /> : <CellOrigin snapshot={snapshot} handoff={handoff} />}
     </div>
+  );
+}
+
+const useStyles = makeStyles({
+  section: {
+    display: "grid",
+    rowGap: tokens.spacingVerticalXS,
+    minWidth: 0,
+    scrollMarginTop: "8em", // below the sticky head
+    ":focus": { outline: "none" }, // it takes focus only for screen readers
+  },
+  place: { fontWeight: tokens.fontWeightRegular, color: tokens.colorNeutralForeground2, overflowWrap: "anywhere" },
+  formula: { display: "grid", rowGap: tokens.spacingVerticalXS, minWidth: 0 },
+  actions: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalS },
+  label: { minWidth: 0, fontSize: tokens.fontSizeBase200, overflowWrap: "anywhere" },
+  reason: { fontSize: tokens.fontSizeBase200 },
+});
+
+/** Where the selected cell's value comes from, in a line; the queries and requests behind it are folded. */
+function CellOrigin({ snapshot, handoff }: { snapshot: Snapshot; handoff: Handoffs["cell"] | undefined }) {
+  const { ofProvenance } = usePane().texts;
+  const styles = useStyles();
+  const section = useRef<HTMLElement>(null);
+  const id = useId();
+  const cell = useSelectedCell(section);
+  useHandoff(handoff, () => section.current?.focus());
+  return (
+    <section ref={section} tabIndex={-1} aria-labelledby={id} className={styles.section}>
+      <Heading id={id} isSmall>
+        {ofProvenance.title} {cell !== null && <span className={styles.place}>{showPlace(cell.place)}</span>}
+      </Heading>
+      {(cell === null || cell.formulas.length === 0) && <Empty cell={cell} />}
+      {cell?.formulas.map((formula, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a cell's formulas have no other key
+        <Formula key={index} formula={formula} snapshot={snapshot} />
+      ))}
+    </section>
+  );
+}
+
+/** Advice for a cell without provenance. */
+function Empty({ cell }: { cell: SelectedCell | null }) {
+  const { ofProvenance } = usePane().texts;
+  const notify = cell?.isUnknown ? ofProvenance.unknown : ofProvenance.none;
+  return <Hint>{cell === null ? ofProvenance.empty : notify(showPlace(cell.place))}</Hint>;
+}
+
+interface FormulaProps {
+  formula: SelectedFormula;
+  snapshot: Snapshot;
+}
+
+/** More would push the sections below out of sight. */
+const MOST_QUERIES = 5;
+
+function Formula({ formula, snapshot }: FormulaProps) {
+  const pane = usePane();
+  const { session, texts } = pane;
+  const { ofProvenance } = texts;
+  const styles = useStyles();
+  const { call, cell } = formula;
+  const provenance = readProvenance(formula, session, snapshot);
+  const { error, queries } = provenance;
+  const failed = queries.flatMap(({ state }) => (state.status === "failed" ? [state.error] : []));
+  const reason = error ?? failed[0] ?? null;
+  const hiddenBy = reason === null ? readHiding(formula, snapshot) : null;
+  const failing = { call, place: cell, formula: cell.formula, error: reason, hiddenBy };
+  const known = error === null && queries.length === 1 ? (queries[0] ?? null) : null;
+  const line = useLine(known, formula, provenance, snapshot);
+  const resolutions = listResolutions(queries, session);
+  const text = useRef<HTMLDivElement>(null);
+  return (
+    <div className={styles.formula}>
+      {line !== null && <div ref={text}>{line}</div>}
+      {known !== null && <AnswerNotes known={known} />}
+      {resolutions.map((resolution) => (
+        <Resolved key={resolution.name} resolution={resolution} />
+      ))}
+      {queries.length > 1 && <Hint block>{ofProvenance.several(queries.length)}</Hint>}
+      <Position formula={formula} />
+      {formula.at === null && <Hint block>{ofProvenance.isPart}</Hint>}
+      {reason !== null && (
+        <div className={styles.reason}>
+          {isPassed(call, reason) ? toWhy(failing, pane) : <Reason error={reason} hasFixes />}
+        </div>
+      )}
+      {hiddenBy !== null && (
+        <div className={styles.reason}>
+          {hiddenBy} {toWhy(failing, pane)}
+        </div>
+      )}
+      <Actions
+        formula={formula}
+        failing={reason === null && hiddenBy === null ? null : failing}
+        isResolved={resolutions.length > 0}
+        line={line}
+        text={text}
+      />
+      <Diagnostics formula={formula} queries={queries} snapshot={snapshot} />
+    </div>
+  );
+}
+
+/** The cell's position in the table of its formula. */
+function Position({ formula: { call, cell, at } }: Pick<FormulaProps, "formula">) {
+  const { ofProvenance } = usePane().texts;
+  if (at === null || !showsTable(call)) return null;
+  return <Hint block>{ofProvenance.within(at.row + 1, at.column + 1, cell.address)}</Hint>;
+}
+
+interface ActionsProps extends Pick<FormulaProps, "formula"> {
+  /** Null where it shows its value. */
+  failing: Failing | null;
+  /** Whether what its names mean is shown, with a button that chooses another company. */
+  isResolved: boolean;
+  /** The value's origin, to copy; null where it is not known. */
+  line: string | null;
+  /** The element that shows it. */
+  text: RefObject<HTMLElement | null>;
+}
+
+/** Opens the formula in Build, refetches its queries alone, or copies its line. */
+function Actions({ formula: { call, cell }, failing, isResolved, line, text }: ActionsProps) {
+  const pane = usePane();
+  const copy = useCopy();
+  const { ofProvenance, ofPicker } = pane.texts;
+  const styles = useStyles();
+  const { formula, sheet, address } = cell;
+  const others = [ofProvenance.refresh, ...(isResolved ? [ofPicker.chooseInFind] : [])];
+  const fixes = failing === null ? [] : toFixes(failing, pane);
+  return (
+    <div className={styles.actions}>
+      <FixButtons fixes={fixes.filter(({ label }) => !others.includes(label))} />
+      <Button size="small" onClick={() => pane.open("build", { formula, place: { sheet, address } })}>
+        {ofProvenance.edit(address)}
+      </Button>
+      {call.queries.length > 0 && (
+        <Button size="small" onClick={() => void attempt(pane, (desk) => refresh(desk, { calls: [call] }))}>
+          {ofProvenance.refresh}
+        </Button>
+      )}
+      {line !== null && (
+        <Button size="small" onClick={() => void copy(line, text.current)}>
+          {pane.texts.ofActivity.copy}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+interface DiagnosticsProps extends FormulaProps {
+  queries: readonly KnownQuery[];
+}
+
+/** The formula's queries with their requests and answers, in the terms of the API. */
+function Diagnostics({ formula: { call }, queries, snapshot }: DiagnosticsProps) {
+  const { ofProvenance, ofSettings } = usePane().texts;
+  const styles = useStyles();
+  const left = queries.length - MOST_QUERIES;
+  return (
+    <Fold isPlain title={ofSettings.diagnostics}>
+      <div className={styles.formula}>
+        <div className={styles.label}>
+          <strong>{call.name}</strong> {toLabel(call)}
+        </div>
+        {queries.slice(0, MOST_QUERIES).map((known) => (
+          <QueryFacts key={JSON.stringify(known.query.key)} known={known} snapshot={snapshot} />
+        ))}
+        {left > 0 && <Caption1>{ofProvenance.more(left)}</Caption1>}
+      </div>
+    </Fold>
+  );
+}
+
+/**
+ * The answer behind a cell in a line that a person can read; null without an answer.
+ *
+ * @param known null where the query is not certain
+ */
+function useLine(
+  known: KnownQuery | null,
+  { call }: SelectedFormula,
+  { origin }: Pick<Provenance, "origin">,
+  snapshot: Snapshot,
+): string | null {
+  const { session, texts } = usePane();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a name may be known since the snapshot before
+  const names = useMemo(() => createNames(session, texts), [session, texts, snapshot]);
+  if (known === null) return null;
+  const [resolution = null] = listResolutions([known], session);
+  return toLine({ known, origin, unit: call.given.unit, names, resolution, nowMs: snapshot.nowMs }, texts);
+}
+
+/** What else is known of an answer: how far it is, and the cells that share it. */
+export function AnswerNotes({ known }: { known: KnownQuery }) {
+  const { ofBuild, ofProvenance } = usePane().texts;
+  const { state, shared } = known;
+  const progress = state.status === "pending" ? state.progress : undefined;
+  return (
+    <>
+      {state.status === "pending" && <Caption1 block>{ofProvenance.pending}</Caption1>}
+      {progress && <Caption1 block>{ofBuild.progress(progress.rows.length, progress.expected)}</Caption1>}
+      {shared > 0 && <Hint block>{ofProvenance.alsoFrom(shared)}</Hint>}
+      {state.status === "answered" && state.error !== null && (
+        <div>
+          {ofProvenance.notRefreshed}
+          <Reason error={state.error} />
+        </div>
+      )}
+    </>
   );
 }

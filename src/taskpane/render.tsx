@@ -7,7 +7,7 @@ import { toTexts } from "./texts";
 import { createExcelWorkbook } from "./workbook";
 import { readLocalFormulas } from "./workbook/reading";
 
-export { loadParts } from "./pane/Panel";
+export { loadParts } from "./Pane";
 
 type Surroundings = ComponentProps<typeof Pane>;
 

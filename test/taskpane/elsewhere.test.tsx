@@ -8,7 +8,7 @@ import { SignerError } from "../../src/client/errors";
 import { createPorts } from "../../src/client/ports";
 import { createSession } from "../../src/session/session";
 import { isOwnCompanion } from "../../src/taskpane/host";
-import { Panel } from "../../src/taskpane/pane/Panel";
+import { Panel } from "../../src/taskpane/Pane";
 import { Reason } from "../../src/taskpane/Reason";
 import { Pairing } from "../../src/taskpane/settings/Pairing";
 import { toTexts } from "../../src/taskpane/texts";

@@ -4,7 +4,7 @@
 import { describe, expect, it, jest } from "@jest/globals";
 import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react/pure";
 import { nameCompany } from "../../src/taskpane/named-companies";
-import { AnswerNotes } from "../../src/taskpane/this-cell/Answer";
+import { AnswerNotes } from "../../src/taskpane/ThisCell";
 import { Sources } from "../../src/taskpane/this-cell/QueryFacts";
 import { untilPersisted } from "../feed/persisted-cache-storage";
 import { awaitAnswer } from "../support/feed";

@@ -3,9 +3,8 @@ import { type KeyboardEvent, useEffect, useRef, useState, useSyncExternalStore }
 import { COMMAND_GROUPS, type CommandId, readShortcuts, type Shortcuts } from "../commands/office";
 import { toBar } from "../commands/RefreshNotice";
 import { usePane } from "../pane";
-import { Announcement } from "./Announcement";
-import { Offline, Paused, usePauses } from "./Paused";
-import { Status } from "./Status";
+import { Status } from "./Connection";
+import { Announcement, Offline, Paused, usePauses } from "./Paused";
 
 const useStyles = makeStyles({
   head: {

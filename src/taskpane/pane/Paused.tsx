@@ -1,5 +1,5 @@
 import { Button, Caption1, makeStyles, tokens } from "@fluentui/react-components";
-import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { Children, type ReactNode, type Ref, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import type { FeedError } from "../../client/errors";
 import type { Pause, Server } from "../../client/http/families";
 import type { Query } from "../../feed/query-cache";
@@ -7,7 +7,6 @@ import type { Shown } from "../../session/calls";
 import type { Session } from "../../session/session";
 import { useStableFocus } from "../focus";
 import { usePane } from "../pane";
-import { Announcement } from "./Announcement";
 
 const useStyles = makeStyles({
   line: {
@@ -199,4 +198,24 @@ function countErrors(shown: Shown, codes: ReadonlySet<string>): number {
     const { message } = Object(cell) as { message?: unknown };
     return typeof message === "string" && codes.has(message.split(":", 1)[0] ?? "");
   }).length;
+}
+
+const useAnnouncementStyles = makeStyles({ place: { flexBasis: "100%", minWidth: 0 } });
+
+interface AnnouncementProps {
+  ref?: Ref<HTMLDivElement>;
+  children: ReactNode;
+}
+
+/**
+ * A live region of the head. It is always mounted, so that screen readers announce its content; empty, it
+ * has no role.
+ */
+export function Announcement({ children, ref }: AnnouncementProps) {
+  const isEmpty = Children.toArray(children).length === 0;
+  return (
+    <div ref={ref} role={isEmpty ? undefined : "status"} aria-live="polite" className={useAnnouncementStyles().place}>
+      {children}
+    </div>
+  );
 }

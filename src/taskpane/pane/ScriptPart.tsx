@@ -1,7 +1,6 @@
-import { Spinner } from "@fluentui/react-components";
+import { Button, MessageBar, MessageBarActions, MessageBarBody, Spinner } from "@fluentui/react-components";
 import { type ReactNode, useCallback, useEffect, useState } from "react";
 import { usePane } from "../pane";
-import { PartFailure } from "./PartFailure";
 
 /** A script of its own, which is loaded once; loading again retries a failed one. */
 export interface Script<T> {
@@ -43,4 +42,18 @@ export function ScriptPart<T>({ script, name, children }: ScriptPartProps<T>) {
   useEffect(load, [load]);
   if (script.loaded !== null) return children(script.loaded);
   return hasFailed ? <PartFailure text={partMissing(name)} label={retry} retry={load} /> : <Spinner size="small" />;
+}
+
+/** Shown in the place of a part that failed, with a button that tries again. */
+export function PartFailure({ text, label, retry }: { text: string; label: string; retry: () => void }) {
+  return (
+    <MessageBar intent="error" layout="multiline" role="alert">
+      <MessageBarBody>{text}</MessageBarBody>
+      <MessageBarActions>
+        <Button size="small" onClick={retry}>
+          {label}
+        </Button>
+      </MessageBarActions>
+    </MessageBar>
+  );
 }

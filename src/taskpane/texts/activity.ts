@@ -1,4 +1,3 @@
-import type { LiveState } from "../activity/formula-state";
 import { count, toAgo } from "./quantities";
 
 const en = {
@@ -29,7 +28,7 @@ const en = {
     stale: "not refreshed",
     asking: "waiting",
     answered: "answered",
-  } satisfies Record<LiveState, string>,
+  },
   ago: (ageMs: number) => toAgo(ageMs, "en"),
   goTo: (place: string) => `Go to ${place}`,
   edit: (cell: string) => `Edit ${cell}`,

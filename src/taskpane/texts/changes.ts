@@ -1,4 +1,3 @@
-import type { ChangeKind } from "../changes/changed-cells";
 import { count } from "./quantities";
 
 const cells = (number: number) => count(number, "cell");
@@ -21,7 +20,7 @@ const en = {
   inserting: "Inserting…",
   inserted: (sheet: string) => `Created "${sheet}". It keeps these values; a refresh does not change them.`,
   kind: "Which",
-  kinds: { changed: "Changed", appeared: "Appeared", vanished: "Vanished" } satisfies Record<ChangeKind, string>,
+  kinds: { changed: "Changed", appeared: "Appeared", vanished: "Vanished" },
   all: "All",
   filter: "Filter",
   filterHint: "Company or metric",

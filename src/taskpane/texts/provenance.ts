@@ -1,4 +1,3 @@
-import type { Piece } from "../this-cell/piece";
 import { count } from "./quantities";
 
 const en = {
@@ -48,7 +47,7 @@ const en = {
     row: "Its row in the answer",
     field: "The field in the answer",
     answer: "The whole answer: the cell shows no single part of it, or none that can be told",
-  } satisfies Record<Piece["kind"], string>,
+  },
   cut: "Cut after 20,000 characters.",
   copy: "Copy JSON",
   more: (number: number) => `and ${number.toLocaleString("en")} more ${number === 1 ? "query" : "queries"}.`,

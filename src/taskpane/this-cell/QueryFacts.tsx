@@ -1,13 +1,15 @@
 import { Button, Caption1, makeStyles, tokens } from "@fluentui/react-components";
-import { type ReactNode, useRef } from "react";
+import { type ReactNode, useMemo, useRef, useState } from "react";
 import type { LoggedRequest, Source } from "../../client/http/request-log";
 import type { Answer } from "../../feed/query-cache";
 import type { Snapshot } from "../activity/snapshot";
+import { FoldLine } from "../Fold";
+import { Hint } from "../layout";
 import { useCopy, usePane } from "../pane";
+import { TextArea } from "../TextArea";
 import type { Texts } from "../texts";
-import { PieceText } from "./PieceText";
-import type { KnownQuery } from "./queries";
-import { toQueryWords } from "./query-words";
+import { toQueryWords } from "./line";
+import type { KnownQuery, Piece } from "./provenance";
 
 const useStyles = makeStyles({
   query: { display: "grid", rowGap: tokens.spacingVerticalXS, minWidth: 0, fontSize: tokens.fontSizeBase200 },
@@ -162,3 +164,51 @@ function TraceId({ traceId }: { traceId: string }) {
 /** A moment in local time: "21 Nov 2026, 14:05:12". */
 const toMoment = (ms: number, language: string): string =>
   new Date(ms).toLocaleString(language, { dateStyle: "medium", timeStyle: "medium", hourCycle: "h23" });
+
+const usePieceStyles = makeStyles({
+  piece: { display: "grid", rowGap: tokens.spacingVerticalXS, justifyItems: "start", minWidth: 0 },
+  text: {
+    height: "14em",
+    fontFamily: tokens.fontFamilyMonospace,
+    fontSize: tokens.fontSizeBase100,
+    lineHeight: tokens.lineHeightBase100,
+    whiteSpace: "pre",
+  },
+});
+
+/** A longer text would take long to show, and is rarely read here. */
+const MOST_CHARACTERS = 20_000;
+
+/** The part of an answer behind a cell, as JSON. */
+function PieceText({ piece: { kind, value } }: { piece: Piece }) {
+  const { ofProvenance } = usePane().texts;
+  const [chosen, setChosen] = useState<boolean | null>(null);
+  const isOpen = chosen ?? kind !== "answer";
+  const styles = usePieceStyles();
+  return (
+    <div className={styles.piece}>
+      <FoldLine isOpen={isOpen} toggle={() => setChosen(!isOpen)}>
+        {ofProvenance.pieces[kind]}
+      </FoldLine>
+      {isOpen && <Json label={ofProvenance.pieces[kind]} value={value} />}
+    </div>
+  );
+}
+
+function Json({ label, value }: { label: string; value: unknown }) {
+  const { ofProvenance } = usePane().texts;
+  const styles = usePieceStyles();
+  const area = useRef<HTMLTextAreaElement>(null);
+  const copy = useCopy();
+  const whole = useMemo(() => JSON.stringify(value, null, 2), [value]);
+  const text = whole.slice(0, MOST_CHARACTERS);
+  return (
+    <>
+      <TextArea ref={area} aria-label={label} className={styles.text} readOnly value={text} />
+      {whole.length > text.length && <Hint>{ofProvenance.cut}</Hint>}
+      <Button size="small" onClick={() => void copy(text, area.current)}>
+        {ofProvenance.copy}
+      </Button>
+    </>
+  );
+}

@@ -1,8 +1,8 @@
-import { Button, makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
+import { Body1, Button, makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
 import { useSyncExternalStore } from "react";
 import type { Pause } from "../../client/http/families";
+import type { Session } from "../../session/session";
 import { usePane } from "../pane";
-import { type Connection, useConnection } from "./connection";
 import { toTime } from "./Paused";
 
 const useStyles = makeStyles({
@@ -85,4 +85,50 @@ export function Status({ pauses }: { pauses: readonly Pause[] }) {
       </Button>
     </div>
   );
+}
+
+const useNoticeStyles = makeStyles({
+  place: {
+    display: "grid",
+    rowGap: tokens.spacingVerticalS,
+    justifyItems: "start",
+    padding: `${tokens.spacingVerticalM} ${tokens.spacingHorizontalL} 0`,
+  },
+});
+
+/** Above each tab while there is no connection: why, and the way to one. */
+export function NotConnected() {
+  const { session, texts, open } = usePane();
+  const styles = useNoticeStyles();
+  const connection = useConnection();
+  const { configuration } = useSyncExternalStore(session.subscribe, session.state);
+  const { notConnected, connectTo } = texts.ofHead;
+  if (connection !== "failed" && connection !== "unpaired" && connection !== "disconnected") return null;
+  return (
+    <div className={styles.place}>
+      <Body1>{notConnected[connection]}</Body1>
+      <Button appearance="primary" onClick={() => open("settings")}>
+        {connectTo(configuration && toProviderName(configuration, texts.ofHead.sample))}
+      </Button>
+    </div>
+  );
+}
+
+const toProviderName = ({ sample, baseUrl }: { sample: boolean; baseUrl: string }, ofSample: string): string =>
+  sample ? ofSample : baseUrl.replace(/^https?:\/\/([^/]+).*$/, "$1");
+
+/** The state of the connection, as the pane tells it. */
+type Connection = "idle" | "connecting" | "connected" | "disconnected" | "failed" | "unpaired" | "offline";
+
+/** The present state of the connection. */
+function useConnection(): Connection {
+  const { session } = usePane();
+  return useSyncExternalStore(session.subscribe, () => readConnection(session));
+}
+
+function readConnection(session: Session): Connection {
+  const { status } = session.state();
+  if (status === "failed" && session.pairing() === "wanted") return "unpaired";
+  const isOffline = session.offlineSinceMs() !== null && status !== "disconnected";
+  return isOffline ? "offline" : status;
 }
