@@ -12,6 +12,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { exportJWK, type JWK } from "jose";
+import { makeSecret } from "./api/pairing";
 import { createPair, toThumbprint } from "./key";
 import { Refusal } from "./refusal";
 import { readTrustedFile } from "./trusted-file";
@@ -83,6 +84,16 @@ export async function createKeyIn(folder: string, making: KeyMaking = {}): Promi
   if (readPaths(folder).length >= LARGEST_COUNT) throw toFull(folder);
   writePair(path, privateKey, publicKey, making.passphrase);
   return { ...description, createdAt: readCreation(path) };
+}
+
+/**
+ * Creates the key that signs a firm's sign-ins, in a file of its owner alone (mode 0600).
+ * @throws Error as of `createKeyFile`.
+ */
+export function createSignInKey(path: string): void {
+  const file = openNew(path);
+  writeFileSync(file, `${makeSecret()}\n`, { flush: true });
+  closeSync(file);
 }
 
 /**

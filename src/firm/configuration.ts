@@ -2,12 +2,21 @@ import { accessSync, constants, existsSync } from "node:fs";
 import { isIP } from "node:net";
 import { dirname } from "node:path";
 import { LARGEST_PORT } from "../companion/configuration/listening";
-import { attempt, findClosest, parseObject, type Reading, readCount } from "../companion/configuration/reading";
+import {
+  attempt,
+  findClosest,
+  parseObject,
+  type Reading,
+  readCount,
+  readRequired,
+} from "../companion/configuration/reading";
 import { readSecretFile, readTrustedFile } from "../companion/trusted-file";
 import { FAMILIES, type Family } from "../contract/constants";
 import { readList, readSignIn, type SignIn } from "./configuration/sign-in";
 import { type FirmPages, readFirmPages } from "./firm-pages";
 import type { Role, Roles } from "./reads/entitlements";
+import { FIRM_SETTINGS } from "./settings";
+import { readPairingKey } from "./sign-in/tokens";
 
 const PROVIDER_PER_MINUTE = 600;
 const PERSON_PER_MINUTE = 6000;
@@ -45,6 +54,7 @@ export interface Firm {
 export function readFirm(reading: Reading): Firm {
   const { settings, mistakes } = reading;
   const signIn = readSignIn(reading);
+  readStoreKey(reading);
   const { FEED_ROLES_FILE: rolesPath } = settings;
   if (rolesPath && signIn === undefined) {
     mistakes.push("FEED_ROLES_FILE needs FEED_SIGN_IN_ISSUER: roles come with a person's token.");
@@ -77,6 +87,17 @@ export function readStore(reading: Reading): string | undefined {
     return undefined;
   }
   return path ? attempt(reading, "FEED_STORE_PASSWORD_FILE", () => addPassword(new URL(text), path)) : text;
+}
+
+/** Reads the key that signs the pairings of instances which share a store. */
+export function readStoreKey(reading: Reading): string | undefined {
+  const { FEED_STORE: store, FEED_SIGN_IN_KEY_FILE: given } = reading.settings;
+  if (store === undefined) {
+    if (given) reading.mistakes.push("FEED_SIGN_IN_KEY_FILE needs FEED_STORE: without it pairings are in a file.");
+    return undefined;
+  }
+  const path = readRequired(reading, "FEED_SIGN_IN_KEY_FILE", FIRM_SETTINGS.FEED_SIGN_IN_KEY_FILE);
+  return path ? attempt(reading, "FEED_SIGN_IN_KEY_FILE", () => readPairingKey(path)) : undefined;
 }
 
 /** @throws Error */

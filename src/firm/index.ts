@@ -3,7 +3,7 @@ import { ConfigurationError } from "../companion/configuration/reading";
 import type { ConfiguredFeature, Feature, Mounted, MountedOn } from "../companion/feature";
 import type { Stores } from "../companion/stores";
 import { checkFirm } from "./check";
-import { type Firm, readFirm, readStore } from "./configuration";
+import { type Firm, readFirm, readStore, readStoreKey } from "./configuration";
 import { addFirmPages } from "./firm-pages";
 import { createFirmReads } from "./reads";
 import { addReporting } from "./reporting";
@@ -27,7 +27,8 @@ export const firm: Feature = {
     if (url === undefined) return undefined;
     // Loaded on demand: most companions have no server.
     const { createRedisStores } = await import("./stores/redis");
-    return createRedisStores(url, { log, nowMs });
+    // Commands that end pairings need no key; a start without it has been refused before.
+    return createRedisStores(url, { log, nowMs, pairingKey: readStoreKey({ settings, mistakes: [] }) });
   },
 };
 
@@ -60,7 +61,7 @@ async function mount(app: FastifyInstance, parts: MountedOn, firm: Firm, roles: 
   const { notifyToken, countReads, trace } = await addReporting(app, { ...parts, firm, stores });
   if (followed !== undefined) followSettings(app, followed, parts);
   const shared = { ...stores, answers: countReads(stores.answers) };
-  const signingIn = firm.signIn && createSigningIn(firm.signIn, stores, stores.nowMs, network);
+  const signingIn = firm.signIn && createSigningIn(firm.signIn, stores, stores.nowMs, network, roles);
   if (signingIn !== undefined) {
     app.addHook("onClose", signingIn.close);
     app.register(addSignInPage, { prefix: "/sign-in", address, signingIn, stores });

@@ -3,6 +3,8 @@ export const FIRM_SETTINGS = {
   FEED_STORE:
     "redis://host:port (Redis or Valkey; rediss:// for TLS), which several instances share; default none, and each remembers for itself",
   FEED_STORE_PASSWORD_FILE: "the file of the store's password, readable by its owner alone; default none",
+  FEED_SIGN_IN_KEY_FILE:
+    "the file of the key that signs people's sign-ins (keygen --sign-in), readable by its owner alone; needed with FEED_STORE",
   FEED_SIGN_IN_ISSUER: "who signs people in: the issuer of an OpenID Connect provider, in relay mode; default none",
   FEED_SIGN_IN_PROFILE: "oidc (default), or entra for Microsoft Entra ID",
   FEED_SIGN_IN_CLIENT_ID: "the client id that the companion has there",

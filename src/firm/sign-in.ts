@@ -10,6 +10,7 @@ import {
 } from "../companion/api/pairing";
 import type { Network } from "../companion/network";
 import type { SignIn } from "./configuration/sign-in";
+import type { Roles } from "./reads/entitlements";
 import { type Authorization, createAuthorization, toRequestedScope, type UnderWay } from "./sign-in/authorization";
 import { createIdentityProvider } from "./sign-in/identity-provider";
 import { verifyToken } from "./sign-in/verify";
@@ -50,6 +51,7 @@ export function createSigningIn(
   { oneTimeValues, createLimit }: Pick<FirmStores, "oneTimeValues" | "createLimit">,
   nowMs: () => number,
   network: Network,
+  roles: () => Roles | undefined,
 ): SigningIn {
   const identityProvider = createIdentityProvider(signIn.issuer, network);
   const { begin, finish } = createAuthorization(signIn, identityProvider);
@@ -59,7 +61,11 @@ export function createSigningIn(
     const person = await verifyToken(token, signIn, await identityProvider.discover(), nowMs());
     const waitMs = await limit.count(person.id);
     if (waitMs > 0) throw refuseRate(MOST_SIGN_INS, waitMs);
-    return { code: await issue({ person, endsAtMs: nowMs() + signIn.lifetimeMs }, page), person };
+    // A page sends its sign-in with every request, and a token may list hundreds of roles that mean nothing here.
+    const known = roles() ?? Object.fromEntries(person.roles.map((role) => [role, role]));
+    const named = person.roles.filter((role) => Object.hasOwn(known, role));
+    const signedIn = { person: { ...person, roles: named }, endsAtMs: nowMs() + signIn.lifetimeMs };
+    return { code: await issue(signedIn, page), person };
   };
   return {
     nested: toNested(signIn),

@@ -2,6 +2,7 @@ import { verify, X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "@jest/globals";
+import { makeSecret } from "../../src/companion/api/pairing";
 import { readConfiguration } from "../../src/companion/configuration";
 import { ConfigurationError } from "../../src/companion/configuration/reading";
 import { KINDS } from "../../src/companion/configuration/settings";
@@ -70,6 +71,7 @@ const SETS: Record<string, NodeJS.ProcessEnv> = {
   COMPLETE,
   KEYLESS,
   SIGN_IN,
+  STORE: { ...COMPLETE, FEED_MODE: "relay", FEED_SIGN_IN_KEY_FILE: write("sign-in.key", makeSecret()) },
   ENCRYPTED: { ...KEYLESS, FEED_PRIVATE_KEY: TEXTS.ENCRYPTED },
   PREVIOUS: { ...COMPLETE, ...PREVIOUS },
   PROGRAM: {
@@ -247,7 +249,7 @@ describe("the settings of a firm", () => {
   it("take the store's password from its file with any characters, without the line end", () => {
     const path = write("password.txt", "p@ss/w:rd%1 #2\n");
     const store = { FEED_STORE: "redis://valkey:6379/1", FEED_STORE_PASSWORD_FILE: path };
-    const url = new URL(toFirm(readConfiguration({ ...COMPLETE, ...store })).store ?? "");
+    const url = new URL(toFirm(readConfiguration({ ...SETS.STORE, ...store })).store ?? "");
     expect([decodeURIComponent(url.password), url.host, url.pathname]).toEqual(["p@ss/w:rd%1 #2", "valkey:6379", "/1"]);
   });
 
@@ -291,7 +293,7 @@ describe("a configuration is refused", () => {
   }
 
   it("with an unreadable address of the store, of which nothing is quoted", () => {
-    const settings = { ...COMPLETE, FEED_MODE: "relay", FEED_STORE: "http://:secret@localhost" };
+    const settings = { ...SETS.STORE, FEED_STORE: "http://:secret@localhost" };
     expect(readMistakes(settings)).toEqual(["FEED_STORE is not an address like redis://localhost:6379."]);
   });
 

@@ -51,9 +51,9 @@ describe.each(KINDS)("in %s", (_place, create) => {
       for (const sent of codes) expect(toParts(sent)[0]).toMatch(/^[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}$/);
     });
 
-    it("gives a bearer of 256 bits for a pairing with an id of 48 bits, unique in a firm", async () => {
+    it("gives a bearer of 256 bits or more for a pairing with an id of 48 bits, unique in a firm", async () => {
       const [{ id, bearer }, other] = [await pair(), await pairings.pairPerson(SIGNED_IN, ORIGIN)];
-      expect(Buffer.from(bearer, "base64url")).toHaveLength(32);
+      expect(Buffer.from(bearer, "base64url").length).toBeGreaterThanOrEqual(32);
       expect((await pairings.find(bearer, ORIGIN))?.id).toBe(id);
       for (const each of [id, other.id]) expect(each).toMatch(/^[0-9a-f]{12}$/);
       expect(id).not.toBe(other.id);
@@ -360,7 +360,7 @@ describe("at the terminal", () => {
     it("ends the named pairing, and fails for an unknown id, and for an id with --all", async () => {
       const [ended, { id }] = [await pair(), await pair()];
       expect(await run("unpair", ended.id)).toEqual([`Ended: the pairing ${ended.id}.`]);
-      const sentence = 'No pairing has the id "x". For the list, run: npm run companion -- pair --list';
+      const sentence = 'No pairing has the id or name "x". For the list, run: npm run companion -- pair --list';
       await expect(run("unpair", "x")).rejects.toThrow(sentence);
       await expect(run("unpair", id, "--all")).rejects.toThrow(UsageError);
       expect(await open().list()).toMatchObject([{ id }]);

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
 import ts from "typescript";
 import { parse, parseAllDocuments } from "yaml";
+import { createSignInKey } from "../../src/companion/key-folder";
 import { CLOSING_MS } from "../../src/companion/listener";
 import type { runToEnd as RunToEnd } from "../companion/command-run";
 import { type RunningProvider, startSandbox } from "../support/provider";
@@ -33,6 +34,7 @@ beforeAll(async () => {
   const key = String(provider.privateKey.export({ type: "pkcs8", format: "pem" }));
   const files = { "key.pem": key, "store.txt": "a", "sign-in.txt": "b", "roles.json": read("roles.example.json") };
   for (const [name, text] of Object.entries(files)) write(name, text);
+  createSignInKey(join(folder, "sign-in.key"));
 });
 afterAll(async () => {
   await provider.close();
@@ -74,7 +76,11 @@ const PASSED = {
 describe("the command check misses only servers once the placeholders are filled", () => {
   it("for Docker", async () => {
     const { environment } = parse(read("compose.yaml"), { merge: true }).services["companion-1"];
-    const own = { ALLOWED_ORIGINS: "https://feed.example.com", FEED_STORE_PASSWORD_FILE: join(folder, "store.txt") };
+    const own = {
+      ALLOWED_ORIGINS: "https://feed.example.com",
+      FEED_STORE_PASSWORD_FILE: join(folder, "store.txt"),
+      FEED_SIGN_IN_KEY_FILE: join(folder, "sign-in.key"),
+    };
     expect(await check(fill(read("settings.docker.json")), { ...environment, ...own })).toMatchObject(PASSED);
   });
 
@@ -94,7 +100,9 @@ describe("the command check misses only servers once the placeholders are filled
     const documents = parseAllDocuments(read("kubernetes.yaml")).map((document) => document.toJS());
     const { stringData } = documents.find(({ kind }) => kind === "Secret");
     write("roles.json", stringData["roles.json"]);
-    expect(Object.keys(stringData)).toEqual(["settings.json", "roles.json", "key.pem", "sign-in.txt", "store.txt"]);
+    expect(Object.keys(stringData)).toEqual([
+      ...["settings.json", "roles.json", "key.pem", "sign-in.key", "sign-in.txt", "store.txt"],
+    ]);
     expect(await check(fill(stringData["settings.json"]))).toMatchObject(PASSED);
   });
 });
@@ -222,7 +230,7 @@ describe("the objects for Kubernetes", () => {
     const named = Object.values(settings).filter((value) => String(value).startsWith(`${mount.mountPath}/`));
     const files = Object.keys(find("Secret").stringData).map((name) => `${mount.mountPath}/${name}`);
     expect(named.filter((path) => !files.includes(String(path)))).toEqual([]);
-    expect(named).toHaveLength(4);
+    expect(named).toHaveLength(5);
   });
 
   it("add no variables of services, whose names the companion would take for settings", () => {

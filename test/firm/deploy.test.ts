@@ -9,6 +9,7 @@ import { HELP } from "../../src/companion/command";
 import { readConfiguration } from "../../src/companion/configuration";
 import type { Settings } from "../../src/companion/configuration/settings";
 import { SETTING_NAMES } from "../../src/companion/configuration/sources";
+import { createSignInKey } from "../../src/companion/key-folder";
 import { CLOSING_MS } from "../../src/companion/listener";
 import { readRolesFile } from "../../src/firm/configuration";
 import { createMetrics } from "../../src/firm/reporting/metrics";
@@ -79,9 +80,11 @@ describe("the files of a deployment", () => {
   it("give a valid configuration once there are a key and a secret", () => {
     const environment = { ...companion.environment, ALLOWED_ORIGINS: ORIGIN, FEED_AUDIT_FILE: "-" };
     const key = createKeyFile(privateKey);
+    const signInKey = join(folder, "sign-in.key");
+    createSignInKey(signInKey);
     const files = { FEED_PRIVATE_KEY_FILE: key, FEED_SIGN_IN_CLIENT_SECRET_FILE: key };
     writeFileSync(join(folder, "store.txt"), "of the store\n", { mode: 0o600 });
-    const places = { FEED_STORE_PASSWORD_FILE: join(folder, "store.txt") };
+    const places = { FEED_STORE_PASSWORD_FILE: join(folder, "store.txt"), FEED_SIGN_IN_KEY_FILE: signInKey };
     const given: Settings = { ...fill(example), ...files, FEED_ROLES_FILE: own("roles.example.json") };
     const configuration = readConfiguration({ ...given, ...environment, ...places });
     const { mode, host, provider } = configuration;
@@ -249,13 +252,12 @@ describe("the service", () => {
       /^ExecStart=\/usr\/bin\/node \/opt\/feed-for-excel\/feed\.mjs start --settings %d\/settings\.json$/m,
     );
     expect(listAll(unit, /^LoadCredential=([\w.-]+):/gm)).toEqual([
-      ...["settings.json", "key.pem", "sign-in.txt", "store.txt"],
+      ...["settings.json", "key.pem", "sign-in.key", "sign-in.txt", "store.txt"],
     ]);
     // The settings name the copies without a folder, which is each instance's own.
     expect(unit).toMatch(/^WorkingDirectory=%d$/m);
-    const { FEED_PRIVATE_KEY_FILE, FEED_SIGN_IN_CLIENT_SECRET_FILE, FEED_STORE_PASSWORD_FILE } = systemd;
-    const files = [FEED_PRIVATE_KEY_FILE, FEED_SIGN_IN_CLIENT_SECRET_FILE, FEED_STORE_PASSWORD_FILE];
-    expect(files).toEqual(["key.pem", "sign-in.txt", "store.txt"]);
+    const named = Object.entries(systemd).filter(([name]) => name.endsWith("_FILE") && name !== "FEED_ROLES_FILE");
+    expect(named.map(([, file]) => file).sort()).toEqual(["key.pem", "sign-in.key", "sign-in.txt", "store.txt"]);
     expect(unit).toContain("ExecReload=/bin/kill -HUP $MAINPID");
   });
 

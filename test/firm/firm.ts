@@ -1,6 +1,7 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createSignInKey } from "../../src/companion/key-folder";
 import { startRedis } from "../support/redis.mjs";
 import { until } from "../support/until";
 import { startBalancer } from "./balancer";
@@ -61,11 +62,14 @@ export async function startFirmAt(
   }));
   const issuer = await startIssuer();
   const [origin, storeUrl] = [`http://127.0.0.1:${ahead}`, `redis://127.0.0.1:${storePort}`];
+  const signInKey = join(folder, "sign-in.key");
+  if (!existsSync(signInKey)) createSignInKey(signInKey);
   const environment = {
     ...toSettings(folder, baseUrl, client),
     ALLOWED_ORIGINS: origin,
     FEED_MODE: "relay",
     FEED_STORE: storeUrl,
+    FEED_SIGN_IN_KEY_FILE: signInKey,
     FEED_SIGN_IN_ISSUER: issuer.url,
     FEED_SIGN_IN_CLIENT_ID: AUDIENCE,
     FEED_TRUSTED_PROXIES: "127.0.0.1",

@@ -1,11 +1,14 @@
 import { createFileStore, createMemoryStore, type Store } from "../store";
-import type {
-  Pairing,
-  PairingCode,
-  PairingRequest,
-  PairingRequestStore,
-  PairingStore,
-  RevokedPairing,
+import {
+  isMeant,
+  makeSecret,
+  type Pairing,
+  type PairingCode,
+  type PairingRequest,
+  type PairingRequestStore,
+  type PairingStore,
+  type RevokedPairing,
+  toHash,
 } from "./pairing";
 
 /** Newest requests to store; the rate limit allows 60 a minute. */
@@ -13,13 +16,16 @@ const MOST_REQUESTS = 1000;
 /** Latest revoked pairings to store while nothing takes them: a companion may have no audit log. */
 const MOST_REVOKED = 1000;
 
+/** A pairing with the SHA-256 of its bearer, in hex. */
+type StoredPairing = Pairing & { hash: string };
+
 /**
  * All pairing state, in one value. A bearer cannot be derived from its hash. A code could be, but only by a reader who
  * can change this state as well.
  */
 interface PairingState {
   code: PairingCode | null;
-  pairings: readonly Pairing[];
+  pairings: readonly StoredPairing[];
   /** Absent in files of former versions. */
   requests?: readonly PairingRequest[];
   revoked?: readonly RevokedPairing[];
@@ -41,23 +47,25 @@ function createPairingStore(store: Store<PairingState>): PairingStore {
   const findIn = createLookup();
   return {
     list: async () => (await store.read()).pairings,
-    find: async (hash) => findIn((await store.read()).pairings, hash),
+    find: async (bearer) => findIn((await store.read()).pairings, toHash(bearer)),
     add: (pairing) =>
       store.change((state) => {
         const standing = state.pairings.filter(({ endsAtMs = Infinity }) => endsAtMs > pairing.pairedAtMs);
-        return { value: { ...state, pairings: [...standing, pairing] }, result: undefined };
+        const bearer = makeSecret();
+        const pairings = [...standing, { ...pairing, hash: toHash(bearer) }];
+        return { value: { ...state, pairings }, result: bearer };
       }),
-    end: (id, atMs) =>
+    end: (whose, atMs) =>
       store.change((state) => {
-        const left = state.pairings.filter((pairing) => id !== undefined && pairing.id !== id);
+        const left = state.pairings.filter((pairing) => !isMeant(pairing, whose));
         const ended = state.pairings.filter((pairing) => !left.includes(pairing)).map((each) => toRevoked(each, atMs));
         const revoked = [...(state.revoked ?? []), ...ended].slice(-MOST_REVOKED);
-        const value = { ...state, code: id === undefined ? null : state.code, pairings: left, revoked };
+        const value = { ...state, code: whose === undefined ? null : state.code, pairings: left, revoked };
         return { value, result: ended.length };
       }),
-    endOwn: ({ hash }) =>
+    endOwn: ({ id }) =>
       store.change((state) => {
-        const left = state.pairings.filter((pairing) => pairing.hash !== hash);
+        const left = state.pairings.filter((pairing) => pairing.id !== id);
         return { value: { ...state, pairings: left }, result: undefined };
       }),
     async takeRevoked() {
@@ -77,8 +85,8 @@ export function toRevoked({ id, person }: Pairing, atMs: number): RevokedPairing
 }
 
 /** Creates the look-up by hash, which each request of a page needs: a list is indexed once, and the first of equals counts. */
-function createLookup(): (pairings: readonly Pairing[], hash: string) => Pairing | undefined {
-  let indexed: readonly Pairing[] | undefined;
+function createLookup(): (pairings: readonly StoredPairing[], hash: string) => Pairing | undefined {
+  let indexed: readonly StoredPairing[] | undefined;
   let byHash: ReadonlyMap<string, Pairing>;
   return (pairings, hash) => {
     if (pairings !== indexed) byHash = new Map([...pairings].reverse().map((pairing) => [pairing.hash, pairing]));
@@ -115,7 +123,7 @@ function tryCode(state: PairingState, hash: string, nowMs: number): { value: Pai
  */
 function isPairingState({ code, pairings, requests = [], revoked = [] }: PairingState): boolean {
   const areNoted = requests.every(isRequest) && revoked.every(isRevoked);
-  return (code === null || isCode(code)) && pairings.every(isPairing) && areNoted;
+  return (code === null || isCode(code)) && pairings.every(isStored) && areNoted;
 }
 
 function isCode({ hash, expiresAtMs, triesLeft }: PairingCode): boolean {
@@ -142,7 +150,9 @@ export function isRevoked({ id, atMs }: RevokedPairing): boolean {
  * Whether a value is a pairing.
  * @throws TypeError for null.
  */
-export function isPairing({ id, origin, provider, hash, pairedAtMs }: Pairing): boolean {
+export function isPairing({ id, origin, provider, pairedAtMs }: Pairing): boolean {
   const isTime = Number.isFinite(pairedAtMs) && !Number.isNaN(new Date(pairedAtMs).getTime());
-  return isTime && [id, origin, provider, hash].every((text) => typeof text === "string");
+  return isTime && [id, origin, provider].every((text) => typeof text === "string");
 }
+
+const isStored = (pairing: StoredPairing): boolean => isPairing(pairing) && typeof pairing.hash === "string";

@@ -25,8 +25,6 @@ export interface Pairing {
   /** The provider at the time of pairing: the base URL, or "sample". The pairing is valid for no other. */
   provider: string;
   pairedAtMs: number;
-  /** SHA-256 of the bearer, in hex. */
-  hash: string;
   /** The person who signed in. Absent for a terminal code, which gives every right and does not expire. */
   person?: Person;
   /** End of that sign-in, in milliseconds since 1970. */
@@ -37,6 +35,10 @@ export interface Pairing {
 export function toWho({ id, person }: Pairing): string {
   return person === undefined ? `pairing ${id}` : `person ${person.id}`;
 }
+
+/** Whether a pairing is the one, or the person's, that a word names; without a word each is. */
+export const isMeant = ({ id, person }: Pairing, word: string | undefined): boolean =>
+  word === undefined || [id, person?.id, person?.name].includes(word);
 
 /** A pairing that an administrator's command, or a new provider, has ended. */
 export interface RevokedPairing {
@@ -61,17 +63,18 @@ export interface PairingCode {
 export interface PairingStore extends PairingRequestStore {
   /** Lists all pairings in order; some may have ended. */
   list(): Promise<readonly Pairing[]>;
-  /** Finds a pairing by its bearer's hash; it may have ended. */
-  find(hash: string): Promise<Pairing | undefined>;
-  /** Stores a pairing, and removes those that have ended. */
-  add(pairing: Pairing): Promise<void>;
+  /** Finds a pairing by its bearer; its time may be over. */
+  find(bearer: string): Promise<Pairing | undefined>;
+  /** Stores a pairing, removes those whose time is over, and gives the bearer: a secret, for that page alone. */
+  add(pairing: Pairing): Promise<string>;
   /**
-   * Ends one pairing, or all and the code with them; gives how many there were.
+   * Ends one pairing or a person's, or all and the code with them; gives how many there were.
+   * @param whose As of `isMeant`.
    * @param atMs Noted with each of them, for `takeRevoked`.
    */
-  end(id: string | undefined, atMs: number): Promise<number>;
+  end(whose: string | undefined, atMs: number): Promise<number>;
   /**
-   * Ends one pairing here, and in all other instances at once or as soon as the server answers again.
+   * Ends one pairing here, and in all other instances within a second or as soon as the server answers again.
    * @throws Refusal (503) where this instance has never reached the server.
    */
   endOwn(pairing: Pairing): Promise<void>;
@@ -92,8 +95,11 @@ export interface Pairings extends PairingRequests {
   issue(name?: string): Promise<IssuedCode>;
   /** Lists the pairings, of all providers or of one by name. */
   list(provider?: string): Promise<readonly Pairing[]>;
-  /** Ends one pairing, or all and the code with them; gives how many there were. */
-  revoke(id?: string): Promise<number>;
+  /**
+   * Ends pairings; gives how many there were.
+   * @param whose A pairing's id, or a person's id or name; default all, and the code with them.
+   */
+  revoke(whose?: string): Promise<number>;
   /** Ends a page's own pairing, even while the store does not answer. */
   endOwn(pairing: Pairing): Promise<void>;
   /** Takes the pairings that `revoke` ended, for the audit log; one instance gets each. */
@@ -146,7 +152,7 @@ export function createPairings(store: PairingStore, nowMs: () => number): Pairin
       const pairings = (await store.list()).filter((pairing) => !hasEnded(pairing, nowMs()));
       return pairings.filter((pairing) => provider === undefined || pairing.provider === provider);
     },
-    revoke: (id) => store.end(id, nowMs()),
+    revoke: (whose) => store.end(whose, nowMs()),
     endOwn: store.endOwn,
     takeRevoked: store.takeRevoked,
     of: (provider) => createProviderPairings(store, nowMs, provider),
@@ -155,10 +161,8 @@ export function createPairings(store: PairingStore, nowMs: () => number): Pairin
 
 function createProviderPairings(store: PairingStore, nowMs: () => number, provider: () => Provider): ProviderPairings {
   const add = async (page: Pick<Pairing, "origin" | "person" | "endsAtMs">): Promise<Paired> => {
-    const bearer = makeSecret();
     const id = randomUUID().slice(-ID_DIGITS);
-    await store.add({ id, ...page, provider: toProviderName(provider()), pairedAtMs: nowMs(), hash: toHash(bearer) });
-    return { id, bearer };
+    return { id, bearer: await store.add({ id, ...page, provider: toProviderName(provider()), pairedAtMs: nowMs() }) };
   };
   return {
     async pair(sent, origin) {
@@ -168,7 +172,7 @@ function createProviderPairings(store: PairingStore, nowMs: () => number, provid
     },
     pairPerson: ({ person, endsAtMs }, origin) => add({ origin, person, endsAtMs }),
     async find(bearer, origin) {
-      const pairing = await store.find(toHash(bearer));
+      const pairing = await store.find(bearer);
       if (pairing === undefined || hasEnded(pairing, nowMs())) return undefined;
       return pairing.origin === origin && pairing.provider === toProviderName(provider()) ? pairing : undefined;
     },

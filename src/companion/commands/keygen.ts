@@ -3,8 +3,16 @@ import { type Command, Option } from "commander";
 import { readPassphrase } from "../configuration/client";
 import { ConfigurationError } from "../configuration/reading";
 import { collectSettings } from "../configuration/sources";
-import { createKeyFile, createKeyIn, KEY_BITS, type PublicKeyDescription, toKeyPath } from "../key-folder";
+import {
+  createKeyFile,
+  createKeyIn,
+  createSignInKey,
+  KEY_BITS,
+  type PublicKeyDescription,
+  toKeyPath,
+} from "../key-folder";
 import { PROGRAM_NAME, toCommand } from "../program";
+import { UsageError } from "./results";
 import { findFolder, findSettings, type Surroundings } from "./surroundings";
 
 const SHORTEST_PASSPHRASE = 12;
@@ -24,6 +32,7 @@ interface Options {
   bits: string;
   out?: string;
   passphrase: boolean;
+  signIn?: boolean;
 }
 
 /** Adds the command that makes a key pair for the provider to register. */
@@ -35,8 +44,17 @@ export function addKeygen(program: Command, surroundings: Surroundings): void {
     .addOption(new Option("--bits <n>", "the key's size").choices(SIZES).default(SIZES[0]))
     .option("--out <file>", "the private key's file (default: named by its thumbprint, in your configuration folder)")
     .option("--no-passphrase", "leaves the file unencrypted, so that its mode alone protects it")
+    .option("--sign-in", "makes instead what signs the sign-ins of a firm (FEED_SIGN_IN_KEY_FILE); it needs --out")
     .addHelpText("after", ENVIRONMENT)
-    .action((options: Options) => run(options, surroundings));
+    .action((options: Options) => (options.signIn ? makeSignInKey(options, surroundings) : run(options, surroundings)));
+}
+
+function makeSignInKey({ out }: Options, { print }: Surroundings): void {
+  if (out === undefined) throw new UsageError("Give --out FILE: where the key of sign-ins is to be.");
+  const path = resolve(out);
+  createSignInKey(path);
+  print(`The key of sign-ins is in ${path}. Send it to nobody: whoever has it signs in as anybody.`);
+  print("All instances have the same one: set FEED_SIGN_IN_KEY_FILE to it.");
 }
 
 async function run({ bits, out, passphrase: isEncrypted }: Options, surroundings: Surroundings): Promise<void> {

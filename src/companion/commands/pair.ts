@@ -53,7 +53,7 @@ export function addUnpair(program: Command, surroundings: Surroundings): void {
     .command("unpair")
     .summary("ends a pairing, or all")
     .description(UNPAIR_DESCRIPTION)
-    .argument("[id]", "the pairing's, as the list shows it")
+    .argument("[id]", "the pairing's id or the person's name, as the list shows it")
     .option("--all", "ends every pairing")
     .option(SETTINGS_FLAGS, SETTINGS_MEANING)
     .action(async (id: string | undefined, options: { all?: boolean; settings?: string }) => {
@@ -74,7 +74,8 @@ async function endAll(pairings: Pairings, print: Surroundings["print"]): Promise
 }
 
 async function endOne(pairings: Pairings, id: string, print: Surroundings["print"]): Promise<void> {
-  if ((await pairings.revoke(id)) === 0)
-    throw new Error(`No pairing has the id "${id}". For the list, run: ${toCommand("pair --list")}`);
-  print(`Ended: the pairing ${id}.`);
+  const count = await pairings.revoke(id);
+  if (count === 0)
+    throw new Error(`No pairing has the id or name "${id}". For the list, run: ${toCommand("pair --list")}`);
+  print(count === 1 ? `Ended: the pairing ${id}.` : `Ended: ${count} pairings of ${id}.`);
 }

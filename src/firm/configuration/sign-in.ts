@@ -5,6 +5,8 @@ import { FIRM_SETTINGS } from "../settings";
 
 const PROFILES = ["oidc", "entra"] as const;
 const PREFIX = "FEED_SIGN_IN_";
+/** Belongs to the store: firms that pair by codes have it too. */
+const KEY = "FEED_SIGN_IN_KEY_FILE";
 const PRESET_HOURS = 10;
 const MOST_HOURS = 24 * 7;
 const HOUR_MS = 3_600_000;
@@ -36,7 +38,7 @@ export interface SignIn {
 /** Reads the identity provider; absent without any of its settings. */
 export function readSignIn(reading: Reading): SignIn | undefined {
   const { settings, mistakes } = reading;
-  if (!Object.keys(settings).some((name) => name.startsWith(PREFIX))) return undefined;
+  if (!Object.keys(settings).some((name) => name.startsWith(PREFIX) && name !== KEY)) return undefined;
   if (settings.FEED_MODE !== "relay") {
     mistakes.push("FEED_SIGN_IN_ISSUER needs FEED_MODE=relay: in sign mode the pane gets the client's own token.");
   }

@@ -1,6 +1,7 @@
 import { RateLimiterRedis } from "rate-limiter-flexible";
 import { createPairings } from "../../companion/api/pairing";
 import { createMemoryLimit, type RateLimit, toRateLimit } from "../../companion/stores";
+import { createPairingTokens } from "../sign-in/tokens";
 import type { FirmStores, OneTimeValues } from "../stores";
 import { createRedisAnswers } from "./redis/answers";
 import { createSharedClock } from "./redis/clock";
@@ -18,21 +19,24 @@ export interface RedisOptions {
   /** Gets a line when the server stops answering, and one when it answers again. */
   log: (line: string) => void;
   /** Milliseconds since 1970; default the system's clock. */
-  nowMs?: () => number;
+  nowMs?: (() => number) | undefined;
+  /** The key that signs pairings, the same in all instances; default one of this process. */
+  pairingKey?: string | undefined;
 }
 
 /**
  * Creates the stores that several instances share, on Redis or Valkey; it connects by itself.
  * @param url redis:// or rediss://, with its password if it has one.
  */
-export function createRedisStores(url: string, { prefix = "feed:", log, nowMs = Date.now }: RedisOptions): FirmStores {
+export function createRedisStores(url: string, options: RedisOptions): FirmStores {
+  const { prefix = "feed:", log, nowMs = Date.now, pairingKey } = options;
   const link = createLink({ url, prefix, log });
   const clock = createSharedClock(link, nowMs, log);
   const pubSub = createRedisPubSub(link, prefix);
   const leases = createRedisLeases(link, pubSub);
   const instances = createInstanceCount(link);
   return {
-    pairings: createPairings(createRedisPairings(link, pubSub), clock.nowMs),
+    pairings: createPairings(createRedisPairings(link, createPairingTokens(pairingKey)), clock.nowMs),
     answers: createRedisAnswers(link, pubSub, clock.nowMs),
     leases: leases,
     oneTimeValues: createRedisOneTimeValues(link),

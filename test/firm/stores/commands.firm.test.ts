@@ -1,9 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from "@jest/globals";
 import type { FastifyInstance } from "fastify";
 import { runCommand } from "../../../src/companion/command";
+import { createSignInKey } from "../../../src/companion/key-folder";
 import { requestCode } from "../../companion/code-request";
 import { COMPLETE } from "../../companion/complete-settings";
 import { createPages } from "../../companion/pages-folder";
@@ -19,9 +20,12 @@ const AWAY =
 
 let server: Awaited<ReturnType<typeof startRedis>>;
 let folder: string;
+let keyFile: string;
 let apps: FastifyInstance[];
 
 beforeAll(async () => {
+  keyFile = join(mkdtempSync(join(tmpdir(), "feed-sign-in-key-")), "sign-in.key");
+  createSignInKey(keyFile);
   server = await startRedis();
 });
 beforeEach(() => {
@@ -32,12 +36,16 @@ afterEach(async () => {
   await Promise.all(apps.map((app) => app.close()));
   rmSync(folder, { recursive: true });
 });
-afterAll(() => server.kill());
+afterAll(async () => {
+  rmSync(dirname(keyFile), { recursive: true });
+  await server.kill();
+});
 
 const toEnvironment = () => ({
   ...COMPLETE,
   FEED_MODE: "relay",
   FEED_STORE: server.url,
+  FEED_SIGN_IN_KEY_FILE: keyFile,
   ALLOWED_ORIGINS: "https://feed.example.org",
 });
 

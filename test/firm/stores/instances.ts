@@ -2,12 +2,15 @@ import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { afterAll, afterEach, beforeAll, expect } from "@jest/globals";
-import { createPairings } from "../../../src/companion/api/pairing";
+import { createPairings, makeSecret } from "../../../src/companion/api/pairing";
 import { createMemoryPairings } from "../../../src/companion/api/pairing-state";
 import type { FirmStores } from "../../../src/firm/stores";
 import { createMemoryStores } from "../../../src/firm/stores/memory";
 import { createRedisStores } from "../../../src/firm/stores/redis";
 import { startRedis } from "../../support/redis.mjs";
+
+/** The key that all instances have. */
+const PAIRING_KEY = makeSecret();
 
 /** Starts a server for the tests of a file, empty for each test, and closes what they started. */
 export function createInstances() {
@@ -32,7 +35,8 @@ export function createInstances() {
     /** Another instance with its log lines; optionally by another address of the server. */
     start(nowMs?: () => number, url = server.url) {
       const logged: string[] = [];
-      const stores = createRedisStores(url, { prefix, log: (line) => void logged.push(line), nowMs });
+      const log = (line: string) => void logged.push(line);
+      const stores = createRedisStores(url, { prefix, log, nowMs, pairingKey: PAIRING_KEY });
       opened.push(stores);
       return { stores, logged };
     },

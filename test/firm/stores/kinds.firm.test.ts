@@ -1,5 +1,6 @@
 /** The tests of a companion's stores on a server, and what several instances share there. */
 import { describe, expect, it } from "@jest/globals";
+import { Redis } from "ioredis";
 import type { FirmStores } from "../../../src/firm/stores";
 import { until } from "../../support/until";
 import { createInstances } from "./instances";
@@ -105,6 +106,26 @@ describe("pairings of two instances", () => {
     const results = await Promise.allSettled([one.pair(code, ORIGIN), other.pair(code, ORIGIN)]);
     expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
     expect(await one.list()).toHaveLength(1);
+  });
+
+  it("are none for who writes a record into the store", async () => {
+    const redis = new Redis(instances.server().url);
+    await redis.flushall();
+    const one = start();
+    await one.pair(await one.issueSent(), ORIGIN);
+    const [records = ""] = await redis.keys("*paired");
+    const invented = {
+      id: "0123456789ab",
+      origin: ORIGIN,
+      provider: "https://feed.example.com/base",
+      pairedAtMs: NOW_MS,
+    };
+    await redis.zadd(records, "+inf", JSON.stringify(invented));
+    redis.disconnect();
+    expect(await one.list()).toHaveLength(2);
+    for (const bearer of [JSON.stringify(invented), invented.id]) {
+      expect(await one.find(Buffer.from(bearer).toString("base64url"), ORIGIN)).toBeUndefined();
+    }
   });
 
   it("have a code whose attempts count together", async () => {

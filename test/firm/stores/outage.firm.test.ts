@@ -46,8 +46,7 @@ async function expectAlone({ stores, pairings, id, bearer }: Knowing): Promise<v
   const limit = createLimit("alone", 1, LONG_MS);
   expect([await limit.count("one"), (await limit.count("one")) > 0]).toEqual([0, true]);
   expect(await pairings.find(bearer, ORIGIN)).toMatchObject({ id });
-  expect(await pairings.list()).toMatchObject([{ id }]);
-  await expect(pairings.find("invented", ORIGIN)).rejects.toMatchObject(AWAY);
+  expect(await pairings.find("invented", ORIGIN)).toBeUndefined();
   expect(stores.standing()).toBe("apart");
 }
 
@@ -79,6 +78,7 @@ async function expectRefusals({ stores: { oneTimeValues }, pairings, id }: Knowi
     pairings.issueSent(),
     pairings.pair("ABCD-EFGH", ORIGIN),
     pairings.revoke(id),
+    pairings.list(),
     oneTimeValues.put("a", {}, LONG_MS),
     oneTimeValues.take("a"),
   ];
@@ -119,7 +119,7 @@ describe("an instance whose server is killed", () => {
 });
 
 describe("an instance whose server restarts without its data", () => {
-  it("shares again automatically, and restores the pairings", async () => {
+  it("shares again automatically, and every pairing stays valid until it is ended", async () => {
     const { stores, logged, other, pairings, id, bearer } = await startKnowing();
     await instances.server().kill();
     await stores.answers.read(["a"]);
@@ -130,7 +130,7 @@ describe("an instance whose server restarts without its data", () => {
     for (const each of [pairings, openFor(other.pairings), later]) {
       expect(await each.find(bearer, ORIGIN)).toMatchObject({ id });
     }
-    expect(await pairings.revoke(id)).toBe(1);
+    await pairings.revoke();
     await until(async () => (await later.find(bearer, ORIGIN)) === undefined);
     const fresh = { key: "b", body: Buffer.from("new"), atMs: 2, lifetimeMs: LONG_MS };
     await stores.answers.store([fresh]);
@@ -182,7 +182,7 @@ describe("an instance whose server hangs", () => {
 });
 
 describe("an instance that alone is cut off", () => {
-  it("learns of ended pairings as soon as it is back, and knows the old ones until then", async () => {
+  it("learns of ended pairings as soon as it is back, and knows old and new ones until then", async () => {
     const way = await openTcpProxy(instances.server().port);
     const apart = instances.start(undefined, way.url).stores;
     const { pairings, id, bearer } = await startKnowing();
@@ -192,7 +192,7 @@ describe("an instance that alone is cut off", () => {
     await pairings.revoke(id);
     expect(await own.find(bearer, ORIGIN)).toMatchObject({ id });
     const made = await pairings.pair(await pairings.issueSent(), ORIGIN);
-    await expect(own.find(made.bearer, ORIGIN)).rejects.toMatchObject(AWAY);
+    expect(await own.find(made.bearer, ORIGIN)).toMatchObject({ id: made.id });
     await way.mend();
     await until(() => isShared(apart));
     expect(await own.find(bearer, ORIGIN)).toBeUndefined();
@@ -200,7 +200,7 @@ describe("an instance that alone is cut off", () => {
     await way.cut();
   });
 
-  it("learns of them even if only pub/sub is lost on a live connection", async () => {
+  it("learns of them even if one of its two connections is lost", async () => {
     const way = await openTcpProxy(instances.server().port);
     const deaf = instances.start(undefined, way.url).stores;
     const { pairings, id, bearer } = await startKnowing();
@@ -231,18 +231,19 @@ describe("an instance that alone is cut off", () => {
 });
 
 describe("an instance that has not reached its server yet", () => {
-  it("knows no pairing, refuses none for good, and joins when the server comes", async () => {
+  it("admits no pairing, which may have ended, and joins when the server comes", async () => {
+    const { id, bearer } = await startKnowing();
     const absent = await startRedis();
     await absent.kill();
     const { stores, logged } = instances.start(undefined, absent.url);
     const pairings = openFor(stores.pairings);
-    await expect(pairings.find("any", ORIGIN)).rejects.toMatchObject(AWAY);
+    await expect(pairings.find(bearer, ORIGIN)).rejects.toMatchObject(AWAY);
     await expect(pairings.list()).rejects.toMatchObject(AWAY);
     expect(await stores.answers.read(["a"])).toEqual([undefined]);
     expect(stores.standing()).toBe("joining");
     const come = await startRedis({ port: absent.port });
     await until(() => isShared(stores));
-    expect(await pairings.find("any", ORIGIN)).toBeUndefined();
+    expect(await pairings.find(bearer, ORIGIN)).toMatchObject({ id });
     expect(logged).toEqual([expect.stringMatching(SILENT), BACK]);
     await come.kill();
   });

@@ -1,27 +1,29 @@
 import type { Redis } from "ioredis";
 import { toGroups } from "../../../client/batch/planner";
-import type {
-  Pairing,
-  PairingRequest,
-  PairingRequestStore,
-  PairingStore,
-  RevokedPairing,
+import {
+  isMeant,
+  type Pairing,
+  type PairingRequest,
+  type PairingRequestStore,
+  type PairingStore,
 } from "../../../companion/api/pairing";
-import { isRequest, isRevoked, toRevoked } from "../../../companion/api/pairing-state";
-import { followPairings, type KnownPairings } from "./known-pairings";
-import { execute, type Link, refuseAway } from "./link";
-import { type Change, makeChange, PAIRINGS, REVOKED, readJson, readPairing, toPairings } from "./pairing-changes";
-import type { SharedPubSub } from "./pub-sub";
+import { isPairing, isRequest, isRevoked, toRevoked } from "../../../companion/api/pairing-state";
+import type { PairingTokens } from "../../sign-in/tokens";
+import { followEnded } from "./ended";
+import { execute, type Link } from "./link";
 
 const CODE = "code";
 /** Longer than any code's lifetime. */
 const CODE_KEPT_MS = 3_600_000;
-/** Pairings to read at once, or revoked ones to take. */
+/** Records to read at once, or revoked pairings to take: others would wait too long while the server reads 50,000. */
 const AT_ONCE = 1000;
 const REQUESTS = "requests";
 const MOST_REQUESTS = 1000;
-/** Pairings that each new one looks through for expired ones: 5,000 sign-ins see a million. */
-const SWEPT = 200;
+/** The records of pairings for administrators, sorted by their ends. Whether a pairing is valid, its token says. */
+const RECORDS = "paired";
+/** What administrators ended and no instance has put into its audit log yet. */
+const REVOKED = "revoked";
+const MOST_REVOKED = 20_000;
 
 const TAKE_CODE = `
 local hash, expiresAtMs = unpack(redis.call('HMGET', KEYS[1], 'hash', 'expiresAtMs'))
@@ -31,49 +33,44 @@ if redis.call('HINCRBY', KEYS[1], 'triesLeft', -1) <= 0 then redis.call('DEL', K
 return 0`;
 
 /**
- * Creates the shared pairings. Each instance has them in memory, since every request needs them, and goes on with these
- * during an outage; then no page is paired and no pairing ends. Of more than 10,000 it has those used last.
+ * Creates the pairings of all instances on a server. A page holds a token, which each instance checks by itself, also
+ * during an outage; the server has what was ended before its time, and the records that administrators list.
  */
-export function createRedisPairings(link: Link, notices: SharedPubSub): PairingStore {
-  const known = followPairings(link, notices);
-  const sweep = createSweep();
-  const change = async (redis: Redis, changed: Change, revoked: readonly RevokedPairing[] = []): Promise<number> => {
-    const count = await makeChange(redis, notices, changed, revoked);
-    known.apply(changed);
-    return count;
-  };
+export function createRedisPairings(link: Link, { sign, read }: PairingTokens): PairingStore {
+  const ended = followEnded(link);
   return {
-    list: async () => inOrder(await listAll(link, known)),
-    async find(hash) {
-      const pairing = known.find(hash);
-      if (pairing !== undefined) return pairing ?? undefined;
-      const text = await link.attempt((redis) => redis.hget(PAIRINGS, hash), refuseAway);
-      const read = text === null ? undefined : readPairing(text);
-      return read && known.hold(read);
+    list: async () => (await listRecords(link)).filter((pairing) => !ended.has(pairing)),
+    async find(bearer) {
+      const pairing = await read(bearer);
+      if (pairing === undefined) return undefined;
+      // An instance that has never reached the server does not know what was ended.
+      if (!ended.isReady()) await link.need(async () => {});
+      return ended.has(pairing) ? undefined : pairing;
     },
-    add: (pairing) =>
-      link.need(
-        async (redis) =>
-          void (await change(redis, { added: [pairing], ended: await sweep(redis, pairing.pairedAtMs) })),
-      ),
-    async end(id, atMs) {
-      if (id === undefined) await link.need((redis) => redis.del(CODE));
-      let count = 0;
-      for await (const some of scan(link.need)) {
-        const meant = some.filter((pairing) => id === undefined || pairing.id === id);
-        if (meant.length === 0) continue;
-        const changed = { added: [], ended: meant.map(({ hash }) => hash) };
-        const revoked = meant.map((pairing) => toRevoked(pairing, atMs));
-        count += await link.need((redis) => change(redis, changed, revoked));
-      }
-      return count;
+    async add(pairing) {
+      const { endsAtMs = "+inf", pairedAtMs } = pairing;
+      await link.need(async (redis) => {
+        const change = redis.multi().zremrangebyscore(RECORDS, "-inf", pairedAtMs);
+        await execute(change.zadd(RECORDS, endsAtMs, JSON.stringify(pairing)));
+      });
+      return sign(pairing);
     },
-    async endOwn({ hash }) {
-      const ended: Change = { added: [], ended: [hash] };
+    async end(whose, atMs) {
+      const meant = (await listRecords(link)).filter((pairing) => isMeant(pairing, whose) && !ended.has(pairing));
+      // The clock of the instance that made one may be ahead.
+      const allMs = meant.reduce((latestMs, { pairedAtMs }) => Math.max(latestMs, pairedAtMs), atMs);
+      await link.need((redis) => ended.add(redis, whose === undefined ? [{ atMs: allMs }] : meant));
+      if (whose === undefined) await link.need((redis) => redis.del(CODE, RECORDS));
+      for (const some of toGroups(meant, AT_ONCE)) await link.need((redis) => note(redis, some, atMs));
+      return meant.length;
+    },
+    async endOwn(pairing) {
+      if (!ended.isReady()) await link.need(async () => {});
+      ended.hold(pairing);
       await link.attempt(
-        async (redis) => void (await change(redis, ended)),
-        // The server learns of it when it answers again, as of all that ended here.
-        () => (known.isReady() ? known.apply(ended) : refuseAway()),
+        (redis) => ended.add(redis, [pairing]),
+        // The server learns of it when it answers again.
+        () => {},
       );
     },
     takeRevoked: () =>
@@ -87,6 +84,38 @@ export function createRedisPairings(link: Link, notices: SharedPubSub): PairingS
     ...createCode(link),
     ...createRequests(link),
   };
+}
+
+/** Notes ended pairings for the audit log of one instance. */
+async function note(redis: Redis, pairings: readonly Pairing[], atMs: number): Promise<void> {
+  const revoked = pairings.map((pairing) => JSON.stringify(toRevoked(pairing, atMs)));
+  await execute(
+    redis
+      .multi()
+      .rpush(REVOKED, ...revoked)
+      .ltrim(REVOKED, -MOST_REVOKED, -1),
+  );
+}
+
+/** Lists the records, in the order of their pairing; an unreadable one is ignored, and does not affect the others. */
+async function listRecords(link: Link): Promise<Pairing[]> {
+  const pairings: Pairing[] = [];
+  for (let from = 0, isLast = false; !isLast; from += AT_ONCE) {
+    const texts = await link.need((redis) => redis.zrange(RECORDS, from, String(from + AT_ONCE - 1)));
+    for (const text of texts) pairings.push(...[readJson(text, isPairing)].filter((each) => each !== undefined));
+    isLast = texts.length < AT_ONCE;
+  }
+  return pairings.sort((one, other) => one.pairedAtMs - other.pairedAtMs);
+}
+
+/** Reads a stored value, or gives undefined for one of another shape. */
+function readJson<T>(text: string, isValue: (read: T) => boolean): T | undefined {
+  try {
+    const value: T = JSON.parse(text);
+    return isValue(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** The terminal's code. */
@@ -135,49 +164,3 @@ function createRequests(link: Link): PairingRequestStore {
       }),
   };
 }
-
-/** A part of the server's pairings, and where the next one begins: at "0" after the last. */
-interface Page {
-  next: string;
-  pairings: Pairing[];
-}
-
-async function readPage(redis: Redis, cursor: string, count: number): Promise<Page> {
-  const [next, entries] = await redis.hscan(PAIRINGS, cursor, "COUNT", count);
-  return { next, pairings: [...toPairings(Object.fromEntries(toGroups(entries, 2))).values()] };
-}
-
-/** Gives all of the server's pairings in parts: others would wait too long while it reads 50,000 at once. */
-async function* scan(run: (act: (redis: Redis) => Promise<Page>) => Promise<Page>): AsyncGenerator<Pairing[]> {
-  let cursor = "0";
-  do {
-    const { next, pairings } = await run((redis) => readPage(redis, cursor, AT_ONCE));
-    yield pairings;
-    cursor = next;
-  } while (cursor !== "0");
-}
-
-/** Lists the server's pairings, or those in memory while it does not answer. */
-async function listAll(link: Link, known: KnownPairings): Promise<readonly Pairing[]> {
-  const listed: Pairing[] = [];
-  try {
-    for await (const some of scan((act) => link.attempt(act, refuseAway))) listed.push(...some);
-  } catch (error) {
-    if (!known.isReady()) throw error;
-    return known.list();
-  }
-  return listed;
-}
-
-/** Finds expired pairings in a part of the server's; each call goes on where the last one ended. */
-function createSweep() {
-  let cursor = "0";
-  return async (redis: Redis, nowMs: number): Promise<string[]> => {
-    const { next, pairings } = await readPage(redis, cursor, SWEPT);
-    cursor = next;
-    return pairings.filter(({ endsAtMs = Infinity }) => endsAtMs <= nowMs).map(({ hash }) => hash);
-  };
-}
-
-const inOrder = (pairings: readonly Pairing[]): Pairing[] =>
-  [...pairings].sort((one, other) => one.pairedAtMs - other.pairedAtMs);
