@@ -1,13 +1,10 @@
-import { Field, makeStyles, tokens } from "@fluentui/react-components";
+import { Field } from "@fluentui/react-components";
 import { useState } from "react";
 import { ASIAN_COUNTRIES } from "../contract/asian-countries";
 import { ComboBox } from "./ComboBox";
+import { useLook } from "./layout";
 import type { Offer } from "./Options";
 import type { Texts } from "./texts";
-
-const useStyles = makeStyles({
-  choice: { marginTop: tokens.spacingVerticalM },
-});
 
 /** A value to choose, with an optional name. */
 export interface Proposal {
@@ -32,12 +29,12 @@ interface ChoiceProps {
 
 /** A field with proposals that takes other values too; an invalid text leaves the current value. */
 export function Choice({ label, hint, advice, stillHolds, ...choice }: ChoiceProps) {
-  const styles = useStyles();
+  const look = useLook();
   const { value } = choice;
   const { written, isRefused, offered, write, settle } = useWritten(choice);
   return (
     <Field
-      className={styles.choice}
+      className={look.aboveM}
       label={label}
       hint={hint}
       validationState={isRefused ? "error" : "none"}

@@ -8,6 +8,7 @@ import {
   useRef,
   useState,
 } from "react";
+import { useLook } from "./layout";
 
 const useStyles = makeStyles({
   option: {
@@ -118,8 +119,6 @@ export function useOptionKeys({ count, first, isOpen = true, take }: OptionKeysO
   return { active, go, press };
 }
 
-const useFieldStyles = makeStyles({ field: { width: "100%", minWidth: 0 } });
-
 interface ComboFieldProps extends Omit<InputProps, "value" | "onChange" | "list"> {
   ref?: Ref<HTMLInputElement>;
   value: string;
@@ -132,11 +131,11 @@ interface ComboFieldProps extends Omit<InputProps, "value" | "onChange" | "list"
 
 /** A text field that keeps the focus while its keys move through a list. */
 export function ComboField({ value, list, active, onWrite, ...input }: ComboFieldProps) {
-  const styles = useFieldStyles();
+  const look = useLook();
   return (
     <Input
       {...input}
-      className={mergeClasses(styles.field, input.className)}
+      className={mergeClasses(look.wide, input.className)}
       role="combobox"
       autoComplete="off"
       spellCheck={false}

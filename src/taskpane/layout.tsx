@@ -1,4 +1,14 @@
-import { Button, Caption1, makeStyles, mergeClasses, Spinner, Subtitle2, tokens } from "@fluentui/react-components";
+import {
+  Button,
+  type ButtonProps,
+  Caption1,
+  makeStyles,
+  mergeClasses,
+  ProgressBar,
+  Spinner,
+  Subtitle2,
+  tokens,
+} from "@fluentui/react-components";
 import type { ComponentProps } from "react";
 
 const useStyles = makeStyles({
@@ -23,7 +33,7 @@ const useGaps = makeStyles({
   XXL: { gap: tokens.spacingHorizontalXXL },
 });
 
-type Tag = "article" | "div" | "dl" | "fieldset" | "form" | "section" | "span";
+type Tag = "article" | "div" | "dl" | "fieldset" | "form" | "section" | "span" | "ul";
 
 type LayoutProps<T extends Tag> = ComponentProps<T> & {
   /** Default a div. */
@@ -101,7 +111,7 @@ export const useLook = makeStyles({
   bad: { color: tokens.colorStatusDangerForeground3 },
   strong: { fontWeight: tokens.fontWeightSemibold },
   small: { fontSize: tokens.fontSizeBase200, lineHeight: tokens.lineHeightBase200 },
-  code: { fontFamily: tokens.fontFamilyMonospace },
+  code: { fontFamily: tokens.fontFamilyMonospace, fontSize: tokens.fontSizeBase200 },
   numbers: { fontVariantNumeric: "tabular-nums" },
   /** Breaks long words. */
   breaking: { minWidth: 0, overflowWrap: "anywhere" },
@@ -117,6 +127,7 @@ export const useLook = makeStyles({
   atStart: { justifySelf: "start" },
   /** For screen readers alone. */
   unseen: { position: "absolute", width: "1px", height: "1px", overflow: "hidden", clipPath: "inset(50%)" },
+  aboveXXS: { marginTop: tokens.spacingVerticalXXS },
   aboveXS: { marginTop: tokens.spacingVerticalXS },
   aboveS: { marginTop: tokens.spacingVerticalS },
   aboveM: { marginTop: tokens.spacingVerticalM },
@@ -125,12 +136,12 @@ export const useLook = makeStyles({
   belowM: { marginBottom: tokens.spacingVerticalM },
 });
 
-type BusyButtonProps = Omit<ComponentProps<typeof Button>, "icon" | "disabledFocusable"> & { isBusy: boolean };
+type BusyButtonProps = ComponentProps<"button"> & Pick<ButtonProps, "appearance" | "size"> & { isBusy: boolean };
 
 /** A button of something that takes its time: a spinner shows that it runs, and it cannot be pressed again. */
 export function BusyButton({ isBusy, ...button }: BusyButtonProps) {
   const icon = isBusy ? <Spinner size="extra-tiny" aria-hidden /> : undefined;
-  return <Button {...(button as ComponentProps<typeof Button>)} disabledFocusable={isBusy} icon={icon} />;
+  return <Button {...(button as ButtonProps)} disabledFocusable={isBusy} icon={icon} />;
 }
 
 const useHeadings = makeStyles({
@@ -160,4 +171,30 @@ export function Heading({ as = "h2", gap, isSmall = false, ...heading }: Heading
   const styles = useHeadings();
   const look = mergeClasses(styles.heading, gap && styles[gap], isSmall && styles.small);
   return <Subtitle2 as={as} block className={look} {...heading} />;
+}
+
+interface ProgressProps {
+  /** What is under way, for screen readers. */
+  label: string;
+  /** From 0 to 1; at 0 the bar is indeterminate, since an empty one looks idle. */
+  share: number;
+  cancel: () => void;
+  cancelText: string;
+  /** How far it is, in words. */
+  children: string;
+}
+
+/** The progress of something that can be cancelled. */
+export function Progress({ label, share, cancel, cancelText, children }: ProgressProps) {
+  return (
+    <Stack gap="XS">
+      <Row gap="M" align="center" isSpread isOneLine>
+        <Caption1>{children}</Caption1>
+        <Button size="small" onClick={cancel}>
+          {cancelText}
+        </Button>
+      </Row>
+      <ProgressBar aria-label={label} {...(share > 0 && { value: share })} />
+    </Stack>
+  );
 }

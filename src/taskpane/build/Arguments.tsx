@@ -1,18 +1,15 @@
-import { Button, Field, Input, makeStyles, tokens } from "@fluentui/react-components";
+import { Button, Field, Input, makeStyles } from "@fluentui/react-components";
 import { useMemo } from "react";
 import type { NameSource } from "../../feed/names/rows";
 import { showPlace } from "../addresses";
 import { Fold } from "../Fold";
+import { Stack, useLook } from "../layout";
 import { attempt, usePane } from "../pane";
 import { CompanyBox } from "../picker/CompanyBox";
 import type { FormulaInfo, Parameter } from "./catalogue";
 import { type Draft, isCompany, isList, listProposals, mayBeSelected, toWritingKind } from "./draft";
 import { ProposalBox } from "./ProposalBox";
 import { isSound, readWritten } from "./written";
-
-const useStyles = makeStyles({
-  fields: { display: "flex", flexDirection: "column", gap: tokens.spacingVerticalM },
-});
 
 interface ArgumentsProps {
   info: FormulaInfo;
@@ -30,7 +27,6 @@ const AT_HAND = ["field", "years", "metrics", "layout", "top"];
 
 /** The fields of a formula's arguments; the seldom used ones are folded. */
 export function Arguments({ info, draft, change }: ArgumentsProps) {
-  const styles = useStyles();
   const { more } = usePane().texts.ofBuild;
   const isAtHand = ({ name, isRequired }: Parameter) => isRequired || AT_HAND.includes(name);
   const show = (parameter: Parameter) => (
@@ -45,22 +41,21 @@ export function Arguments({ info, draft, change }: ArgumentsProps) {
   const folded = info.parameters.filter((parameter) => !isAtHand(parameter));
   const isOpen = folded.some(({ name }) => (draft.written[name] ?? "") !== "");
   return (
-    <div className={styles.fields}>
+    <Stack gap="M">
       {info.parameters.filter(isAtHand).map(show)}
       {folded.length > 0 && (
         <Fold isPlain title={more} isOpen={isOpen}>
-          <div className={styles.fields}>{folded.map(show)}</div>
+          <Stack gap="M">{folded.map(show)}</Stack>
         </Fold>
       )}
-    </div>
+    </Stack>
   );
 }
 
-const useArgumentStyles = makeStyles({
+const useStyles = makeStyles({
   argument: { position: "relative" },
   // On the line of the label, which has space.
   cells: { position: "absolute", top: 0, right: 0 },
-  input: { minWidth: 0 },
 });
 
 interface ArgumentProps {
@@ -74,7 +69,8 @@ interface ArgumentProps {
 /** The field of one argument. */
 function Argument({ parameter, needs, written, change }: ArgumentProps) {
   const { name, description, isRequired } = parameter;
-  const styles = useArgumentStyles();
+  const styles = useStyles();
+  const look = useLook();
   const { session, texts } = usePane();
   const { ofBuild } = texts;
   const label = ofBuild.labels[name] ?? name;
@@ -96,7 +92,7 @@ function Argument({ parameter, needs, written, change }: ArgumentProps) {
         ) : proposals.length > 0 ? (
           <ProposalBox written={written} proposals={proposals} isList={isList(name)} change={change} />
         ) : (
-          <Input className={styles.input} value={written} onChange={(_, { value }) => change(value)} />
+          <Input className={look.wide} value={written} onChange={(_, { value }) => change(value)} />
         )}
       </Field>
       {mayBeSelected(parameter) && (

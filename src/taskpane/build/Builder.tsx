@@ -1,10 +1,10 @@
-import { makeStyles, tokens } from "@fluentui/react-components";
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { Place, Selection } from "../../contract/workbook";
 import { isTouching, readArea, readPlace } from "../addresses";
 import { toFigureFormat } from "../figure-format";
 import { type FormulaCall, toFormulaText } from "../formula-text";
 import { type HeldPlace, isHolding, useInsert } from "../insert";
+import { Stack } from "../layout";
 import { type Handoffs, useHandoff, usePane } from "../pane";
 import { CompanyNamesContext, useMemory } from "../picker/company-writing";
 import type { Texts } from "../texts";
@@ -17,10 +17,6 @@ import { Outcome } from "./Outcome";
 import { Placing } from "./Placing";
 import { isSound } from "./written";
 
-const useStyles = makeStyles({
-  form: { display: "flex", flexDirection: "column", gap: tokens.spacingVerticalM },
-});
-
 interface BuilderProps {
   catalogue: Catalogue;
   handoff: Handoffs["build"] | undefined;
@@ -28,7 +24,6 @@ interface BuilderProps {
 
 /** The form for building a formula. */
 export function Builder({ catalogue, handoff }: BuilderProps) {
-  const styles = useStyles();
   const { workbook, texts } = usePane();
   const page = useRef<HTMLDivElement>(null);
   const names = useMemory();
@@ -54,7 +49,7 @@ export function Builder({ catalogue, handoff }: BuilderProps) {
   };
   return (
     <CompanyNamesContext value={names}>
-      <div ref={page} className={styles.form}>
+      <Stack ref={page} gap="M">
         <Offer selection={selection} draft={draft} {...other} />
         <FormulaChoice catalogue={catalogue} info={info} choose={choose} />
         <Arguments info={info} draft={draft} change={change} />
@@ -66,7 +61,7 @@ export function Builder({ catalogue, handoff }: BuilderProps) {
           reads={(place) => isGivenCell(call, place)}
           write={(replaced) => void write(replaced)}
         />
-      </div>
+      </Stack>
     </CompanyNamesContext>
   );
 }

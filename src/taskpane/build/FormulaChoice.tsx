@@ -1,11 +1,11 @@
-import { Caption1, Field, Link, makeStyles, Select, tokens } from "@fluentui/react-components";
+import { Field, Link, makeStyles, Select } from "@fluentui/react-components";
+import { Hint, useLook } from "../layout";
 import { usePane, useSeparators } from "../pane";
 import type { Catalogue, FormulaInfo } from "./catalogue";
 
 const useStyles = makeStyles({
   // Otherwise it would be as wide as its longest option.
   choice: { minWidth: 0, "& select": { width: "100%", minWidth: 0, textOverflow: "ellipsis" } },
-  description: { color: tokens.colorNeutralForeground3, marginTop: tokens.spacingVerticalXXS },
 });
 
 interface FormulaChoiceProps {
@@ -17,6 +17,7 @@ interface FormulaChoiceProps {
 /** The choice of a formula, by family of data. */
 export function FormulaChoice({ catalogue, info, choose }: FormulaChoiceProps) {
   const styles = useStyles();
+  const look = useLook();
   const { data, help } = usePane().texts.ofBuild;
   const { withSeparators } = useSeparators();
   return (
@@ -34,12 +35,12 @@ export function FormulaChoice({ catalogue, info, choose }: FormulaChoiceProps) {
           ))}
         </Select>
       </Field>
-      <Caption1 block className={styles.description}>
+      <Hint block className={look.aboveXXS}>
         {info.description}{" "}
         <Link inline href={withSeparators(info.help)} target="_blank" rel="noreferrer">
           {help(info.name)}
         </Link>
-      </Caption1>
+      </Hint>
     </div>
   );
 }

@@ -1,14 +1,10 @@
-import { Button, Caption1, makeStyles, tokens } from "@fluentui/react-components";
+import { Button, Caption1, mergeClasses } from "@fluentui/react-components";
 import type { Selection } from "../../contract/workbook";
 import { showPlace } from "../addresses";
 import { readFormula } from "../formula-text";
+import { Row, useLook } from "../layout";
 import { usePane, useSeparators } from "../pane";
 import type { Draft } from "./draft";
-
-const useStyles = makeStyles({
-  line: { display: "flex", flexWrap: "wrap", alignItems: "center", columnGap: tokens.spacingHorizontalS },
-  formula: { fontFamily: tokens.fontFamilyMonospace, fontSize: tokens.fontSizeBase200, overflowWrap: "anywhere" },
-});
 
 interface OfferProps {
   selection: Selection | null;
@@ -21,17 +17,16 @@ interface OfferProps {
 
 /** The cell whose formula is being edited, and an offer to edit the active cell's. */
 export function Offer({ selection, draft, offered, open, startAnew }: OfferProps) {
-  const styles = useStyles();
   const { edit, editing, startAnew: anew } = usePane().texts.ofBuild;
   return (
     <>
       {draft.place !== null && (
-        <div className={styles.line}>
+        <Row align="center">
           <Caption1>{editing(showPlace(draft.place))}</Caption1>
           <Button size="small" appearance="transparent" onClick={startAnew}>
             {anew}
           </Button>
-        </div>
+        </Row>
       )}
       {offered?.place != null && (
         <div>
@@ -47,7 +42,7 @@ export function Offer({ selection, draft, offered, open, startAnew }: OfferProps
 
 /** States that the active cell's formula can only be edited in the cell. */
 function Uneditable({ selection, place }: { selection: Selection; place: Draft["place"] }) {
-  const styles = useStyles();
+  const look = useLook();
   const { part, unknown } = usePane().texts.ofBuild;
   const { toLocalFormula } = useSeparators();
   const { kind } = readFormula(selection.formula);
@@ -56,7 +51,7 @@ function Uneditable({ selection, place }: { selection: Selection; place: Draft["
   return (
     <div role="status">
       <Caption1 block>{kind === "part" ? part(active) : unknown(active)}</Caption1>
-      <code className={styles.formula}>{toLocalFormula(selection.formula)}</code>
+      <code className={mergeClasses(look.code, look.breaking)}>{toLocalFormula(selection.formula)}</code>
     </div>
   );
 }

@@ -1,8 +1,8 @@
-import { Caption1, makeStyles, tokens } from "@fluentui/react-components";
+import { makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
 import { type RefObject, useState } from "react";
 import type { Cost } from "../../feed/cost";
 import { type FormulaCall, toFormulaText } from "../formula-text";
-import { Heading } from "../layout";
+import { Heading, Hint, useLook } from "../layout";
 import { usePane, useSeparators } from "../pane";
 import { PreviewPanel } from "./PreviewPanel";
 import { usePreview } from "./use-preview";
@@ -51,26 +51,23 @@ const useStyles = makeStyles({
     display: "block",
     padding: tokens.spacingHorizontalS,
     backgroundColor: tokens.colorNeutralBackground3,
-    fontFamily: tokens.fontFamilyMonospace,
-    fontSize: tokens.fontSizeBase200,
-    overflowWrap: "anywhere",
   },
-  cost: { color: tokens.colorNeutralForeground3, marginTop: tokens.spacingVerticalXS },
 });
 
 /** The formula as the cell will show it, and its cost. */
 function FormulaText({ text, cost }: { text: string; cost: Cost | null }) {
   const styles = useStyles();
+  const look = useLook();
   const { ofBuild } = usePane().texts;
   const { toLocalFormula } = useSeparators();
   return (
     <section>
       <Heading gap="XS">{ofBuild.formula}</Heading>
-      <code className={styles.formula}>{toLocalFormula(text)}</code>
+      <code className={mergeClasses(look.code, look.breaking, styles.formula)}>{toLocalFormula(text)}</code>
       {cost !== null && (
-        <Caption1 block className={styles.cost}>
+        <Hint block className={look.aboveXS}>
           {ofBuild.cost(cost)}
-        </Caption1>
+        </Hint>
       )}
     </section>
   );

@@ -2,6 +2,7 @@ import { Button, Caption1, makeStyles, tokens } from "@fluentui/react-components
 import type { Place, Selection } from "../../contract/workbook";
 import { showPlace } from "../addresses";
 import type { HeldPlace } from "../insert";
+import { Row, useLook } from "../layout";
 import { usePane } from "../pane";
 
 const useStyles = makeStyles({
@@ -15,8 +16,6 @@ const useStyles = makeStyles({
     borderTop: `1px solid ${tokens.colorNeutralStroke2}`,
     backgroundColor: tokens.colorNeutralBackground1,
   },
-  buttons: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalS },
-  button: { minWidth: 0, overflowWrap: "anywhere" },
 });
 
 interface PlacingProps {
@@ -34,6 +33,7 @@ interface PlacingProps {
 /** The buttons that write the formula: into the active cell, or into its own. */
 export function Placing({ selection, place, isWhole, reads, write }: PlacingProps) {
   const styles = useStyles();
+  const look = useLook();
   const { insertAt, insertAtActive, replaceIn, ownCell } = usePane().texts.ofBuild;
   const active = selection && { sheet: selection.sheet, address: selection.cell };
   const isHere = place !== null && active !== null && showPlace(active) === showPlace(place);
@@ -42,11 +42,11 @@ export function Placing({ selection, place, isWhole, reads, write }: PlacingProp
   return (
     <div className={styles.bar}>
       {isCircular && <Caption1 block>{ownCell(showPlace(target))}</Caption1>}
-      <div className={styles.buttons}>
+      <Row>
         {!isHere && (
           <Button
             appearance="primary"
-            className={styles.button}
+            className={look.breaking}
             disabledFocusable={!isWhole || isCircular}
             onClick={() => write(null)}
           >
@@ -56,14 +56,14 @@ export function Placing({ selection, place, isWhole, reads, write }: PlacingProp
         {place !== null && (
           <Button
             appearance={isHere ? "primary" : "secondary"}
-            className={styles.button}
+            className={look.breaking}
             disabledFocusable={!isWhole || reads(place)}
             onClick={() => write(place)}
           >
             {replaceIn(showPlace(place))}
           </Button>
         )}
-      </div>
+      </Row>
     </div>
   );
 }

@@ -2,13 +2,13 @@ import { Button, Caption1, makeStyles, mergeClasses, ProgressBar, tokens } from 
 import { type FeedCode, FeedError } from "../../client/errors";
 import { CURES } from "../../feed/cures";
 import type { Shown } from "../../session/calls";
-import { Heading, Hint } from "../layout";
+import { Heading, Hint, Row, useLook } from "../layout";
 import { usePane } from "../pane";
 import { Reason } from "../Reason";
 import type { Preview } from "./use-preview";
 
 const useStyles = makeStyles({
-  head: { display: "flex", alignItems: "center", justifyContent: "space-between", minHeight: "32px" },
+  head: { minHeight: "32px" },
 });
 
 interface PreviewPanelProps {
@@ -29,14 +29,14 @@ export function PreviewPanel({ preview, lack, isOfCells, readAgain, want }: Prev
   const { ofBuild } = texts;
   return (
     <section>
-      <div className={styles.head}>
+      <Row align="center" isSpread isOneLine className={styles.head}>
         <Heading>{ofBuild.preview}</Heading>
         {isOfCells && lack === null && (
           <Button size="small" appearance="transparent" onClick={readAgain}>
             {ofBuild.readAgain}
           </Button>
         )}
-      </div>
+      </Row>
       {lack !== null ? <Hint>{lack}</Hint> : <Seen preview={preview} want={want} />}
     </section>
   );
@@ -104,21 +104,23 @@ const usePreviewTableStyles = makeStyles({
     border: `1px solid ${tokens.colorNeutralStroke3}`,
     padding: `2px ${tokens.spacingHorizontalXS}`,
     maxWidth: "12em",
-    overflow: "hidden",
-    textOverflow: "ellipsis",
-    whiteSpace: "nowrap",
   },
-  number: { textAlign: "end", fontVariantNumeric: "tabular-nums" },
+  number: { textAlign: "end" },
 });
 
 /** The first cells of a formula's result, as the sheet will show them. */
 function PreviewTable({ rows }: { rows: readonly (readonly unknown[])[] }) {
   const styles = usePreviewTableStyles();
+  const look = useLook();
   const { session, texts } = usePane();
   const { dateSystem } = session.settings;
   const seen = rows.slice(0, MOST_ROWS).map((row) => row.slice(0, MOST_COLUMNS));
   const show = ({ text, isNumber, message }: CellText, place: number) => (
-    <td key={place} className={mergeClasses(styles.cell, isNumber && styles.number)} title={message ?? text}>
+    <td
+      key={place}
+      className={mergeClasses(look.cut, styles.cell, isNumber && look.numbers, isNumber && styles.number)}
+      title={message ?? text}
+    >
       {text}
     </td>
   );

@@ -3,12 +3,12 @@ import { FeedError } from "../../client/errors";
 import type { Financials } from "../../feed/decode";
 import { pickMetric } from "../../feed/financials/metrics";
 import { listYears } from "../../feed/financials/periods";
+import { Row, useLook } from "../layout";
 import { usePane } from "../pane";
 import type { Texts } from "../texts";
 
 const useStyles = makeStyles({
   chart: { margin: 0, maxWidth: "26em" },
-  legend: { display: "flex", columnGap: tokens.spacingHorizontalM, color: tokens.colorNeutralForeground3 },
   key: { display: "inline-block", width: "0.7em", height: "0.7em", marginRight: "0.4em" },
   drawing: { display: "block", width: "100%", height: "auto" },
   // Contrast themes replace backgrounds by themselves, but not SVG fills.
@@ -45,11 +45,12 @@ export function Chart({ series }: { series: Series }) {
   const { texts } = usePane();
   const { language, ofFind } = texts;
   const styles = useStyles();
+  const look = useLook();
   const { years, currency } = series;
   const scale = toScale(years);
   return (
     <figure className={styles.chart}>
-      <div className={styles.legend} aria-hidden>
+      <Row gap="M" isOneLine className={look.muted} aria-hidden>
         {NAMES.map((name) => (
           <Caption1 key={name}>
             <span className={mergeClasses(styles.key, styles[name])} />
@@ -57,7 +58,7 @@ export function Chart({ series }: { series: Series }) {
           </Caption1>
         ))}
         {currency !== null && <Caption1>{currency}</Caption1>}
-      </div>
+      </Row>
       <svg
         role="img"
         aria-label={toSummary(series, texts)}

@@ -3,6 +3,7 @@ import { type KeyboardEvent, type RefObject, useId, useState } from "react";
 import { readCountryPrefix } from "../../feed/names/country-prefix";
 import type { NamedCompany } from "../../feed/resolutions";
 import { type FoundCompany, useSearch } from "../company-search";
+import { Row, Stack, useLook } from "../layout";
 import { wantsFigures } from "../named-companies";
 import { ComboField, Options, useOptionKeys } from "../Options";
 import { type Handoffs, useHandoff, usePane } from "../pane";
@@ -13,10 +14,7 @@ import { NamesBuilt, NamesWanted, useNames } from "./Names";
 import { SearchStatus } from "./SearchStatus";
 
 const useStyles = makeStyles({
-  page: { display: "grid", rowGap: tokens.spacingVerticalM },
   list: { margin: `0 calc(-1 * ${tokens.spacingHorizontalS})` },
-  field: { flex: "1 1 auto", minWidth: 0 },
-  fields: { display: "flex", alignItems: "start", columnGap: tokens.spacingHorizontalS },
 });
 
 export const MOST_SHOWN = 50;
@@ -62,11 +60,11 @@ export function Companies({ country, onCountry, handoff, named, field, onOpen }:
   useHandoff(handoff, ({ name }) => write(name));
   const hasResults = companies.length > 0;
   return (
-    <div className={styles.page}>
-      <div className={styles.fields}>
+    <Stack gap="M">
+      <Row align="start" isOneLine>
         <SearchField {...{ field, text, press, setComposing, write, active }} list={hasResults ? list : null} />
         <Country country={country} onChoose={onCountry} />
-      </div>
+      </Row>
       {named !== null && <Body1 block>{ofPicker.choosing(named.name)}</Body1>}
       <NamesWanted {...names} />
       <SearchStatus {...{ found, text, names, write, onCountry }} closest={closest.length} />
@@ -84,7 +82,7 @@ export function Companies({ country, onCountry, handoff, named, field, onOpen }:
         />
       )}
       <NamesBuilt {...names} />
-    </div>
+    </Stack>
   );
 }
 
@@ -112,9 +110,8 @@ interface SearchFieldProps {
 /** The field for names, tickers and numbers, which keeps the focus while arrow keys move through the list below. */
 function SearchField({ field, text, write, press, setComposing, list, active }: SearchFieldProps) {
   const { ofFind } = usePane().texts;
-  const styles = useStyles();
   return (
-    <Field label={ofFind.company} className={styles.field}>
+    <Field label={ofFind.company} className={useLook().growing}>
       <ComboField
         ref={field}
         placeholder={ofFind.companyHint}

@@ -1,9 +1,9 @@
-import { Button, Caption1, makeStyles, tokens } from "@fluentui/react-components";
+import { Button, Caption1, makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
 import { useEffect, useId, useMemo, useRef } from "react";
 import { hasCode } from "../../client/errors";
 import type { State } from "../../feed/query-cache";
 import { type FoundCompany, toIdElement } from "../company-search";
-import { Hint } from "../layout";
+import { Hint, Stack, useLook } from "../layout";
 import type { NoticeEnd } from "../notice-ends";
 import { usePane } from "../pane";
 import { useQuery } from "../query";
@@ -15,9 +15,8 @@ import { Listing, PrivateProfile, readListing, readProfile } from "./Profile";
 import { Section } from "./Section";
 
 const useStyles = makeStyles({
-  card: { display: "grid", rowGap: tokens.spacingVerticalM, overflowWrap: "anywhere" },
-  use: { justifySelf: "start", maxWidth: "100%" },
   back: { justifySelf: "start", marginLeft: `calc(-1 * ${tokens.spacingHorizontalS})` },
+  id: { userSelect: "all" },
   name: {
     margin: 0,
     fontSize: tokens.fontSizeBase500,
@@ -26,7 +25,6 @@ const useStyles = makeStyles({
     scrollMarginTop: "10em", // keeps it below the sticky head
     outlineStyle: "none",
   },
-  id: { fontFamily: tokens.fontFamilyMonospace, userSelect: "all" },
 });
 
 interface CompanyProps {
@@ -52,6 +50,7 @@ export function Company({ company, onBack, untilOther, use }: CompanyProps) {
   const { texts } = usePane();
   const { ofFind } = texts;
   const styles = useStyles();
+  const look = useLook();
   const { financials, profile, classification } = useFamilies(company.id);
   const listing = (
     <Section
@@ -63,7 +62,7 @@ export function Company({ company, onBack, untilOther, use }: CompanyProps) {
     />
   );
   return (
-    <article className={styles.card}>
+    <Stack as="article" gap="M" className={look.breaking}>
       <Button size="small" appearance="subtle" className={styles.back} onClick={onBack}>
         <span aria-hidden>←&nbsp;</span>
         {ofFind.back}
@@ -94,7 +93,7 @@ export function Company({ company, onBack, untilOther, use }: CompanyProps) {
         show={(read) => <PrivateProfile {...read} />}
       />
       {company.isPrivate && listing}
-    </article>
+    </Stack>
   );
 }
 
@@ -119,18 +118,11 @@ function useFamilies(companyId: string) {
 /** Makes the name mean the company, unless its formulas would have no value by that. */
 function UseButton({ text, needsFigures, act, isWithoutFigures }: Use & { isWithoutFigures: boolean }) {
   const { ofPicker } = usePane().texts;
-  const styles = useStyles();
   const id = useId();
   const isOff = needsFigures && isWithoutFigures;
   return (
     <div>
-      <Button
-        appearance="primary"
-        className={styles.use}
-        disabledFocusable={isOff}
-        aria-describedby={isOff ? id : undefined}
-        onClick={act}
-      >
+      <Button appearance="primary" disabledFocusable={isOff} aria-describedby={isOff ? id : undefined} onClick={act}>
         {ofPicker.use(text)}
       </Button>
       {isOff && (
@@ -163,6 +155,7 @@ function toLack(
 function Names({ company }: { company: FoundCompany }) {
   const { ofFind } = usePane().texts;
   const styles = useStyles();
+  const look = useLook();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const { id, name, otherName, country, ticker, registrationNumber } = company;
@@ -176,7 +169,7 @@ function Names({ company }: { company: FoundCompany }) {
       {otherName !== null && <Caption1 block>{otherName}</Caption1>}
       <Hint block>{facts.join(" · ")}</Hint>
       <Hint block>
-        <span id={toIdElement(id)} className={styles.id}>
+        <span id={toIdElement(id)} className={mergeClasses(look.code, styles.id)}>
           {id}
         </span>
       </Hint>

@@ -6,12 +6,11 @@ import { type FoundCompany, toIdElement } from "../company-search";
 import { toFigureFormat } from "../figure-format";
 import { type FormulaCall, toFormulaText } from "../formula-text";
 import { useInsert } from "../insert";
-import { Hint } from "../layout";
+import { Hint, Row, Stack } from "../layout";
 import type { NoticeEnd } from "../notice-ends";
 import { useCopy, usePane } from "../pane";
 
 const useStyles = makeStyles({
-  actions: { display: "grid", rowGap: tokens.spacingVerticalS },
   group: { border: 0, margin: 0, padding: 0, minWidth: 0 },
   label: {
     padding: 0,
@@ -19,7 +18,6 @@ const useStyles = makeStyles({
     fontSize: tokens.fontSizeBase200,
     color: tokens.colorNeutralForeground3,
   },
-  buttons: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalXS },
 });
 
 interface CompanyActionsProps {
@@ -34,7 +32,6 @@ interface CompanyActionsProps {
 export function CompanyActions({ company, untilOther, lacks }: CompanyActionsProps) {
   const { session, texts, open } = usePane();
   const { ofFind } = texts;
-  const styles = useStyles();
   const id = useId();
   const insert = useInsert(untilOther);
   const copy = useCopy();
@@ -44,7 +41,7 @@ export function CompanyActions({ company, untilOther, lacks }: CompanyActionsPro
   const financials = { lack: lacks.financials, lackId: `${id}-financials` };
   const classification = { lack: lacks.classification, lackId: `${id}-classification` };
   return (
-    <div className={styles.actions}>
+    <Stack>
       <Group label={ofFind.insert}>
         <Do isFirst {...financials} label={ofFind.insertRevenue} act={() => put(toRevenue(companyId))} />
         <Do label={ofFind.insertId} act={() => put(companyId)} />
@@ -64,7 +61,7 @@ export function CompanyActions({ company, untilOther, lacks }: CompanyActionsPro
         <Do {...financials} label={ofFind.statement} act={() => open("sheets", { company: { id: companyId, name } })} />
         <Do label={ofFind.copyId} act={() => void copy(companyId, document.getElementById(toIdElement(companyId)))} />
       </Group>
-    </div>
+    </Stack>
   );
 }
 
@@ -97,7 +94,7 @@ function Group({ label, children }: { label: string; children: ReactNode }) {
   return (
     <fieldset className={styles.group}>
       <legend className={styles.label}>{label}</legend>
-      <div className={styles.buttons}>{children}</div>
+      <Row gap="XS">{children}</Row>
     </fieldset>
   );
 }

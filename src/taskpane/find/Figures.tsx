@@ -1,11 +1,10 @@
 import { Body1, makeStyles, tokens } from "@fluentui/react-components";
 import { Fold } from "../Fold";
-import { Hint } from "../layout";
+import { Hint, useLook } from "../layout";
 import { usePane } from "../pane";
 import { Chart, type Series } from "./Chart";
 
 const useStyles = makeStyles({
-  quiet: { color: tokens.colorNeutralForeground3 },
   table: { borderCollapse: "collapse", fontSize: tokens.fontSizeBase200, fontVariantNumeric: "tabular-nums" },
   cell: { padding: `1px 0 1px ${tokens.spacingHorizontalL}`, textAlign: "right", fontWeight: "inherit" },
   year: { padding: "1px 0", textAlign: "left", fontWeight: "inherit", color: tokens.colorNeutralForeground3 },
@@ -13,9 +12,9 @@ const useStyles = makeStyles({
 
 /** Revenue and net income of a company's latest years, as a chart and as a table. */
 export function Figures({ series }: { series: Series }) {
+  const look = useLook();
   const { ofFind } = usePane().texts;
-  const styles = useStyles();
-  if (series.years.length === 0) return <Body1 className={styles.quiet}>{ofFind.noFigures}</Body1>;
+  if (series.years.length === 0) return <Body1 className={look.muted}>{ofFind.noFigures}</Body1>;
   return (
     <>
       <Chart series={series} />

@@ -1,7 +1,7 @@
 import { Body1, Button, Caption1, Field, Input, makeStyles, tokens } from "@fluentui/react-components";
 import { useMemo, useState } from "react";
 import { useInsert } from "../insert";
-import { Heading, Hint } from "../layout";
+import { Heading, Hint, Row, Stack, useLook } from "../layout";
 import { usePane } from "../pane";
 import { useQuery } from "../query";
 import { toConstituents } from "./CompanyActions";
@@ -10,21 +10,13 @@ import { type Branch, IndustryTree, pickBranches, readBranches } from "./Industr
 import { Section } from "./Section";
 
 const useStyles = makeStyles({
-  page: { display: "grid", rowGap: tokens.spacingVerticalM },
-  fields: { display: "flex", alignItems: "start", columnGap: tokens.spacingHorizontalS },
-  field: { flex: "1 1 auto", minWidth: 0 },
-  input: { minWidth: 0 },
   chosen: {
     position: "sticky",
     bottom: 0,
     padding: `${tokens.spacingVerticalS} 0`,
-    display: "grid",
-    rowGap: tokens.spacingVerticalXS,
-    justifyItems: "start",
     backgroundColor: tokens.colorNeutralBackground1,
     borderTop: `1px solid ${tokens.colorNeutralStroke2}`,
   },
-  quiet: { color: tokens.colorNeutralForeground3 },
 });
 
 interface IndustriesProps {
@@ -36,24 +28,24 @@ interface IndustriesProps {
 export function Industries({ country, onCountry }: IndustriesProps) {
   const { session, texts } = usePane();
   const { ofFind } = texts;
-  const styles = useStyles();
+  const look = useLook();
   const [text, setText] = useState("");
   const [chosen, setChosen] = useState<Branch | null>(null);
   const query = useMemo(() => session.feed.taxonomies.queryTree(), [session]);
   const state = useQuery(query);
   return (
-    <div className={styles.page}>
-      <div className={styles.fields}>
-        <Field label={ofFind.industry} className={styles.field}>
+    <Stack gap="M">
+      <Row align="start" isOneLine>
+        <Field label={ofFind.industry} className={look.growing}>
           <Input
-            className={styles.input}
+            className={look.wide}
             placeholder={ofFind.industryHint}
             value={text}
             onChange={(_, { value }) => setText(value)}
           />
         </Field>
         <Country country={country} onChoose={onCountry} />
-      </div>
+      </Row>
       <Section
         title={ofFind.tree}
         level="h2"
@@ -64,7 +56,7 @@ export function Industries({ country, onCountry }: IndustriesProps) {
         show={(branches) => <Found {...{ branches, text, chosen }} onChoose={setChosen} />}
       />
       <Chosen branch={chosen} country={country} />
-    </div>
+    </Stack>
   );
 }
 
@@ -77,12 +69,12 @@ interface FoundProps {
 
 function Found({ branches, text, ...choice }: FoundProps) {
   const { ofFind } = usePane().texts;
-  const styles = useStyles();
+  const look = useLook();
   const fitting = pickBranches(branches, text);
   const isSearched = text.trim() !== "";
   return (
     <>
-      <div role="status" className={styles.quiet}>
+      <div role="status" className={look.muted}>
         {branches.length === 0 && <Body1>{ofFind.noTree}</Body1>}
         {branches.length > 0 && fitting.length === 0 && <Body1>{ofFind.noIndustry(text.trim())}</Body1>}
         {isSearched && fitting.length > 0 && <Caption1>{ofFind.sectors(fitting.length)}</Caption1>}
@@ -101,7 +93,7 @@ function Chosen({ branch, country }: { branch: Branch | null; country: string })
   const insert = useInsert();
   if (branch === null) return <Hint>{ofFind.chooseIndustry}</Hint>;
   return (
-    <section className={styles.chosen} aria-label={branch.name}>
+    <Stack as="section" gap="XS" isAtStart className={styles.chosen} aria-label={branch.name}>
       <Heading as="h3" isSmall>
         {branch.name}
       </Heading>
@@ -114,6 +106,6 @@ function Chosen({ branch, country }: { branch: Branch | null; country: string })
       >
         {ofFind.insertConstituents(country)}
       </Button>
-    </section>
+    </Stack>
   );
 }

@@ -1,22 +1,17 @@
-import { Body1, Button, Caption1, Link, makeStyles, ProgressBar, tokens } from "@fluentui/react-components";
+import { Body1, Button, Caption1, Link, makeStyles, tokens } from "@fluentui/react-components";
 import { useSyncExternalStore } from "react";
 import { FeedError } from "../../client/errors";
 import type { NamesState } from "../../feed/names/entries";
+import { Progress, Stack, useLook } from "../layout";
 import { usePane } from "../pane";
 import { Reason } from "../Reason";
 
 const useStyles = makeStyles({
   wanted: {
-    display: "grid",
-    rowGap: tokens.spacingVerticalS,
-    justifyItems: "start",
     padding: tokens.spacingHorizontalM,
     borderRadius: tokens.borderRadiusMedium,
     backgroundColor: tokens.colorNeutralBackground3,
   },
-  building: { display: "grid", gridTemplateColumns: "1fr auto", alignItems: "center", columnGap: "12px" },
-  bar: { gridColumn: "1 / -1", marginTop: tokens.spacingVerticalXS },
-  built: { color: tokens.colorNeutralForeground3 },
   again: { fontSize: "inherit", lineHeight: "inherit" },
 });
 
@@ -57,7 +52,7 @@ export function NamesWanted({ country, state, isConnected, build, cancel }: Name
   if (!isNeeded && !hasFailed) return null;
   const isBegun = rows > 0 && !isTooLong(error);
   return (
-    <div className={styles.wanted}>
+    <Stack isAtStart className={styles.wanted}>
       {facts === null && (
         <Body1>
           {isBegun
@@ -73,22 +68,22 @@ export function NamesWanted({ country, state, isConnected, build, cancel }: Name
       <Button appearance="primary" disabledFocusable={!isConnected} onClick={build}>
         {facts === null ? ofFind.buildNames : ofFind.rebuildNames}
       </Button>
-    </div>
+    </Stack>
   );
 }
 
 function Building({ country, progress, cancel }: Pick<Names, "country" | "cancel"> & Pick<NamesState, "progress">) {
   const { ofFind } = usePane().texts;
-  const styles = useStyles();
   const { rows = 0, expected = 0 } = progress ?? {};
   return (
-    <div className={styles.building}>
-      <Caption1>{ofFind.namesBuilding(country, rows, expected)}</Caption1>
-      <Button size="small" onClick={cancel}>
-        {ofFind.cancelNames}
-      </Button>
-      <ProgressBar className={styles.bar} aria-label={ofFind.names} {...(expected > 0 && { value: rows / expected })} />
-    </div>
+    <Progress
+      label={ofFind.names}
+      share={expected > 0 ? rows / expected : 0}
+      cancel={cancel}
+      cancelText={ofFind.cancelNames}
+    >
+      {ofFind.namesBuilding(country, rows, expected)}
+    </Progress>
   );
 }
 
@@ -97,10 +92,11 @@ export function NamesBuilt({ country, state: { status, facts }, isConnected, bui
   const { session, texts } = usePane();
   const { ofFind } = texts;
   const styles = useStyles();
+  const look = useLook();
   if (facts === null) return null;
   const ageMs = Math.max(0, session.ports.nowMs() - facts.builtAtMs);
   return (
-    <div className={styles.built}>
+    <div className={look.muted}>
       <Caption1>{ofFind.namesBuilt(country, facts.companies, ageMs)} </Caption1>
       {status === "built" && isConnected && (
         <Caption1>

@@ -1,9 +1,9 @@
-import { makeStyles, tokens } from "@fluentui/react-components";
+import { makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
 import { decodeObjects, type Row, readText } from "../../feed/decode";
 import { COMPANY_FIELDS, TAXONOMY_FIELDS, toReadable } from "../../feed/field-tables";
 import { type Field, pickField } from "../../feed/fields";
 import { readEntries } from "../../feed/taxonomies/companies";
-import { Hint } from "../layout";
+import { Hint, useLook } from "../layout";
 import { usePane } from "../pane";
 import type { Texts } from "../texts";
 
@@ -13,24 +13,10 @@ const useStyles = makeStyles({
     display: "grid",
     gridTemplateColumns: "minmax(6em, 36%) 1fr",
     gap: `${tokens.spacingVerticalXXS} ${tokens.spacingHorizontalM}`,
-    fontSize: tokens.fontSizeBase200,
-    lineHeight: tokens.lineHeightBase200,
   },
-  name: { color: tokens.colorNeutralForeground3 },
   value: { margin: 0 },
-  heading: {
-    margin: `${tokens.spacingVerticalM} 0 ${tokens.spacingVerticalXXS}`,
-    fontSize: tokens.fontSizeBase200,
-    lineHeight: tokens.lineHeightBase200,
-    fontWeight: tokens.fontWeightSemibold,
-  },
-  quiet: { color: tokens.colorNeutralForeground3 },
-  list: {
-    margin: 0,
-    paddingLeft: tokens.spacingHorizontalL,
-    fontSize: tokens.fontSizeBase200,
-    lineHeight: tokens.lineHeightBase200,
-  },
+  heading: { margin: `${tokens.spacingVerticalM} 0 ${tokens.spacingVerticalXXS}` },
+  list: { margin: 0, paddingLeft: tokens.spacingHorizontalL },
 });
 
 /** A private company's record: its facts, its people and its employees. */
@@ -49,16 +35,17 @@ export function PrivateProfile({ company, people, employees }: Profile) {
 export function Listing({ company, classifications }: ListingFacts) {
   const { ofFind } = usePane().texts;
   const styles = useStyles();
+  const look = useLook();
   return (
     <>
       <Facts facts={company} />
       {classifications.length > 0 && (
         <>
-          <h4 className={styles.heading}>{ofFind.kinds.industries}</h4>
-          <ul className={styles.list}>
+          <Title>{ofFind.kinds.industries}</Title>
+          <ul className={mergeClasses(styles.list, look.small)}>
             {classifications.map(({ key, text, isPrimary }) => (
               <li key={key}>
-                {text} {isPrimary && <span className={styles.quiet}>({ofFind.primary})</span>}
+                {text} {isPrimary && <span className={look.muted}>({ofFind.primary})</span>}
               </li>
             ))}
           </ul>
@@ -75,20 +62,26 @@ function Facts({ facts }: { facts: readonly Fact[] }) {
 }
 
 function More({ title, facts }: { title: string; facts: readonly Fact[] }) {
-  const styles = useStyles();
   if (facts.length === 0) return null;
   return (
     <>
-      <h4 className={styles.heading}>{title}</h4>
+      <Title>{title}</Title>
       <Terms facts={facts} />
     </>
   );
 }
 
+function Title({ children }: { children: string }) {
+  const styles = useStyles();
+  const look = useLook();
+  return <h4 className={mergeClasses(styles.heading, look.small, look.strong)}>{children}</h4>;
+}
+
 function Terms({ facts }: { facts: readonly Fact[] }) {
   const styles = useStyles();
+  const look = useLook();
   return (
-    <dl className={styles.facts}>
+    <dl className={mergeClasses(styles.facts, look.small)}>
       {facts.map(({ name, value }, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two people may have one name and role
         <Term key={place} name={name} value={value} />
@@ -99,9 +92,10 @@ function Terms({ facts }: { facts: readonly Fact[] }) {
 
 function Term({ name, value }: Fact) {
   const styles = useStyles();
+  const look = useLook();
   return (
     <>
-      <dt className={styles.name}>{name}</dt>
+      <dt className={look.muted}>{name}</dt>
       <dd className={styles.value}>{value}</dd>
     </>
   );

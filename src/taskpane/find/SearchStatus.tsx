@@ -1,13 +1,12 @@
-import { Body1, Button, Caption1, Link, makeStyles, tokens } from "@fluentui/react-components";
+import { Body1, Button, Link, makeStyles, tokens } from "@fluentui/react-components";
 import { FeedError } from "../../client/errors";
 import { type Found, useIsSample } from "../company-search";
+import { Hint, useLook } from "../layout";
 import { usePane } from "../pane";
 import { Reason } from "../Reason";
 import type { Names } from "./Names";
 
 const useStyles = makeStyles({
-  count: { color: tokens.colorNeutralForeground3 },
-  next: { marginTop: tokens.spacingVerticalS },
   example: { marginLeft: tokens.spacingHorizontalS },
 });
 
@@ -24,7 +23,7 @@ interface SearchStatusProps {
 
 /** The status of a search: the number of results, or advice. Screen readers announce it. */
 export function SearchStatus(props: SearchStatusProps) {
-  const styles = useStyles();
+  const look = useLook();
   const { ofFind } = usePane().texts;
   const { found, text, names, closest } = props;
   const isSample = useIsSample();
@@ -34,30 +33,24 @@ export function SearchStatus(props: SearchStatusProps) {
       <div role="status">
         {text.trim() === "" && <Body1 block>{ofFind.begin}</Body1>}
         {found !== null && found.companies.length > 0 && (
-          <Caption1 block className={styles.count}>
-            {ofFind.found(found.companies.length, found.isAll)}
-          </Caption1>
+          <Hint block>{ofFind.found(found.companies.length, found.isAll)}</Hint>
         )}
         {isEmpty && (
           <Body1 block>
             {ofFind.nobody(found.text, found.country)} {isSample && ofFind.onlySample}
           </Body1>
         )}
-        {isEmpty && closest > 0 && (
-          <Caption1 block className={styles.count}>
-            {ofFind.closest(closest)}
-          </Caption1>
-        )}
+        {isEmpty && closest > 0 && <Hint block>{ofFind.closest(closest)}</Hint>}
         <Failure error={found?.error ?? null} isConnected={names.isConnected} />
       </div>
       {isEmpty && found.country !== "ALL" && (
-        <Button size="small" className={styles.next} onClick={() => props.onCountry("ALL")}>
+        <Button size="small" className={look.aboveS} onClick={() => props.onCountry("ALL")}>
           {ofFind.searchAll}
         </Button>
       )}
       {text.trim() === "" && <Examples write={props.write} />}
       {!names.isConnected && (
-        <Body1 block className={styles.next}>
+        <Body1 block className={look.aboveS}>
           {ofFind.notConnected}
         </Body1>
       )}

@@ -2,14 +2,13 @@ import { Button, makeStyles, tokens } from "@fluentui/react-components";
 import { type ReactNode, useId } from "react";
 import { FeedError } from "../../client/errors";
 import type { Query, State } from "../../feed/query-cache";
-import { Heading, Hint } from "../layout";
+import { Heading, Hint, useLook } from "../layout";
 import { usePane } from "../pane";
 import { Reason } from "../Reason";
 import type { Texts } from "../texts";
 
 const useStyles = makeStyles({
   section: { borderTop: `1px solid ${tokens.colorNeutralStroke2}`, paddingTop: tokens.spacingVerticalS },
-  again: { marginTop: tokens.spacingVerticalS },
 });
 
 /** The family of a section's data, for its sentences about missing data and access. */
@@ -44,7 +43,7 @@ export function Section<T, R>({ title, level = "h3", ...content }: SectionProps<
 function Content<T, R>({ family, query, state, read, show }: Omit<SectionProps<T, R>, "title" | "level">) {
   const { session, texts } = usePane();
   const { ofFind } = texts;
-  const styles = useStyles();
+  const look = useLook();
   if (state.status === "pending") return <Hint>{ofFind.loading}</Hint>;
   const outcome = state.status === "answered" ? tryRead(() => read(state.answer.value, texts)) : { error: state.error };
   if ("value" in outcome) return show(outcome.value);
@@ -54,7 +53,7 @@ function Content<T, R>({ family, query, state, read, show }: Omit<SectionProps<T
   return (
     <>
       <Reason error={outcome.error} />
-      <Button size="small" className={styles.again} onClick={() => session.feed.queryCache.renew(query.key)}>
+      <Button size="small" className={look.aboveS} onClick={() => session.feed.queryCache.renew(query.key)}>
         {ofFind.again}
       </Button>
     </>

@@ -2,6 +2,7 @@ import { Button, Caption1, makeStyles, Spinner, tokens } from "@fluentui/react-c
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef } from "react";
 import type { NameSource } from "../../feed/names/rows";
 import { type FoundCompany, readFound } from "../company-search";
+import { Row, Stack } from "../layout";
 import { Options, toOptionId, useOptionKeys } from "../Options";
 import { usePane } from "../pane";
 import { useLastKnown } from "../query";
@@ -9,9 +10,6 @@ import { CompanyRow } from "./CompanyRow";
 
 const useStyles = makeStyles({
   panel: {
-    display: "grid",
-    rowGap: tokens.spacingVerticalXS,
-    minWidth: 0,
     margin: `${tokens.spacingVerticalXS} 0 0`,
     border: 0,
     padding: tokens.spacingHorizontalS,
@@ -20,7 +18,6 @@ const useStyles = makeStyles({
     overflowWrap: "anywhere",
   },
   list: { outlineStyle: "none" }, // its active option has the ring
-  actions: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalXS },
 });
 
 interface CandidatesProps {
@@ -58,7 +55,7 @@ export function Candidates({ text, needs, choose, remove, searchAgain, close }: 
     close();
   };
   return (
-    <fieldset ref={panel} aria-labelledby={id} className={styles.panel} onKeyDown={leave}>
+    <Stack as="fieldset" gap="XS" ref={panel} aria-labelledby={id} className={styles.panel} onKeyDown={leave}>
       <Caption1 id={id}>{companies?.length === 0 ? ofPicker.noCandidates(text) : ofPicker.candidates(text)}</Caption1>
       {companies === null && <Spinner size="extra-tiny" label={ofPicker.searching} />}
       {companies !== null && companies.length > 0 && (
@@ -77,15 +74,15 @@ export function Candidates({ text, needs, choose, remove, searchAgain, close }: 
           onKeyDown={press}
         />
       )}
-      <div className={styles.actions}>
+      <Row gap="XS">
         <Button size="small" onClick={searchAgain}>
           {ofPicker.searchAgain}
         </Button>
         <Button size="small" onClick={remove}>
           {ofPicker.removeText}
         </Button>
-      </div>
-    </fieldset>
+      </Row>
+    </Stack>
   );
 }
 

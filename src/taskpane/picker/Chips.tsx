@@ -1,5 +1,6 @@
 import { Button, Caption1, makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from "react";
+import { Row, useLook } from "../layout";
 import { usePane } from "../pane";
 import { ResolvedNames } from "../this-cell/Resolved";
 import { Candidates } from "./Candidates";
@@ -8,14 +9,7 @@ import { useReadCompanies } from "./read-companies";
 import type { CompanyContent } from "./use-add";
 
 const useStyles = makeStyles({
-  chips: {
-    display: "flex",
-    flexWrap: "wrap",
-    gap: tokens.spacingHorizontalXS,
-    margin: `${tokens.spacingVerticalXS} 0 0`,
-    padding: 0,
-    listStyleType: "none",
-  },
+  chips: { margin: `${tokens.spacingVerticalXS} 0 0`, padding: 0, listStyleType: "none" },
   item: { maxWidth: "100%", minWidth: 0 },
   chip: { maxWidth: "100%", minWidth: 0, overflowWrap: "anywhere", textAlign: "start" },
   doubtful: {
@@ -23,7 +17,6 @@ const useStyles = makeStyles({
     color: tokens.colorStatusWarningForeground2,
     backgroundColor: tokens.colorStatusWarningBackground1,
   },
-  unseen: { position: "absolute", width: "1px", height: "1px", overflow: "hidden", clipPath: "inset(50%)" },
 });
 
 interface ChipsProps extends Omit<CompanyContent, "isList"> {
@@ -94,7 +87,7 @@ function List({ companies, keys, opened, press }: ListProps) {
   const styles = useStyles();
   const { ofPicker } = usePane().texts;
   return (
-    <ul ref={keys.list} aria-label={ofPicker.chosen} className={styles.chips}>
+    <Row as="ul" ref={keys.list} gap="XS" aria-label={ofPicker.chosen} className={styles.chips}>
       {companies.map((company, place) => (
         <li key={company} className={styles.item}>
           <Chip
@@ -107,7 +100,7 @@ function List({ companies, keys, opened, press }: ListProps) {
           />
         </li>
       ))}
-    </ul>
+    </Row>
   );
 }
 
@@ -142,10 +135,10 @@ function Chip({ company, isOpen, ...button }: ChipProps) {
 
 /** The number of chosen companies, for screen readers alone unless some are in doubt. */
 function Count({ chosen, doubtful }: { chosen: number; doubtful: number }) {
-  const styles = useStyles();
+  const look = useLook();
   const { chosenCount } = usePane().texts.ofPicker;
   return (
-    <div role="status" className={doubtful === 0 ? styles.unseen : undefined}>
+    <div role="status" className={doubtful === 0 ? look.unseen : undefined}>
       {chosen > 0 && <Caption1>{chosenCount(chosen, doubtful)}</Caption1>}
     </div>
   );

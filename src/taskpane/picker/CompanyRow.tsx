@@ -1,8 +1,9 @@
-import { Caption1, makeStyles, tokens } from "@fluentui/react-components";
+import { makeStyles, tokens } from "@fluentui/react-components";
 import { findLatestYear } from "../../feed/financials/periods";
 import { foldCode } from "../../feed/names/folded-letters";
 import type { Session } from "../../session/session";
 import type { FoundCompany } from "../company-search";
+import { Hint } from "../layout";
 import { usePane } from "../pane";
 import type { Texts } from "../texts";
 
@@ -15,7 +16,6 @@ const useStyles = makeStyles({
     color: tokens.colorNeutralForeground2,
     whiteSpace: "nowrap",
   },
-  fact: { color: tokens.colorNeutralForeground3 },
   match: { backgroundColor: "transparent", color: "inherit", fontWeight: tokens.fontWeightSemibold },
 });
 
@@ -34,14 +34,14 @@ export function CompanyRow({ company, query = "" }: CompanyRowProps) {
   return (
     <>
       <Name name={name} query={query} />
-      <Caption1 block className={styles.fact}>
+      <Hint block>
         {otherName !== null && (
           <>
             <Name name={otherName} query={query} />{" "}
           </>
         )}
         <span className={styles.badge}>{toBadge(company, session, texts)}</span> {facts}
-      </Caption1>
+      </Hint>
     </>
   );
 }

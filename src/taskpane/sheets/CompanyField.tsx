@@ -1,13 +1,9 @@
-import { Button, Field, makeStyles, tokens } from "@fluentui/react-components";
+import { Button, Field } from "@fluentui/react-components";
 import { showPlace } from "../addresses";
+import { Stack, useLook } from "../layout";
 import { attempt, usePane } from "../pane";
 import { CompanyBox } from "../picker/CompanyBox";
 import { useAdd } from "../picker/use-add";
-
-const useStyles = makeStyles({
-  field: { display: "flex", flexDirection: "column", alignItems: "flex-start", rowGap: tokens.spacingVerticalS },
-  box: { width: "100%" },
-});
 
 interface CompanyFieldProps {
   label: string;
@@ -20,21 +16,18 @@ interface CompanyFieldProps {
 
 /** A field for companies with financials: by name, id or number, by a pasted list, or from the selected cells. */
 export function CompanyField({ label, hint, written, isList, mistake, change }: CompanyFieldProps) {
-  const styles = useStyles();
   const { takeSelected } = usePane().texts.ofSheets;
   const companies = { written, isList, needs: "private", change } as const;
   const take = useTake(useAdd(companies), isList);
   return (
-    <div className={styles.field}>
-      <div className={styles.box}>
-        <Field label={label} hint={hint} validationMessage={mistake}>
-          <CompanyBox {...companies} />
-        </Field>
-      </div>
-      <Button size="small" onClick={() => void take()}>
+    <Stack>
+      <Field label={label} hint={hint} validationMessage={mistake}>
+        <CompanyBox {...companies} />
+      </Field>
+      <Button size="small" className={useLook().atStart} onClick={() => void take()}>
         {takeSelected}
       </Button>
-    </div>
+    </Stack>
   );
 }
 

@@ -1,24 +1,19 @@
-import { Body1, makeStyles, tokens } from "@fluentui/react-components";
+import { Body1 } from "@fluentui/react-components";
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import type { SheetPlan, Workbook } from "../../contract/workbook";
 import type { MadeSheet, SheetSchedule, Template } from "../../session/settings";
 import { toSheetName } from "../addresses";
 import { refreshSome } from "../commands/refresh";
 import type { PersistedSettings } from "../host";
-import { Heading, Hint } from "../layout";
+import { Heading, Hint, PlainList, useLook } from "../layout";
 import { attempt, isWorkbookError, type PaneContext, toFaultText, usePane } from "../pane";
 import { watchSheets } from "../sheet-watch";
 import { rename } from "./plan";
 import { SheetLine } from "./SheetLine";
 
-const useStyles = makeStyles({
-  hint: { color: tokens.colorNeutralForeground3 },
-  list: { listStyleType: "none", margin: 0, padding: 0 },
-});
-
 /** The sheets that the pane made in this workbook, each with its schedule; the person can remove a missing one. */
 export function MadeSheets() {
-  const styles = useStyles();
+  const look = useLook();
   const pane = usePane();
   const { session, texts } = pane;
   const { sheets } = useSyncExternalStore(session.subscribe, () => session.settings);
@@ -36,8 +31,8 @@ export function MadeSheets() {
   return (
     <section>
       <Heading gap="S">{texts.ofSheets.madeSheets}</Heading>
-      {sheets.length === 0 && <Body1 className={styles.hint}>{texts.ofSheets.noneMade}</Body1>}
-      <ul className={styles.list}>
+      {sheets.length === 0 && <Body1 className={look.muted}>{texts.ofSheets.noneMade}</Body1>}
+      <PlainList>
         {sheets.map((made, index) => (
           <SheetLine
             key={made.name}
@@ -49,7 +44,7 @@ export function MadeSheets() {
             schedule={(changed) => void schedule(made.name, changed)}
           />
         ))}
-      </ul>
+      </PlainList>
       {sheets.some((made) => made.schedule !== undefined) && <Hint block>{texts.ofSheets.sharedHint}</Hint>}
     </section>
   );

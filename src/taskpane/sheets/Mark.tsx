@@ -1,6 +1,6 @@
 import { makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
 import { Fold } from "../Fold";
-import { Hint } from "../layout";
+import { Hint, useLook } from "../layout";
 
 const useStyles = makeStyles({
   line: {
@@ -76,8 +76,7 @@ export function Mark({ type, label, hint, group, checked, onChange }: MarkProps)
 }
 
 const useChecksStyles = makeStyles({
-  list: { display: "flex", flexDirection: "column", paddingLeft: tokens.spacingHorizontalS },
-  mistake: { color: tokens.colorStatusDangerForeground3, fontSize: tokens.fontSizeBase200 },
+  list: { paddingLeft: tokens.spacingHorizontalS },
 });
 
 interface ChecksProps {
@@ -93,6 +92,7 @@ interface ChecksProps {
 /** A list of checkboxes that unfolds; open where it has a mistake. */
 export function Checks({ title, options, chosen, mistake, onChoose }: ChecksProps) {
   const styles = useChecksStyles();
+  const look = useLook();
   const toggle = (value: string) =>
     onChoose(options.map((option) => option.value).filter((each) => (each === value) !== chosen.includes(each)));
   return (
@@ -110,7 +110,7 @@ export function Checks({ title, options, chosen, mistake, onChoose }: ChecksProp
         ))}
       </div>
       {mistake !== undefined && (
-        <div role="alert" className={styles.mistake}>
+        <div role="alert" className={mergeClasses(look.bad, look.small)}>
           {mistake}
         </div>
       )}

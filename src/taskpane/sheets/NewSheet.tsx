@@ -1,8 +1,7 @@
-import { Button, makeStyles, Spinner, tokens } from "@fluentui/react-components";
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import { TEMPLATES } from "../../session/persisted-settings";
 import type { SheetSchedule, Template } from "../../session/settings";
-import { Heading, Hint } from "../layout";
+import { BusyButton, Heading, Hint, Stack, useLook } from "../layout";
 import { type Handoffs, useHandoff, usePane } from "../pane";
 import { type CompanyNames, CompanyNamesContext, useMemory } from "../picker/company-writing";
 import {
@@ -21,11 +20,6 @@ import { Pick } from "./Pick";
 import { CHOICES, type ScheduleChoice, toSchedule } from "./ScheduleFields";
 import { ComparisonForm, RankingForm, StatementForm } from "./SheetForms";
 
-const useStyles = makeStyles({
-  form: { display: "flex", flexDirection: "column", rowGap: tokens.spacingVerticalM },
-  make: { alignSelf: "flex-start" },
-});
-
 const NONE: Mistakes = {};
 
 const listFirst = (): Drafts["ofTools"] =>
@@ -33,9 +27,9 @@ const listFirst = (): Drafts["ofTools"] =>
 
 /** The form for a new sheet. */
 export function NewSheet({ handoff }: { handoff: Handoffs["sheets"] | undefined }) {
-  const styles = useStyles();
   const { texts } = usePane();
   const { ofSheets } = texts;
+  const look = useLook();
   const [template, setTemplate] = useState<Template>("ranking");
   const [drafts, setDrafts] = useState(() => toFirstDrafts(listFirst()));
   const names = useMemory();
@@ -49,7 +43,7 @@ export function NewSheet({ handoff }: { handoff: Handoffs["sheets"] | undefined 
   return (
     <section>
       <Heading gap="S">{ofSheets.newSheet}</Heading>
-      <form ref={form} noValidate className={styles.form} onSubmit={submit}>
+      <Stack as="form" gap="M" ref={form} noValidate onSubmit={submit}>
         <TemplateChoice template={template} choose={setTemplate} />
         <CompanyNamesContext value={names}>
           <TemplateForm template={template} drafts={drafts} setDrafts={setDrafts} mistakes={mistakes} />
@@ -62,18 +56,17 @@ export function NewSheet({ handoff }: { handoff: Handoffs["sheets"] | undefined 
           onPick={setChoice}
         />
         <Hint>{describeDraft(template, drafts, texts)}</Hint>
-        <Button
+        <BusyButton
           type="submit"
           appearance="primary"
-          className={styles.make}
-          disabledFocusable={isMaking}
-          icon={isMaking ? <Spinner size="extra-tiny" /> : undefined}
+          className={look.atStart}
+          isBusy={isMaking}
           // A double click's second click may come after a quick host has made the sheet.
           onClick={(event) => event.detail > 1 && event.preventDefault()}
         >
           {isMaking ? ofSheets.making : ofSheets.make}
-        </Button>
-      </form>
+        </BusyButton>
+      </Stack>
     </section>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, makeStyles, tokens } from "@fluentui/react-components";
+import { Button } from "@fluentui/react-components";
 import { useSyncExternalStore } from "react";
 import { FAMILIES } from "../../contract/constants";
 import { REFRESH_POLICIES } from "../../session/persisted-settings";
@@ -6,20 +6,15 @@ import type { LastRefresh } from "../../session/refreshing";
 import { type RefreshPolicies, toPolicies } from "../../session/settings";
 import { toRefreshedText } from "../commands/RefreshNotice";
 import { Fold } from "../Fold";
-import { Heading, Hint } from "../layout";
+import { Heading, Hint, Stack, useLook } from "../layout";
 import { usePane } from "../pane";
 import type { Texts } from "../texts";
 import { useStoredSettings } from "./MadeSheets";
 import { Pick } from "./Pick";
 
-const useStyles = makeStyles({
-  section: { display: "flex", flexDirection: "column", rowGap: tokens.spacingVerticalS },
-  now: { alignSelf: "flex-start" },
-});
-
 /** Refreshes everything now, or by a policy: when the workbook opens, or every few minutes. */
 export function Refreshing() {
-  const styles = useStyles();
+  const look = useLook();
   const pane = usePane();
   const { session, workbook, notify, texts } = pane;
   const { ofSheets, ofRefresh } = texts;
@@ -33,9 +28,9 @@ export function Refreshing() {
     if (isTimed(policies) && (await workbook.isManual())) notify({ intent: "warning", text: ofRefresh.manualSchedule });
   };
   return (
-    <section className={styles.section}>
+    <Stack as="section">
       <Heading>{ofSheets.refreshing}</Heading>
-      <Button className={styles.now} disabledFocusable={isRunning} onClick={() => pane.run("refreshAll")}>
+      <Button className={look.atStart} disabledFocusable={isRunning} onClick={() => pane.run("refreshAll")}>
         {ofSheets.refreshAll}
       </Button>
       <RefreshPolicy policies={refresh} onChoose={(policies) => void choose(policies)} />
@@ -44,7 +39,7 @@ export function Refreshing() {
           <div key={saying}>{saying}</div>
         ))}
       </Hint>
-    </section>
+    </Stack>
   );
 }
 
@@ -69,10 +64,6 @@ function listSayings({ isRunning, last, nextAtMs, isOn }: Known, texts: Texts): 
   ];
 }
 
-const useRefreshPolicyStyles = makeStyles({
-  families: { display: "flex", flexDirection: "column", rowGap: tokens.spacingVerticalS },
-});
-
 interface RefreshPolicyProps {
   policies: RefreshPolicies;
   onChoose: (policies: RefreshPolicies) => void;
@@ -81,7 +72,6 @@ interface RefreshPolicyProps {
 /** The refresh policy: one for all data, or one per family. */
 function RefreshPolicy({ policies, onChoose }: RefreshPolicyProps) {
   const { ofSheets, families } = usePane().texts;
-  const styles = useRefreshPolicyStyles();
   const { policies: names, mixed } = ofSheets;
   const isMixed = new Set(Object.values(policies)).size > 1;
   const common = isMixed ? MIXED : policies.financials;
@@ -96,7 +86,7 @@ function RefreshPolicy({ policies, onChoose }: RefreshPolicyProps) {
         onPick={(policy) => policy !== MIXED && onChoose(toPolicies(policy))}
       />
       <Fold title={ofSheets.byFamily} isPlain isOpen={isMixed}>
-        <div className={styles.families}>
+        <Stack>
           {FAMILIES.map((family) => (
             <Pick
               key={family}
@@ -107,7 +97,7 @@ function RefreshPolicy({ policies, onChoose }: RefreshPolicyProps) {
               onPick={(policy) => onChoose({ ...policies, [family]: policy })}
             />
           ))}
-        </div>
+        </Stack>
       </Fold>
     </>
   );

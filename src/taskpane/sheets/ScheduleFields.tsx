@@ -1,12 +1,11 @@
-import { Input, makeStyles, Select, tokens } from "@fluentui/react-components";
+import { Input, makeStyles, Select } from "@fluentui/react-components";
 import { SCHEDULE_KINDS } from "../../session/persisted-settings";
 import type { SheetSchedule } from "../../session/settings";
 import { FIRST_SCHEDULE } from "../../session/sheet-times";
-import { Hint } from "../layout";
+import { Hint, Row } from "../layout";
 import { usePane } from "../pane";
 
 const useStyles = makeStyles({
-  fields: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalXS, minWidth: 0 },
   kind: { flex: "1 1 5em", minWidth: 0 },
   weekday: { flex: "1 1 6em", minWidth: 0 },
   time: { flex: "0 0 5em", minWidth: 0 },
@@ -45,7 +44,7 @@ export function ScheduleFields({ name, schedule, choose }: ScheduleFieldsProps) 
   const isByCalendar = kind === "daily" || kind === "weekly";
   return (
     <>
-      <div className={styles.fields}>
+      <Row gap="XS">
         <Select
           className={styles.kind}
           size="small"
@@ -87,7 +86,7 @@ export function ScheduleFields({ name, schedule, choose }: ScheduleFieldsProps) 
             onChange={(_, { value }) => value !== "" && choose({ ...schedule, atMinutes: toMinutes(value) })}
           />
         )}
-      </div>
+      </Row>
       {isByCalendar && <Hint block>{calendarHint(session.settings.timeZone)}</Hint>}
     </>
   );

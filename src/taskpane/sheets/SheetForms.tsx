@@ -1,8 +1,9 @@
-import { Field, Input, makeStyles, tokens } from "@fluentui/react-components";
+import { Field, Input, makeStyles } from "@fluentui/react-components";
 import { useSyncExternalStore } from "react";
 import { METRICS, STATEMENT_TYPES } from "../../contract/constants";
 import { PAGE_TYPES } from "../../contract/parameter-values";
 import { toPageName } from "../../feed/field-tables";
+import { Row, useLook } from "../layout";
 import { usePane } from "../pane";
 import { CompanyField } from "./CompanyField";
 import { BASES, type Drafts, type Mistakes, RANGES, TOPS, UNITS, YEARS } from "./drafts";
@@ -11,8 +12,7 @@ import { Pick } from "./Pick";
 import { listFields, listFirstFields, RANKED, type Ranked } from "./ranking-plan";
 
 const useStyles = makeStyles({
-  dates: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalS, "> *": { flex: "1 1 120px" } },
-  date: { minWidth: 0 },
+  dates: { "> *": { flex: "1 1 120px" } },
 });
 
 type Draft = Drafts["ranking"];
@@ -78,6 +78,7 @@ function RankedChoice({ draft, change }: FormProps<Draft>) {
 
 function Range({ draft, change, mistakes }: FormProps<Draft>) {
   const styles = useStyles();
+  const look = useLook();
   const { session, texts } = usePane();
   const { ofSheets } = texts;
   const { timeZone } = useSyncExternalStore(session.subscribe, () => session.settings);
@@ -92,18 +93,18 @@ function Range({ draft, change, mistakes }: FormProps<Draft>) {
         onPick={(range) => change({ range })}
       />
       {draft.range === "dates" && (
-        <div className={styles.dates}>
+        <Row className={styles.dates}>
           {(["from", "to"] as const).map((end) => (
             <Field key={end} label={ofSheets[end]} validationMessage={mistakes[end]}>
               <Input
                 type="date"
-                className={styles.date}
+                className={look.wide}
                 value={draft[end]}
                 onChange={(_, { value }) => change({ [end]: value })}
               />
             </Field>
           ))}
-        </div>
+        </Row>
       )}
     </>
   );

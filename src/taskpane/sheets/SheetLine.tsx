@@ -1,6 +1,6 @@
 import { Button, Link, makeStyles, tokens } from "@fluentui/react-components";
 import type { MadeSheet, SheetSchedule } from "../../session/settings";
-import { Hint } from "../layout";
+import { Hint, Row, useLook } from "../layout";
 import { usePane } from "../pane";
 import type { SheetState } from "../sheet-watch";
 import { toTemplateName } from "./kinds";
@@ -8,16 +8,6 @@ import { ScheduleFields } from "./ScheduleFields";
 
 const useStyles = makeStyles({
   item: { padding: `${tokens.spacingVerticalS} 0`, borderTop: `1px solid ${tokens.colorNeutralStroke2}` },
-  head: {
-    display: "flex",
-    alignItems: "center",
-    justifyContent: "space-between",
-    columnGap: tokens.spacingHorizontalS,
-    marginBottom: tokens.spacingVerticalXS,
-  },
-  name: { minWidth: 0, overflowWrap: "anywhere" },
-  act: { flexShrink: 0 },
-  times: { marginBottom: tokens.spacingVerticalXS },
 });
 
 const MACHINE_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -35,6 +25,7 @@ interface SheetLineProps {
 /** A made sheet: its name, its data's age and next refresh, and its schedule. */
 export function SheetLine({ made, state, show, refresh, forget, schedule }: SheetLineProps) {
   const styles = useStyles();
+  const look = useLook();
   const { session, texts } = usePane();
   const { ofSheets, language } = texts;
   const { name, template } = made;
@@ -45,25 +36,25 @@ export function SheetLine({ made, state, show, refresh, forget, schedule }: Shee
   ];
   return (
     <li className={styles.item}>
-      <div className={styles.head}>
-        <div className={styles.name}>
+      <Row align="center" isSpread isOneLine className={look.belowXS}>
+        <div className={look.breaking}>
           <Link as="button" aria-label={ofSheets.show(name)} onClick={show}>
             {name}
           </Link>
           <Hint block>{isMissing ? ofSheets.missing : toTemplateName(template, texts)}</Hint>
         </div>
         {isMissing ? (
-          <Button className={styles.act} size="small" aria-label={ofSheets.forgetOne(name)} onClick={forget}>
+          <Button className={look.fixed} size="small" aria-label={ofSheets.forgetOne(name)} onClick={forget}>
             {ofSheets.forgetShort}
           </Button>
         ) : (
-          <Button className={styles.act} size="small" aria-label={ofSheets.refreshOne(name)} onClick={refresh}>
+          <Button className={look.fixed} size="small" aria-label={ofSheets.refreshOne(name)} onClick={refresh}>
             {ofSheets.refreshShort}
           </Button>
         )}
-      </div>
+      </Row>
       {times.length > 0 && (
-        <Hint block className={styles.times}>
+        <Hint block className={look.belowXS}>
           {times.join(ofSheets.between)}
         </Hint>
       )}
