@@ -2,6 +2,8 @@
 export interface Workbook {
   /** Gives the selection and the active cell's formula. */
   readSelection(): Promise<Selection>;
+  /** Reads the active cell as `listFeedCells` would, but without the array formula that it is a part of; null where it is none. */
+  readFeedCell(): Promise<FeedCell | null>;
   /** Calls back when the selection changes. */
   onSelection(listener: () => void): () => void;
   /** Reads the values of a reference such as "A2:A20" (on the active sheet) or "Model!B3", row by row. */
@@ -185,6 +187,8 @@ export interface FeedCell extends Place {
   expanded?: string;
   /** Whether the cell holds its formula as a text beside its last value, as Google Sheets saves it. */
   isDead?: true;
+  /** Rows and columns of the array formula that another program wrote in place of a spill; absent without one. */
+  array?: readonly [rows: number, columns: number];
   /** Its shown value; an error as its code, such as "#N/A". */
   value: CellValue;
 }

@@ -7,6 +7,7 @@ import {
   listSpilled,
   readCells,
   readContents,
+  readFeedCell,
   readFormula,
   readSheets,
   readValues,
@@ -31,6 +32,7 @@ export function createPaneWorkbook(sheets: OpenSheets): Workbook {
   };
   return {
     readSelection: () => act(readSelection),
+    readFeedCell: () => act(readFeedCell),
     onSelection: (listener) => watchSelection(sheets, listener),
     readValues: (reference) => act((model) => readValues(model, reference)),
     readSheets: (names) => act((model) => readSheets(model, names)),

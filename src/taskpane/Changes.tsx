@@ -2,6 +2,7 @@ import { Body1, Button, makeStyles, Spinner, tokens } from "@fluentui/react-comp
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { TOOLS } from "../tools";
 import { type Snapshot, useSnapshot } from "./activity/snapshot";
+import { CellNotes } from "./changes/CellNotes";
 import { Attention, Formulas } from "./changes/Formulas";
 import { LastRefresh } from "./changes/LastRefresh";
 import { refresh } from "./commands/refresh";
@@ -32,6 +33,7 @@ export function Changes({ handoff }: { handoff?: Handoffs["changes"] | undefined
           <LastRefresh snapshot={snapshot} />
           <Summary snapshot={snapshot} />
           <Attention snapshot={snapshot} />
+          <CellNotes notes={snapshot.notes} />
           <Formulas snapshot={snapshot} />
         </>
       )}

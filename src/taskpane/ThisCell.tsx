@@ -4,7 +4,8 @@ import { isPassed } from "./activity/formula-state";
 import { toLabel } from "./activity/live-calls";
 import { type Snapshot, useSnapshot } from "./activity/snapshot";
 import { showPlace } from "./addresses";
-import { showsTable } from "./cells";
+import { isCut, showsTable } from "./cells";
+import { CellNotes } from "./changes/CellNotes";
 import { refresh } from "./commands/refresh";
 import { createNames } from "./company-search";
 import { FixButtons } from "./FixButtons";
@@ -13,11 +14,13 @@ import { type Failing, toFixes, toWhy } from "./fix";
 import { Heading, Hint } from "./layout";
 import { attempt, type Handoffs, useCopy, useHandoff, usePane } from "./pane";
 import { Reason } from "./Reason";
+import { toLocalFormula } from "./separators";
 import { toLine } from "./this-cell/line";
 import { type KnownQuery, listResolutions, type Provenance, readHiding, readProvenance } from "./this-cell/provenance";
 import { QueryFacts } from "./this-cell/QueryFacts";
 import { Resolved } from "./this-cell/Resolved";
 import { type SelectedCell, type SelectedFormula, useSelectedCell } from "./this-cell/selected-formulas";
+import { readShownFormula } from "./workbook/feed-cells";
 
 /** Where the selected cell's value comes from. */
 export function ThisCell({ handoff }: { handoff?: Handoffs["cell"] | undefined }) {
@@ -59,7 +62,8 @@ function CellOrigin({ snapshot, handoff }: { snapshot: Snapshot; handoff: Handof
       <Heading id={id} isSmall>
         {ofProvenance.title} {cell !== null && <span className={styles.place}>{showPlace(cell.place)}</span>}
       </Heading>
-      {(cell === null || cell.formulas.length === 0) && <Empty cell={cell} />}
+      {cell !== null && <CellNotes notes={cell.notes} />}
+      {(cell === null || cell.formulas.length + cell.notes.dead.length === 0) && <Empty cell={cell} />}
       {cell?.formulas.map((formula, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a cell's formulas have no other key
         <Formula key={index} formula={formula} snapshot={snapshot} />
@@ -108,7 +112,10 @@ function Formula({ formula, snapshot }: FormulaProps) {
       ))}
       {queries.length > 1 && <Hint block>{ofProvenance.several(queries.length)}</Hint>}
       <Position formula={formula} />
-      {formula.at === null && <Hint block>{ofProvenance.isPart}</Hint>}
+      {formula.at === null && !isCut(formula) && <Hint block>{ofProvenance.isPart}</Hint>}
+      {cell.expanded !== undefined && (
+        <Hint block>{ofProvenance.expanded(toLocalFormula(readShownFormula(cell.expanded, null) ?? ""))}</Hint>
+      )}
       {reason !== null && (
         <div className={styles.reason}>
           {isPassed(call, reason) ? toWhy(failing, pane) : <Reason error={reason} hasFixes />}

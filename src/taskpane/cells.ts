@@ -1,7 +1,7 @@
 import type { CellValue, FeedCell, Place, Scope, SheetValues, Workbook } from "../contract/workbook";
 import type { Call, Shown } from "../session/calls";
 import { readArea, readFormulaPlace, readPlace, toAddress } from "./addresses";
-import { readCellCalls } from "./feed-formulas";
+import { readCellCalls, readRoom } from "./feed-formulas";
 import { type FormulaCall, type Given, readNamespace } from "./formula-text";
 import { finishInSlices, mapInSteps, type Steps } from "./slices";
 
@@ -16,6 +16,28 @@ interface CellOfCall {
 /** Whether a live formula shows more than one value. */
 export const showsTable = ({ shown }: Call): boolean =>
   Array.isArray(shown) && (shown.length > 1 || shown[0]?.length > 1);
+
+/** Cells that show less than a person may think, by what only a person can mend. */
+export interface CellNotes {
+  /** With a dead copy of a formula. */
+  dead: readonly FeedCell[];
+  /** With a part of a table. */
+  cut: readonly FeedCell[];
+  /** With a call that matches no live formula. */
+  unknown: readonly FeedCell[];
+}
+
+/** Whether a cell shows a part of its table alone, by `@` or an array formula of another program. */
+export function isCut({ call, cell }: Pick<CellOfCall, "call" | "cell">): boolean {
+  const [rows, columns] = readRoom(cell) ?? [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+  return Array.isArray(call.shown) && (call.shown.length > rows || call.shown[0]?.length > columns);
+}
+
+export const toNotes = ({ cells, pairs, unknown }: Omit<FoundCells, "findUndetermined">): CellNotes => ({
+  dead: cells.filter(({ isDead }) => isDead),
+  cut: [...new Set(pairs.filter(isCut).map(({ cell }) => cell))],
+  unknown,
+});
 
 /** The cells that hold live formulas. */
 interface FoundCells {
@@ -99,17 +121,25 @@ export function toShownPlace({ sheet, address }: Place, row: number, column: num
 /** The cells that hold each live formula; each cell's formula belongs to one of them. */
 export type FormulaCells = ReadonlyMap<Call, readonly FeedCell[]>;
 
+export const NO_NOTES: CellNotes = { dead: [], cut: [], unknown: [] };
+
+type Reader = Pick<Workbook, "listFeedCells" | "readSheets">;
+
 /** Finds the cells of live formulas; by the host's hints where the workbook cannot be read. Never rejects. */
-export async function findFormulaCells(
-  workbook: Pick<Workbook, "listFeedCells" | "readSheets">,
+export const findFormulaCells = async (workbook: Reader, calls: readonly Call[]): Promise<FormulaCells> =>
+  (await findNotedCells(workbook, calls)).cells;
+
+/** Likewise, with the cells that a person has to look at. */
+export async function findNotedCells(
+  workbook: Reader,
   calls: readonly Call[],
-): Promise<FormulaCells> {
+): Promise<{ cells: FormulaCells; notes: CellNotes }> {
   try {
-    const { pairs } = await findCells(workbook, calls, "workbook");
-    return await finishInSlices(assign(pairs));
+    const found = await findCells(workbook, calls, "workbook");
+    return { cells: await finishInSlices(assign(found.pairs)), notes: toNotes(found) };
   } catch {
     // While a cell is being edited, Excel reads nothing; the link to a cell checks its formula.
-    return await finishInSlices(assign(calls.flatMap(toHint)));
+    return { cells: await finishInSlices(assign(calls.flatMap(toHint))), notes: NO_NOTES };
   }
 }
 

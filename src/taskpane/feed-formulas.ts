@@ -2,7 +2,6 @@ import type { DefinedName, FeedCell } from "../contract/workbook";
 import { readPlace } from "./addresses";
 import {
   CELL,
-  closesAll,
   type FormulaCall,
   findCalls,
   findEnd,
@@ -14,6 +13,7 @@ import {
   readFormula,
   readNamespace,
   splitArguments,
+  withoutBrackets,
 } from "./formula-text";
 
 /** A formula that belongs to the add-in, as `FeedCell` says. */
@@ -27,10 +27,10 @@ export function createFeedFormulaReader(names: readonly DefinedName[], namespace
   const expand = createExpansion(names, namespace);
   return (formula, sheet) => {
     const expanded = expand(formula, sheet);
+    const live = readDeadCopy(expanded, namespace);
+    if (live !== null) return { formula: live, isDead: true };
     if (expanded !== formula && listCalls(expanded, namespace).length > 0) return { formula, expanded };
-    if (listCalls(formula, namespace).length > 0) return { formula };
-    const live = readDeadCopy(formula, namespace);
-    return live === null ? null : { formula: live, isDead: true };
+    return listCalls(formula, namespace).length > 0 ? { formula } : null;
   };
 }
 
@@ -44,6 +44,13 @@ export function isSpilling({ formula, expanded }: FeedFormula): boolean {
   return reading.kind === "call" && reading.isSingle === undefined;
 }
 
+/** The rows and columns that a call's table may fill; null for as many as it has, and for a call in a larger formula. */
+export function readRoom({ formula, expanded, array }: FeedCell): readonly [rows: number, columns: number] | null {
+  const reading = readFormula(expanded ?? formula);
+  if (reading.kind !== "call") return null;
+  return reading.isSingle ? [1, 1] : (array ?? null);
+}
+
 /** Texts, columns of tables, and sheets: a name inside them is none. */
 const OTHER = /"(?:[^"]|"")*"|\[(?:[^[\]']|'.)*\]|'(?:[^']|'')*'/.source;
 const SHEET = /(?:'(?:[^'[\]]|'')+'|[\p{L}_][\p{L}\p{N}_.]*)!/u.source;
@@ -54,7 +61,9 @@ const toKey = (name: string, sheet: string | null) => `${sheet ?? ""}!${name}`.t
 
 /** Gives a function that writes out the names that call the add-in. */
 function createExpansion(names: readonly DefinedName[], namespace: string): (formula: string, sheet: string) => string {
-  let calling = names.filter(({ formula }) => listCalls(formula, namespace).length > 0);
+  const isCalling = ({ formula }: DefinedName) =>
+    listCalls(formula, namespace).length > 0 || readDeadCopy(formula, namespace) !== null;
+  let calling = names.filter(isCalling);
   if (calling.length === 0) return (formula) => formula;
   let pattern = toPattern(calling);
   for (let before = 0; before < calling.length; pattern = toPattern(calling)) {
@@ -80,8 +89,7 @@ function createExpansion(names: readonly DefinedName[], namespace: string): (for
   };
   return (formula, sheet) => {
     const expanded = expand(formula, sheet, 0);
-    const whole = expanded === formula ? undefined : /^=\s*\(([\s\S]*)\)$/.exec(expanded)?.[1];
-    return whole !== undefined && closesAll(whole) ? `=${whole}` : expanded;
+    return expanded === formula ? formula : withoutBrackets(expanded);
   };
 }
 

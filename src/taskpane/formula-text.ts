@@ -134,9 +134,6 @@ export function readFormula(formula: string, namespace = readNamespace()): Formu
   return { kind: "call", call: { name: toName(name), given } };
 }
 
-/** What Google Sheets saves in the place of a formula that it does not know: the formula as a text, and its last value. */
-const DEAD = /^=\s*IFERROR\((\s*@?__xludf\.DUMMYFUNCTION\(\s*("(?:[^"]|"")*")\s*\)\s*,[\s\S]*)\)\s*$/i;
-
 /** Whether a formula is what Google Sheets saves in the other cells of a table. */
 export const isDeadSpill = (formula: unknown): boolean =>
   typeof formula === "string" && /__xludf\.DUMMYFUNCTION\(\s*"+COMPUTED_VALUE"/i.test(formula);
@@ -153,15 +150,33 @@ function withoutArrays(text: string): string {
   return inner === undefined || !closesAll(inner) ? text : withoutArrays(splitArguments(inner)[0] ?? "");
 }
 
-/**
- * Gives the formula of the add-in that a cell holds as a text beside its last value; null for any other, and where a
- * person has calculated on with it.
- */
+const TEXTS = /("(?:[^"]|"")*"(?:\s*&\s*"(?:[^"]|"")*")*)/.source;
+const DUMMY = `@?__xludf\\.DUMMYFUNCTION\\(\\s*${TEXTS}\\s*\\)`;
+/** What Google Sheets saves in the place of a formula that it does not know: the formula as a text, and its last value. */
+const DEAD = new RegExp(`IFERROR\\(\\s*${DUMMY}\\s*,|${DUMMY}`, "gi");
+
+/** Gives a formula with the formulas of the add-in that it holds as texts beside their last values; null without any. */
 export function readDeadCopy(formula: string, namespace = readNamespace()): string | null {
-  const [, inner = "", written = ""] = DEAD.exec(formula) ?? [];
-  const text = closesAll(inner) ? readArgument(written) : null;
-  const live = text?.kind === "text" ? withoutArrays(text.value) : "";
-  return listCalls(live, namespace).length > 0 ? `=${live.trim().replace(/^=\s*/, "")}` : null;
+  if (!/__xludf\./i.test(formula)) return null;
+  const bare = maskQuoted(formula);
+  let live = "";
+  let from = 0;
+  for (const { 0: opening, 1: guarded, 2: alone = "", index } of formula.matchAll(DEAD)) {
+    const text = readArgument(guarded ?? alone);
+    if (index < from || bare[index] === '"' || text?.kind !== "text") continue;
+    const called = withoutArrays(text.value);
+    if (listCalls(called, namespace).length === 0) continue;
+    const end = index + opening.length;
+    live += `${formula.slice(from, index)}(${called.trim().replace(/^=\s*/, "")})`;
+    from = guarded === undefined ? end : findEnd(bare, end) + 1;
+  }
+  return from === 0 ? null : withoutBrackets(live + formula.slice(from));
+}
+
+/** Removes the brackets around the whole of a formula. */
+export function withoutBrackets(formula: string): string {
+  const whole = /^=\s*\(([\s\S]*)\)\s*$/.exec(formula)?.[1];
+  return whole !== undefined && closesAll(whole) ? withoutBrackets(`=${whole}`) : formula;
 }
 
 const PIECE = /"((?:[^"]|"")*)"/g;

@@ -2,7 +2,7 @@ import type { Workbook } from "../contract/workbook";
 import { loadScript } from "../feed/script";
 import { readDateSystem } from "./host";
 import { inExcel, WAITING } from "./workbook/excel-run";
-import { listFeedCells } from "./workbook/feed-cells";
+import { listFeedCells, readFeedCell } from "./workbook/feed-cells";
 import {
   listSheets,
   readSelection,
@@ -24,6 +24,7 @@ const loadContents = () => loadScript(() => import(/* webpackChunkName: "content
 export function createExcelWorkbook(): Workbook {
   return {
     readSelection,
+    readFeedCell,
     onSelection: watchSelection,
     readValues,
     readSheets,

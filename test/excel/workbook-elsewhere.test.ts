@@ -62,6 +62,29 @@ describe("formulas whose call stands in a name (office-js #1870), on the genuine
     expect(await workbook.listFeedCells("selection")).toEqual([cell]);
   });
 
+  it("are read in the active cell alone", async () => {
+    await excel.select("A1");
+    expect(await workbook.readFeedCell()).toMatchObject({
+      sheet: "Sheet1",
+      address: "A1",
+      formula: "=Doubled/3",
+      value: 28,
+    });
+    await excel.select("A2");
+    expect(await workbook.readFeedCell()).toBeNull();
+  });
+
+  it("are known by the names of other sheets, whatever the scope", async () => {
+    excel.addSheet("Model");
+    define("Model!Own", `=${FINANCIAL}`);
+    excel.enterFormula("B7", "=Model!Own*2", 84);
+    for (const scope of ["workbook", "sheet"] as const)
+      expect((await workbook.listFeedCells(scope)).map(({ address }) => address)).toEqual(["A1", "B7"]);
+    await excel.select("B7");
+    expect(await workbook.listFeedCells("selection")).toMatchObject([{ address: "B7", formula: "=Model!Own*2" }]);
+    expect(await workbook.readFeedCell()).toMatchObject({ address: "B7" });
+  });
+
   it("are frozen and thawed, and no others", async () => {
     expect(await workbook.freeze("workbook")).toEqual({ formulas: 1, left: [] });
     expect(look("A1", "A2")).toEqual([28, "=Rate*2"]);
@@ -130,6 +153,15 @@ describe("dead copies that Google Sheets leaves (formulas #51, poi #1046), on th
     },
   );
 
+  it("come back where a person calculates on with them, and where they stand in a name", async () => {
+    define("Old", toDead(FINANCIAL, 5));
+    excel.enterFormula("A1", `${toDead(FINANCIAL, 5)}*2`, 10);
+    excel.enterFormula("A3", "=Old/5", 1);
+    expect(await workbook.readFeedCell()).toMatchObject({ address: "A1", isDead: true });
+    expect((await workbook.thaw("workbook")).formulas).toBe(3);
+    expect(look("A1", "A3")).toEqual([`=(${FINANCIAL})*2`, `=((${FINANCIAL}))/5`]);
+  });
+
   it("take no cells that may be another dead table's", async () => {
     excel.enterFormula("A3", toDead(FINANCIAL, 5), 5);
     await workbook.thaw("workbook");
@@ -147,7 +179,9 @@ describe("array formulas that other programs write (exceljs #2942), on the genui
   it("count once, and are frozen whole", async () => {
     enterArray(`=${RANKING}`, TABLE);
     await excel.select("C4");
-    expect(await workbook.listFeedCells("selection")).toMatchObject([{ address: "B2", formula: `=${RANKING}` }]);
+    expect(await workbook.listFeedCells("selection")).toMatchObject([
+      { address: "B2", formula: `=${RANKING}`, array: [3, 2] },
+    ]);
     expect(await workbook.freeze("workbook")).toEqual({ formulas: 1, left: [] });
     expect(look("B2", "C2", "C4")).toEqual(["Rank", "Name", "Fuji"]);
   });

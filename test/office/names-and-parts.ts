@@ -4,9 +4,14 @@ import { findRange } from "./ranges";
 import type { HostObject } from "./requests";
 import type { ExcelWorkbook } from "./workbook";
 
+/** The names of a sheet, which begin with its own: "Model!Rate". */
+export const createOwnNames = (book: ExcelWorkbook, sheet: string): HostObject => ({
+  items: () => [...book.names.keys()].filter((key) => key.startsWith(`${sheet}!`)).map((key) => createName(book, key)),
+});
+
 export function createNames(book: ExcelWorkbook): HostObject {
   return {
-    items: () => [...book.names.keys()].map((name) => createName(book, name)),
+    items: () => [...book.names.keys()].filter((key) => !key.includes("!")).map((name) => createName(book, name)),
     open: {
       Add: (name: string, reference: string) => {
         const { sheet, block } = readReference(book, reference);
@@ -39,7 +44,7 @@ function createName(book: ExcelWorkbook, name: string): HostObject {
   return {
     id: name,
     read: {
-      Name: () => name,
+      Name: () => name.slice(name.indexOf("!") + 1),
       Visible: () => find().isVisible,
       Formula: () => {
         const { sheet, block, formula } = find();

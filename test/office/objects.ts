@@ -1,6 +1,6 @@
 import { createCharts } from "./charts";
 import { HostError } from "./errors";
-import { createNames, createTables, createXmlParts } from "./names-and-parts";
+import { createNames, createOwnNames, createTables, createXmlParts } from "./names-and-parts";
 import { createPageLayout } from "./page-layout";
 import { createAreas, createRange, findRange, WHOLE } from "./ranges";
 import { type HostObject, set } from "./requests";
@@ -80,7 +80,7 @@ function createWorksheet(book: ExcelWorkbook, sheet: Sheet): HostObject {
         return used === null ? null : createRange(book, sheet, used);
       },
       FreezePanes: () => freezePanes,
-      Names: () => ({ items: () => [] }),
+      Names: () => createOwnNames(book, sheet.name),
       Charts: () => createCharts(sheet),
       PageLayout: () => createPageLayout(sheet),
     },

@@ -254,6 +254,22 @@ const findLine = async (cell: string) => {
   return within(line as HTMLElement);
 };
 
+it("cells that hold a dead copy or a part of a table are named, and those whose formula is not known", async () => {
+  await enter("Model!A1", "05", { given: { start: "2024-01-05" }, shown: [["Rank"], [1]] });
+  await enter(null, "06", { given: { start: "2024-01-06" } });
+  cells = [
+    cellOf("A1", '=@FEED.RANKING("2024-01-05")', "Rank"),
+    { ...cellOf("A2", '=FEED.RANKING("2024-01-05")', 5), isDead: true },
+    cellOf("A3", "=MAP(C1:C2,LAMBDA(c,FEED.RANKING(c)))", 1),
+  ];
+  showCells();
+  await screen.findByText(/^1 cell holds a dead copy of a formula, .*: Model!A2\. Thaw/);
+  expect(screen.getByText(/^1 cell shows a part of a table only: Model!A1\. @, SINGLE/)).toBeTruthy();
+  fireEvent.click(screen.getByRole("button", { name: /^Place not known/ }));
+  await screen.findByText(/does not say in which cells these stand\. They may be those of Model!A3\.$/);
+  await checkPart();
+});
+
 describe("the formulas that need a person's attention", () => {
   it("stand in a list of their own, each with its cell, reason and fix, and are not counted as failed", async () => {
     await enter("Model!A1", "05", { given: { start: "2024-01-05" } });

@@ -164,6 +164,20 @@ describe("Freeze", () => {
     expect(said()).toMatch(/'My sheet'!B1, .*'My sheet'!B5 and others\./);
   });
 
+  it.each(["freezeSelection", "copyValues"] as const)(
+    "says of dead copies that it leaves that no refresh helps: %s",
+    async (id) => {
+      const left = [toCell("B1", "#BUSY!"), { ...toCell("B2", 5), isDead: true as const }];
+      const { workbook, cells } = createFreezer({ places: ["A1"], left });
+      const desk = openDesk({ cells, workbook: { ...workbook, copyValues: async () => ({ left, changed: [] }) } });
+      await desk.run(id);
+      if (id === "freezeSelection")
+        await desk.press("Freeze 1 FEED formula", "1 formula is a value now. 1 formula was left");
+      expect(desk.said()).toMatch(/Sheet1!B1\. .*1 cell holds a dead copy of a formula, .*: Sheet1!B2\. Thaw/);
+      expect(desk.said()).not.toMatch(/Sheet1!B1, Sheet1!B2/);
+    },
+  );
+
   it("says what to do while a cell is being edited", async () => {
     const { fake, run } = openDesk({ cells: [toCell("A1")] });
     fake.refuse("editing");

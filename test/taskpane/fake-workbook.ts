@@ -4,6 +4,7 @@ import type {
   CellState,
   CellSwap,
   CellValue,
+  DefinedName,
   FeedCell,
   Place,
   SheetContents,
@@ -12,6 +13,7 @@ import type {
   Workbook,
   WorkbookFault,
 } from "../../src/contract/workbook";
+import { createFeedFormulaReader } from "../../src/taskpane/feed-formulas";
 
 /** A workbook without calculation, whose cells hold the written values and formulas. */
 export interface FakeWorkbook extends Workbook {
@@ -20,6 +22,8 @@ export interface FakeWorkbook extends Workbook {
   readonly sheets: SheetPlan[];
   /** Hidden rows of all sheets, counted from 0. */
   readonly hiddenRows: Set<number>;
+  /** Names that formulas may use. */
+  readonly defined: DefinedName[];
   /** Selects a cell, as a person would. */
   select(place: Place): void;
   /** Renames a sheet. */
@@ -35,6 +39,7 @@ export function createFakeWorkbook(feedCells: readonly FeedCell[] = []): FakeWor
   const cells = new Map<string, CellContent>();
   const sheets: SheetPlan[] = [];
   const hiddenRows = new Set<number>();
+  const defined: DefinedName[] = [];
   const listeners = new Set<() => void>();
   let selected: Place = { sheet: "Sheet1", address: "A1" };
   const editListeners = new Set<() => void>();
@@ -52,6 +57,7 @@ export function createFakeWorkbook(feedCells: readonly FeedCell[] = []): FakeWor
     cells,
     sheets,
     hiddenRows,
+    defined,
     select(place) {
       selected = place;
       for (const listener of listeners) listener();
@@ -66,6 +72,12 @@ export function createFakeWorkbook(feedCells: readonly FeedCell[] = []): FakeWor
       refused = fault;
     },
     readSelection: () => act(() => ({ ...selected, cell: selected.address, formula: formulaAt(selected) })),
+    readFeedCell: () =>
+      act(() => {
+        const formula = formulaAt(selected);
+        const feed = createFeedFormulaReader(defined)(formula, selected.sheet);
+        return feed && { ...selected, ...feed, value: toValue(cells, toKey(selected)) };
+      }),
     onSelection(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);

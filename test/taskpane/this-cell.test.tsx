@@ -217,6 +217,47 @@ describe("a cell without a piece of its own", () => {
   });
 });
 
+describe("a cell that is not all that its formula seems", () => {
+  it("is told through names, beside a call of its own", async () => {
+    for (const year of [2022, 2023]) await typeRevenue(at.ids[0], "B2", year);
+    const { workbook } = show({ "Model!B2": `=Rev-${toRevenue(at.ids[0], 2023).slice(1)}` });
+    workbook.defined.push({ name: "Rev", sheet: null, formula: toRevenue(at.ids[0], 2022) });
+    await select(workbook, "B2");
+    await section().findAllByText(/^FEED is called in a name\..*, 2022, "Revenue"\)\)-FEED\.FINANCIAL\(.*Name Manager/);
+    expect(section().getAllByText("Query")).toHaveLength(2);
+    await checkPart();
+  });
+
+  it.each(["", "+50"])("is named as a dead copy of Google Sheets, calculated on with %j", async (rest) => {
+    await select(show({ "Model!B2": `=IFERROR(__xludf.DUMMYFUNCTION("FEED.STATUS()"),100)${rest}` }).workbook, "B2");
+    await section().findByText(/^1 cell holds a dead copy of a formula, .*: Model!B2\. Thaw brings back/);
+    expect(section().queryByText(/shows nothing of FEED|cannot be told/)).toBeNull();
+  });
+
+  const table = 'FEED.RANKING("2024-01-01", "2024-01-07", 25)';
+  const cut = /^1 cell shows a part of a table only: Model!B2\. @, SINGLE or an array formula/;
+
+  it("names a part of a table after @, and no whole one", async () => {
+    await at.page.type("RANKING", "Model!B2", "2024-01-01", "2024-01-07", 25);
+    const { workbook } = show({ "Model!B2": `=@${table}`, "Model!F2": `=${table}` });
+    await select(workbook, "B2");
+    await section().findByText(cut);
+    await select(workbook, "F2");
+    await section().findByText(/^Row 1, column 1 of the table from F2/);
+    expect(section().queryByText(/part of a table/)).toBeNull();
+  });
+
+  it("names a part of a table in each cell of an array formula, with the row behind it", async () => {
+    await at.page.type("RANKING", "Model!B2", "2024-01-01", "2024-01-07", 25);
+    const { workbook } = show({ "Model!C5": `=${table}` });
+    const cell = { sheet: "Model", address: "B2", formula: `=${table}`, value: "Rank", array: [4, 3] as const };
+    workbook.listFeedCells = async () => [cell];
+    await select(workbook, "C5");
+    await section().findByText(cut);
+    expect(readJson("Its row in the answer")).toEqual(at.ranked[2]);
+  });
+});
+
 it("the selection behind a hidden part is not read until the part is shown", async () => {
   await typeRevenue(at.ids[0]);
   const { workbook } = show({ "Model!B2": toRevenue(at.ids[0]) });
@@ -268,9 +309,11 @@ it("the copied JSON is the one shown; if the browser cannot copy, it is selected
 async function showTable(shown: { value: string }) {
   await at.page.type("RANKING", "Model!B2", "2024-01-01", "2024-01-07", 3);
   const { workbook } = show({ "Model!B2": '=FEED.RANKING("2024-01-01","2024-01-07",3)' });
-  const { readValues } = workbook;
-  workbook.readValues = async (reference) =>
-    reference === "Model!B2" ? [[shown.value]] : readValues.call(workbook, reference);
+  const { readFeedCell } = workbook;
+  workbook.readFeedCell = async () => {
+    const cell = await readFeedCell.call(workbook);
+    return cell?.address === "B2" ? { ...cell, value: shown.value } : cell;
+  };
   await select(workbook, "B2");
   return workbook;
 }

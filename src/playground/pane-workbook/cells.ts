@@ -142,6 +142,12 @@ export function listFeedCells(model: Model, scope: Scope): FeedCell[] {
   return findFeedCells(model, scope).map((position) => toFeedCell(model, position));
 }
 
+/** The active cell, where its formula calls a FEED function. */
+export function readFeedCell(model: Model): FeedCell | null {
+  const position = model.getters.getActivePosition();
+  return isFeedFormula(readFormula(model, position)) ? toFeedCell(model, position) : null;
+}
+
 /** Implements `Workbook.repair`; the engine ignores an equal text, so that each cell is emptied first. */
 export function repair(model: Model, broken: readonly Place[]): number {
   const toKey = ({ sheet, address }: Place) => `${sheet}!${address}`;

@@ -2,7 +2,7 @@ import type { FeedCell, Place } from "../../contract/workbook";
 import type { Progress, Query, QueryCache } from "../../feed/query-cache";
 import type { Call, Shown } from "../../session/calls";
 import { readFormulaPlace } from "../addresses";
-import type { FormulaCells } from "../cells";
+import type { CellNotes, FormulaCells } from "../cells";
 import type { Steps } from "../slices";
 import {
   isEqualState,
@@ -30,6 +30,7 @@ export interface LiveCall extends Omit<QueryFacts, "value"> {
 /** What the cells of live formulas showed when they were read. */
 export interface ReadCells {
   cells: FormulaCells;
+  notes?: CellNotes;
   /** The outputs at that time: a later one is not what those cells show. */
   outputs: ReadonlyMap<Call, Shown | null>;
 }

@@ -4,7 +4,7 @@ import type { Workbook } from "../../contract/workbook";
 import type { ChangesState } from "../../session/calls";
 import type { Session } from "../../session/session";
 import { type CellChange, toCellChanges } from "../cell-changes";
-import { findFormulaCells, readOutputs } from "../cells";
+import { type CellNotes, findNotedCells, NO_NOTES, readOutputs } from "../cells";
 import { finishInSlices, runInSlices, type Steps } from "../slices";
 import { isErrorCode } from "../workbook/feed-cells";
 import { type LiveCalls, type ReadCells, readLiveCalls } from "./live-calls";
@@ -17,6 +17,7 @@ export interface Snapshot extends LiveCalls {
   requests: readonly LoggedRequest[];
   isConnected: boolean;
   changes: ChangesSnapshot;
+  notes: CellNotes;
 }
 
 /** The changes of the last refresh. */
@@ -52,6 +53,7 @@ export function* readSnapshot(session: Session, before?: Snapshot, read?: ReadCe
     requests: [...feed.activity.log()].reverse(),
     isConnected: state().status === "connected",
     changes,
+    notes: read?.notes ?? NO_NOTES,
   };
 }
 
@@ -199,11 +201,11 @@ function watchCells({ session, workbook, isWanted, show }: CellWatch): () => voi
     const startMs = performance.now();
     const list = calls.list();
     const outputs = await finishInSlices(readOutputs(list));
-    const cells = await findFormulaCells(workbook, list);
+    const { cells, notes } = await findNotedCells(workbook, list);
     tookMs = performance.now() - startMs;
     isReading = false;
     if (hasEnded) return;
-    show({ cells, outputs });
+    show({ cells, notes, outputs });
     if (isChanged) wait(QUIET_MS);
     else if (hasError(cells)) wait(HIDDEN_MS);
   };

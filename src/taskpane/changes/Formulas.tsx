@@ -7,6 +7,7 @@ import { countRows, type LiveCall, type SheetCalls, toLabel } from "../activity/
 import { RequestList } from "../activity/RequestList";
 import type { Snapshot } from "../activity/snapshot";
 import { showPlace } from "../addresses";
+import { namePlaces } from "../commands/freezing";
 import { FixButtons } from "../FixButtons";
 import { FoldLine } from "../Fold";
 import { type Fix, toFixes, toWhy } from "../fix";
@@ -45,6 +46,7 @@ function Sheet({ group, isFirst, snapshot }: { group: SheetCalls; isFirst: boole
   const { ofActivity } = usePane().texts;
   const styles = useSheetStyles();
   const { sheet, calls, counts } = group;
+  const { unknown } = snapshot.notes;
   const [unfolded, setUnfolded] = useState<ReadonlySet<Call>>(new Set());
   const toggle = ({ call }: LiveCall) => setUnfolded((before) => withToggled(before, call));
   const number = ofActivity.formulasOf(calls.length);
@@ -59,7 +61,7 @@ function Sheet({ group, isFirst, snapshot }: { group: SheetCalls; isFirst: boole
         </>
       }
       isOpen={counts.failed > 0 || (isFirst && calls.length <= FEW)}
-      hint={sheet === null && <Hint>{ofActivity.elsewhereHint}</Hint>}
+      hint={sheet === null && <Hint>{ofActivity.elsewhereHint(namePlaces(unknown)[0])}</Hint>}
       label={`${sheet ?? ofActivity.elsewhere}: ${number}`}
       items={calls}
       toKey={readKey}

@@ -34,8 +34,9 @@ async function freezeConfirmed(desk: Desk, scope: Scope, confirmed: readonly Fee
     await tryToStore();
     const { formulas, left } = await workbook.freeze(scope, confirmed);
     const until = untilFormulasCome(session);
-    const rest = left.length === 0 ? "" : `${texts.gap}${leftUnfrozen(left.length, ...namePlaces(left))}`;
-    notify({ intent: rest === "" ? "success" : "warning", text: `${frozen(formulas)}${rest}`, until });
+    const rest = tellLeft(desk, left, leftUnfrozen);
+    const text = [frozen(formulas), ...rest].join(texts.gap);
+    notify({ intent: rest.length === 0 ? "success" : "warning", text, until });
   } catch (error) {
     await promptAgain(desk, error, () => freeze(desk, scope));
   }
@@ -55,15 +56,26 @@ export async function copyValues(desk: Desk): Promise<void> {
   const { copying, copied, leftInCopy, leftFrozen } = texts.ofCommands;
   void showPane();
   const { left, changed } = await workbook.copyValues((step) => notify({ intent: "info", text: copying[step] }));
-  const rest = [
-    ...(left.length > 0 ? [leftInCopy(left.length, ...namePlaces(left))] : []),
-    ...(changed.length > 0 ? [leftFrozen(changed.length)] : []),
-  ];
+  const rest = [...tellLeft(desk, left, leftInCopy), ...(changed.length > 0 ? [leftFrozen(changed.length)] : [])];
   notify({
     intent: rest.length === 0 ? "success" : "warning",
     text: [copied, ...rest].join(" "),
     ...(await listLeft(desk, changed)),
   });
+}
+
+/** Names the formulas that stayed, dead copies apart: no refresh gives these a value. */
+function tellLeft(
+  { texts }: Desk,
+  left: readonly FeedCell[],
+  say: (number: number, places: string, isCut: boolean) => string,
+): string[] {
+  const live = left.filter(({ isDead }) => !isDead);
+  const dead = left.filter(({ isDead }) => isDead);
+  return [
+    ...(live.length > 0 ? [say(live.length, ...namePlaces(live))] : []),
+    ...(dead.length > 0 ? [texts.ofCommands.deadCopies(dead.length, ...namePlaces(dead))] : []),
+  ];
 }
 
 /** The list of a notice about formulas that stayed frozen; nothing without any. */

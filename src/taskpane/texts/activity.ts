@@ -21,7 +21,8 @@ const en = {
   asOf: (ageMs: number) => `The oldest answer is from ${toAgo(ageMs, "en")}.`,
   retryFailed: (number: number) => `Refresh ${count(number, "failed formula")}`,
   elsewhere: "Place not known",
-  elsewhereHint: "This Excel does not say in which cells these stand.",
+  elsewhereHint: (places: string) =>
+    `This Excel does not say in which cells these stand.${places === "" ? "" : ` They may be those of ${places}.`}`,
   states: {
     wrong: "to correct",
     failed: "failed",
@@ -73,7 +74,8 @@ const ja: typeof en = {
   asOf: (ageMs) => `最も古い値は${toAgo(ageMs, "ja")}のものです。`,
   retryFailed: (number) => `失敗した数式 ${number.toLocaleString("ja")} 個を更新`,
   elsewhere: "場所が不明",
-  elsewhereHint: "この Excel からは、どのセルの数式かを取得できません。",
+  elsewhereHint: (places) =>
+    `この Excel からは、どのセルの数式かを取得できません。${places === "" ? "" : `${places} の数式の可能性があります。`}`,
   states: {
     wrong: "要修正",
     failed: "失敗",

@@ -92,6 +92,9 @@ const en = {
     `${count(number, "cell holds a dead copy", "cells hold dead copies")} of a formula, which Google Sheets left and nothing ` +
     `updates: ${places}${isCut ? " and others" : ""}. Thaw brings back each that reads no other ` +
     "cells. Enter the others anew.",
+  cutTables: (number: number, places: string, isCut: boolean) =>
+    `${count(number, "cell shows", "cells show")} a part of a table only: ${places}${isCut ? " and others" : ""}. ` +
+    "@, SINGLE or an array formula ({…}) leaves the rest out. Enter the formula anew without it to have the whole table.",
   helpOn: (formula: string) => `Open the help page on ${formula}`,
   helpOnAll: "Open the list of all formulas",
   partFailed: (part: string) =>
@@ -200,6 +203,9 @@ const ja: typeof en = {
   deadCopies: (number, places, isCut) =>
     `セル ${jaNumber(number)} 個には、Google スプレッドシートが残した更新されない数式の写しがあります: ${places}${isCut ? " など" : ""}。` +
     "ほかのセルを参照しない数式は「ブックを数式に戻す」で元に戻せます。それ以外は数式を入力し直してください。",
+  cutTables: (number, places, isCut) =>
+    `セル ${jaNumber(number)} 個は表の一部だけを表示しています: ${places}${isCut ? " など" : ""}。` +
+    "@、SINGLE、または配列数式 ({…}) が残りを省いています。これらを外して数式を入力し直すと、表全体が表示されます。",
   helpOn: (formula) => `${formula} のヘルプを開く`,
   helpOnAll: "数式の一覧を開く",
   partFailed: (part) => `アドインのエラーにより「${part}」が停止しました。数式とほかのタブは引き続き使えます。`,

@@ -21,6 +21,8 @@ const en = {
   refresh: "Refresh this",
   within: (row: number, column: number, cell: string) => `Row ${row}, column ${column} of the table from ${cell}`,
   isPart: "The cell calculates further with what FEED answers; what follows is what FEED answered.",
+  expanded: (formula: string) =>
+    `FEED is called in a name. Written out, the formula is ${formula}. Edit the name in Excel's Name Manager (Ctrl+F3).`,
   edit: (cell: string) => `Edit ${cell} in Build`,
   query: "Query",
   asOf: "As of",
@@ -91,6 +93,8 @@ const ja: typeof en = {
   refresh: "この値を更新",
   within: (row, column, cell) => `${cell} からの表の ${row} 行 ${column} 列目`,
   isPart: "このセルは FEED の回答を使って計算しています。以下は FEED の回答です。",
+  expanded: (formula) =>
+    `FEED は名前の中で呼び出されています。展開した数式は ${formula} です。名前は Excel の「名前の管理」(Ctrl+F3) で編集してください。`,
   edit: (cell) => `${cell} を「作成」で編集`,
   query: "問い合わせ",
   asOf: "取得日時",

@@ -3,10 +3,9 @@ import type { FeedCell, Place, Workbook } from "../../contract/workbook";
 import type { Call } from "../../session/calls";
 import type { Session } from "../../session/session";
 import { isSeen } from "../activity/snapshot";
-import { readArea, showPlace } from "../addresses";
-import { findCells, showsTable } from "../cells";
+import { readArea } from "../addresses";
+import { type CellNotes, findCells, NO_NOTES, showsTable, toNotes } from "../cells";
 import { isSpilling } from "../feed-formulas";
-import { listCalls } from "../formula-text";
 import { usePane } from "../pane";
 import { isErrorCode } from "../workbook/feed-cells";
 
@@ -27,38 +26,47 @@ export interface SelectedCell {
   formulas: readonly SelectedFormula[];
   /** Whether it holds a formula of ours that matches no live one. */
   isUnknown: boolean;
+  /** What it shows less than a person may think. */
+  notes: Pick<CellNotes, "dead" | "cut">;
 }
 
-type Cells = Pick<Workbook, "readSelection" | "readValues" | "listFeedCells" | "readSheets">;
+type Cells = Pick<Workbook, "readSelection" | "readFeedCell" | "listFeedCells" | "readSheets">;
 
 /** Finds the live formulas of the selected cell: its own, or the one whose table spills over it. */
 async function findSelected(workbook: Cells, calls: readonly Call[]): Promise<SelectedCell> {
   const { sheet, cell: address, formula } = await workbook.readSelection();
   const place = { sheet, address };
-  if (listCalls(formula).length > 0) return findOwn(workbook, calls, { ...place, formula });
+  const own = formula === "" ? null : await workbook.readFeedCell();
+  if (own !== null) return findOwn(workbook, calls, own);
   const tables = formula === "" ? calls.filter(showsTable) : [];
-  if (tables.length === 0) return { place, formulas: [], isUnknown: false };
+  if (tables.length === 0) return { place, formulas: [], isUnknown: false, notes: NO_NOTES };
   const { pairs } = await findCells(workbook, tables, "sheet");
   const formulas = pairs.flatMap(({ call, cell }) => {
     const at = toOffset(place, cell, call);
     return at === null ? [] : [{ call, cell, at, output: call.shown }];
   });
-  return { place, formulas: withoutEqual(formulas), isUnknown: false };
+  return { place, formulas: withoutEqual(formulas), isUnknown: false, notes: NO_NOTES };
 }
 
-/** Reads the one cell, not the sheet. */
-async function findOwn(workbook: Cells, calls: readonly Call[], place: Omit<FeedCell, "value">): Promise<SelectedCell> {
+async function findOwn(workbook: Cells, calls: readonly Call[], own: FeedCell): Promise<SelectedCell> {
   const outputs = new Map(calls.map((call) => [call, call.shown]));
-  const [[value = null] = []] = await workbook.readValues(showPlace(place));
-  const cell = { ...place, value };
   const only = {
-    listFeedCells: async () => [cell],
+    listFeedCells: async () => [own],
     readSheets: (names: readonly string[]) => workbook.readSheets(names),
   };
-  const { pairs, unknown } = await findCells(only, calls, "sheet");
-  const at = isSpilling(cell) ? { row: 0, column: 0 } : null;
+  const found = await findCells(only, calls, "sheet");
+  // An array formula stands in each of its cells, and only the sheet tells where it begins.
+  const listed = found.pairs.some(({ call }) => showsTable(call)) ? await workbook.listFeedCells("selection") : [];
+  const cell = listed.find(({ array, formula }) => array !== undefined && formula === own.formula) ?? own;
+  const pairs = found.pairs.map((pair) => ({ ...pair, cell }));
+  const at = isSpilling(own) ? toDistance(own, cell) : null;
   const formulas = withoutEqual(pairs.map(({ call }) => ({ call, cell, at, output: outputs.get(call) ?? null })));
-  return { place: cell, formulas, isUnknown: unknown.length > 0 };
+  return { place: own, formulas, isUnknown: found.unknown.length > 0, notes: toNotes({ ...found, pairs }) };
+}
+
+function toDistance(from: Place, to: Place): { row: number; column: number } {
+  const [own, anchor] = [readArea(from.address), readArea(to.address)];
+  return { row: own.row - anchor.row, column: own.column - anchor.column };
 }
 
 /** Some hosts run equal formulas as several streams; one represents all. */
@@ -69,8 +77,7 @@ const withoutEqual = (formulas: readonly SelectedFormula[]): SelectedFormula[] =
 /** Offset of a cell within a table; null outside, and for a table that could not spill. */
 function toOffset(place: Place, cell: FeedCell, { shown }: Call): SelectedFormula["at"] {
   if (!Array.isArray(shown) || cell.sheet !== place.sheet || cell.value === "#SPILL!" || !isSpilling(cell)) return null;
-  const [own, anchor] = [readArea(place.address), readArea(cell.address)];
-  const at = { row: own.row - anchor.row, column: own.column - anchor.column };
+  const at = toDistance(place, cell);
   const isWithin = at.row >= 0 && at.row < shown.length && at.column >= 0 && at.column < shown[0]?.length;
   return isWithin ? at : null;
 }

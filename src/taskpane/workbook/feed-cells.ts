@@ -26,6 +26,24 @@ export function listFeedCells(scope: Scope): Promise<FeedCell[]> {
   });
 }
 
+/** Reads the active cell alone, with the names that its formula may use. */
+export function readFeedCell(): Promise<FeedCell | null> {
+  return inExcel(async (context) => {
+    const { names, worksheets } = context.workbook;
+    const cell = context.workbook.getActiveCell().load("address, formulas, values");
+    names.load(NAMES);
+    worksheets.load("items/name");
+    await context.sync();
+    for (const sheet of worksheets.items) sheet.names.load(NAMES);
+    await context.sync();
+    const place = readPlace(cell.address);
+    const value: CellValue = cell.values[0]?.[0];
+    const formula = readShownFormula(cell.formulas[0]?.[0], value);
+    const feed = formula && createFeedFormulaReader(toNames(names, worksheets.items))(formula, place.sheet);
+    return feed ? { ...place, ...feed, value } : null;
+  });
+}
+
 export const toFeedCell = ({ own, filled, ...cell }: FoundCell): FeedCell => cell;
 
 /** Finds the cells with FEED formulas; a selected spill selects its formula. */
@@ -61,13 +79,13 @@ export async function readScope(
 /** Gives the used parts of the sheets in scope, and the names that their formulas may use. */
 async function listUsed(context: Excel.RequestContext, scope: Scope): Promise<[Meant[], DefinedName[]]> {
   const { worksheets, names } = context.workbook;
-  if (scope === "workbook") worksheets.load("items/name");
+  worksheets.load("items/name");
   names.load(NAMES);
   const { active, meant } = await readScope(context, scope);
   const sheets = scope === "workbook" ? worksheets.items : [active];
-  for (const sheet of sheets) sheet.names.load(NAMES);
+  for (const sheet of worksheets.items) sheet.names.load(NAMES); // a formula may use another sheet's
   const read = sheets.map((sheet) => ({ sheet, meant }));
-  return [await findUsed(context, read), toNames(names, sheets)];
+  return [await findUsed(context, read), toNames(names, worksheets.items)];
 }
 
 /** What is loaded of names. */
@@ -215,7 +233,7 @@ export function joinArrays<C extends FeedCell & PlacedCell>(cells: readonly C[])
     const values = new Set(equal.map(({ value }) => value).filter((value) => !String(value).startsWith("#")));
     if (values.size < LEAST_VALUES || !isTable(formula, [...values])) return [cell];
     for (const other of equal) parts.add(other);
-    return [{ ...cell, filled }];
+    return [{ ...cell, filled, array: [filled.rows, filled.columns] as const }];
   });
 }
 

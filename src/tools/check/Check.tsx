@@ -1,4 +1,5 @@
 import { Body1, Button, makeStyles, ProgressBar, tokens } from "@fluentui/react-components";
+import { CellNotes } from "../../taskpane/changes/CellNotes";
 import { namePlaces } from "../../taskpane/commands/freezing";
 import { Hint } from "../../taskpane/layout";
 import { usePane } from "../../taskpane/pane";
@@ -53,10 +54,10 @@ function Status({ state }: { state: CheckState }) {
 }
 
 function Outcome({ checked }: { checked: CheckedWorkbook }) {
-  const { texts } = usePane();
-  const words = toCheckTexts(texts);
+  const words = toCheckTexts(usePane().texts);
   const { list } = useDismissals();
-  const { findings, formulas, figures, unknown, unchecked, dead } = checked;
+  const { findings, formulas, figures, unchecked, notes } = checked;
+  const { unknown } = notes;
   const dismissed = new Set(list.map(({ key }) => key));
   const open = findings.filter(({ key }) => !dismissed.has(key)).length;
   const nothing = findings.length > 0 ? words.allDismissed : words.clean(formulas, figures);
@@ -64,8 +65,8 @@ function Outcome({ checked }: { checked: CheckedWorkbook }) {
   return (
     <>
       <Body1 block>{figures === 0 && open === 0 ? words.noFormulas : result}</Body1>
-      {unknown > 0 && <Hint block>{words.unknown(unknown)}</Hint>}
-      {dead.length > 0 && <Hint block>{texts.ofCommands.deadCopies(dead.length, ...namePlaces(dead))}</Hint>}
+      {unknown.length > 0 && <Hint block>{words.unknown(unknown.length, ...namePlaces(unknown))}</Hint>}
+      <CellNotes notes={notes} />
       {unchecked > 0 && <Hint block>{words.unchecked(unchecked)}</Hint>}
     </>
   );

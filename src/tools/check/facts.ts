@@ -6,8 +6,8 @@ import type { Query } from "../../feed/query-cache";
 import type { Call, Origin } from "../../session/calls";
 import type { Session } from "../../session/session";
 import { readArea, toAddress } from "../../taskpane/addresses";
-import { findCells, showsTable, toCellValue } from "../../taskpane/cells";
-import { createFeedFormulaReader, isSpilling, readCellCalls } from "../../taskpane/feed-formulas";
+import { type CellNotes, findCells, showsTable, toCellValue, toNotes } from "../../taskpane/cells";
+import { createFeedFormulaReader, isSpilling, readCellCalls, readRoom } from "../../taskpane/feed-formulas";
 import { finishInSlices, type Steps } from "../../taskpane/slices";
 import { type FoundCell, joinArrays } from "../../taskpane/workbook/feed-cells";
 import type { FeedFact, Figure } from "./finding";
@@ -20,9 +20,7 @@ export type FactSource = Pick<Session, "calls" | "isStale"> & { feed: Pick<Sessi
 
 interface ReadFacts {
   facts: FeedFact[];
-  /** How many FEED cells match no live formula. */
-  unknown: number;
-  dead: FeedCell[];
+  notes: CellNotes;
 }
 
 /** Reads what stands behind the FEED cells of a workbook that has been read; it sends nothing. */
@@ -32,7 +30,8 @@ export async function readFacts(contents: WorkbookContents, source: FactSource, 
     listFeedCells: async () => cells,
     readSheets: async (wanted: readonly string[]) => contents.sheets.filter((read) => isNamed(read, wanted)),
   };
-  const { pairs } = await findCells(reader, source.calls.list(), "workbook");
+  const found = await findCells(reader, source.calls.list(), "workbook");
+  const { pairs } = found;
   const byCell = new Map<FeedCell, Call[]>();
   for (const { cell, call } of pairs) {
     const own = byCell.get(cell);
@@ -40,9 +39,9 @@ export async function readFacts(contents: WorkbookContents, source: FactSource, 
     else if (!own.includes(call)) own.push(call);
   }
   const context = { source, names, ages: new Map<Query<unknown>, Age | null>() };
-  const dead = cells.filter(({ isDead }) => isDead);
-  const unknown = cells.length - dead.length - byCell.size;
-  return { facts: await finishInSlices(toFacts(byCell, context)), unknown, dead };
+  const unfollowed = [...byCell.keys()].filter((cell) => !isInOrder(cell));
+  const notes = toNotes({ ...found, unknown: [...new Set([...found.unknown, ...unfollowed])] });
+  return { facts: await finishInSlices(toFacts(byCell, context)), notes };
 }
 
 const isNamed = ({ sheet }: SheetContents, names: readonly string[]) =>
@@ -92,7 +91,7 @@ function* toFacts(byCell: ReadonlyMap<FeedCell, readonly Call[]>, context: Conte
     // Some hosts run equal formulas as several streams; any of them tells the same.
     const known = written === 1 ? calls.slice(0, 1) : calls;
     const [call] = known;
-    if (call !== undefined && isTable(call, cell)) yield* addTable(facts, call, own, context);
+    if (call !== undefined && isTable(call, cell)) yield* addTable(facts, call, cell, context);
     else {
       const isEach = known.length === written && isInOrder(cell);
       const parts = isEach ? known.map((each) => toPart(each, 0, 0, context)) : [];
@@ -108,14 +107,16 @@ const isInOrder = ({ formula, expanded }: FeedCell): boolean => !/\bLAMBDA\s*\(/
 const isTable = (call: Call, cell: FeedCell): boolean =>
   showsTable(call) && cell.value !== "#SPILL!" && isSpilling(cell);
 
-function* addTable(facts: FeedFact[], call: Call, own: Omit<FeedFact, "parts">, context: Context): Steps<void> {
-  const shown = call.shown as readonly (readonly unknown[])[];
+function* addTable(facts: FeedFact[], call: Call, cell: FeedCell, context: Context): Steps<void> {
+  const own = readArea(cell.address);
+  const [rows, columns] = readRoom(cell) ?? [];
+  const shown = (call.shown as readonly (readonly unknown[])[]).slice(0, rows).map((line) => line.slice(0, columns));
   for (const [r, line] of shown.entries()) {
     for (const c of line.keys()) {
       yield;
       const isAnchor = r === 0 && c === 0;
       facts.push({
-        ...own,
+        sheet: cell.sheet,
         row: own.row + r,
         column: own.column + c,
         parts: [toFigure(call, call.findOrigin(r, c), r, c, context)],

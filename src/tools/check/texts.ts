@@ -98,7 +98,9 @@ const en = {
   allDismissed: "All findings are dismissed; they stand below with their reasons.",
   found: (number: number, formulas: number, figures: number) =>
     `${findings(number)} in ${count(formulas, "formula")} and ${count(figures, "FEED figure")}.`,
-  unknown: (number: number) => `${count(number, "FEED cell")} could not be told: they are not calculated yet.`,
+  unknown: (number: number, places: string, isCut: boolean) =>
+    `${count(number, "FEED cell")} could not be told: ${places}${isCut ? " and others" : ""}. Calculate them (F2, Enter), ` +
+    "and give what a LAMBDA calls cells of its own.",
   unchecked: (number: number) =>
     `${count(number, "formula")} could not be checked: the check cannot read them. Look at them yourself.`,
   rules,
@@ -208,7 +210,9 @@ const ja: CheckTexts = {
   allDismissed: "すべての指摘が対応不要になっています。理由は下で確認できます。",
   found: (number, formulas, figures) =>
     `数式 ${toJapanese(formulas)} 個と FEED の数値 ${toJapanese(figures)} 個の中に、指摘が ${toJapanese(number)} 件あります。`,
-  unknown: (number) => `FEED のセル ${toJapanese(number)} 個は、まだ計算されていないため検査できませんでした。`,
+  unknown: (number, places, isCut) =>
+    `FEED のセル ${toJapanese(number)} 個は検査できませんでした: ${places}${isCut ? " など" : ""}。` +
+    "再計算し(F2 キー、Enter キー)、LAMBDA の中の数式は別のセルに入力してください。",
   unchecked: (number) =>
     `数式 ${toJapanese(number)} 個は読み取れないため、検査できませんでした。ご自身で確認してください。`,
   rules: jaRules,

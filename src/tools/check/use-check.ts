@@ -1,8 +1,9 @@
 import { startTransition, useCallback, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from "react";
-import type { FeedCell, Workbook, WorkbookError } from "../../contract/workbook";
+import type { Workbook, WorkbookError } from "../../contract/workbook";
 import type { Session } from "../../session/session";
 import type { Dismissal } from "../../session/settings";
 import { showPlace } from "../../taskpane/addresses";
+import type { CellNotes } from "../../taskpane/cells";
 import { createNames } from "../../taskpane/company-search";
 import { readNamespace } from "../../taskpane/formula-text";
 import { attempt, toFaultText, usePane } from "../../taskpane/pane";
@@ -94,10 +95,8 @@ export function useCheck(): RunningCheck {
 type Reader = Pick<Workbook, "readContents" | "listSpilled" | "listFrozen">;
 
 export interface CheckedWorkbook extends Checked {
-  /** How many FEED cells could not be judged, since they are not calculated yet. */
-  unknown: number;
-  /** Dead copies of FEED formulas, whose values nothing updates. */
-  dead: FeedCell[];
+  /** FEED cells with less than a person may think; `unknown` are those that could not be judged. */
+  notes: CellNotes;
 }
 
 /**
@@ -127,8 +126,8 @@ async function checkOnce(
   const reading = readFacts(contents, session, createNames(session, texts));
   const facts = reading.then((read) => read.facts);
   const checked = await thread.check({ ...contents, namespace: readNamespace() }, facts, notify);
-  const { unknown, dead } = await reading;
-  return { ...(await withoutUntyped(checked, workbook)), unknown, dead };
+  const { notes } = await reading;
+  return { ...(await withoutUntyped(checked, workbook)), notes };
 }
 
 /** A number that another cell's formula fills in, or that was frozen, was not typed, which only the host can tell. */

@@ -4,6 +4,7 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react/pure";
 import type { Session } from "../../../src/session/session";
+import { NO_NOTES } from "../../../src/taskpane/cells";
 import { Check } from "../../../src/tools/check/Check";
 import { checkModel } from "../../../src/tools/check/check";
 import { FindingLine } from "../../../src/tools/check/FindingLine";
@@ -25,7 +26,7 @@ function openList() {
   FAULTS.mixedCurrency[2]?.(book, chance, "Sums");
   FAULTS.typedNumber[0]?.(book, chance, "Model");
   const session = createIdle();
-  const checked = { ...checkModel(book.toInput()), unknown: 0, dead: [] };
+  const checked = { ...checkModel(book.toInput()), notes: NO_NOTES };
   return { session, ...openPart(session, <FindingList checked={checked} recheck={() => {}} />) };
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import type { Place } from "../../../src/contract/workbook";
+import type { CellValue, Place } from "../../../src/contract/workbook";
 import type { FinancialYear } from "../../../src/feed/decode";
 import type { Query } from "../../../src/feed/query-cache";
 import type { Call } from "../../../src/session/calls";
@@ -168,14 +168,20 @@ describe("what stands behind a figure", () => {
 /** A name with the call of createColumn's company "a". */
 const REV = { name: "Rev", sheet: null, formula: '=FEED.FINANCIAL("a",2024,"Revenue")' };
 
-it.each<[title: string, formula: string, parts: string[], dead?: string[]]>([
+it.each<[title: string, formula: string, parts: string[], notes?: object]>([
   ["a name (office-js #1870)", "=Rev*2", ["a"]],
   ["a name and a call", '=Rev-FEED.FINANCIAL("b",2024,"Revenue")', ["a", "b"]],
   ["@ (ClosedXML #1714)", '=@FEED.FINANCIAL("a",2024,"Revenue")', ["a"]],
   ["LET", '=LET(id,"b",FEED.FINANCIAL(id,2024,"Revenue"))', ["b"]],
-  ["MAP, whose runs the host's address tells", '=SUM(MAP(A3:A4,LAMBDA(c,FEED.FINANCIAL(c,2024,"Revenue"))))', []],
-  ["a dead copy", '=IFERROR(__xludf.DUMMYFUNCTION("FEED.FINANCIAL(""a"",2024,""Revenue"")"),5)', [], ["A1"]],
-])("the companies behind a cell are known: %s", async (_, formula, companies, addresses = []) => {
+  [
+    "MAP, whose runs the host's address tells",
+    '=SUM(MAP(A3:A4,LAMBDA(c,FEED.FINANCIAL(c,2024,"Revenue"))))',
+    [],
+    { unknown: ["A1"] },
+  ],
+  ["a dead copy", '=IFERROR(__xludf.DUMMYFUNCTION("FEED.FINANCIAL(""a"",2024,""Revenue"")"),5)', [], { dead: ["A1"] }],
+  ["a sum with a dead copy", '=2*IFERROR(__xludf.DUMMYFUNCTION("FEED.FINANCIAL(""a"",2024)"),5)', [], { dead: ["A1"] }],
+])("the companies behind a cell are known, or the cell is named: %s", async (_, formula, companies, named = {}) => {
   const { contents, source } = createColumn([
     { company: "a", amount: 5, shown: 5 },
     { company: "b", amount: 7, shown: 7 },
@@ -184,10 +190,39 @@ it.each<[title: string, formula: string, parts: string[], dead?: string[]]>([
   const [model] = contents.sheets;
   model?.formulas.splice(0, 2, [formula], [""]);
   model?.values.push(["a" as never], ["b" as never]);
-  const { facts, unknown, dead } = await readFacts({ ...contents, names: [REV] }, source, () => undefined);
+  const { facts, notes } = await readFacts({ ...contents, names: [REV] }, source, () => undefined);
   expect(facts.flatMap(({ parts }) => parts.map((part) => part?.companyId))).toEqual(companies);
-  expect(unknown).toBe(0);
-  expect(dead.map(({ address }) => address)).toEqual(addresses);
+  const addresses = Object.entries<readonly Place[]>({ ...notes }).map(([note, cells]) => [
+    note,
+    cells.map(({ address }) => address),
+  ]);
+  expect(Object.fromEntries(addresses)).toEqual({ dead: [], cut: [], unknown: [], ...named });
+});
+
+it.each<[title: string, formula: string, values: CellValue[][]]>([
+  ["@ (XLSX.jl #324)", '=@FEED.FINANCIAL("a",2024,"Revenue")', [["Company"], [7]]],
+  [
+    "an array formula (exceljs #2942)",
+    '=FEED.FINANCIAL("a",2024,"Revenue")',
+    [
+      ["Company", "Revenue"],
+      ["a", 5],
+      [7, 8],
+    ],
+  ],
+])("a table that is cut by %s is named, and ends where its formula does", async (_, formula, values) => {
+  const { contents, source } = createColumn([{ company: "a", amount: 5, shown: 5 }]);
+  const shown = [
+    ["Company", "Revenue"],
+    ["a", 5],
+    ["b", 6],
+  ];
+  for (const call of source.calls.list()) Object.assign(call, { shown });
+  const formulas = values.map((row, r) => row.map(() => (r < values.length - 1 ? formula : null)));
+  const sheets = contents.sheets.map((sheet) => ({ ...sheet, values, formulas }));
+  const { facts, notes } = await readFacts({ ...contents, sheets }, source, () => undefined);
+  expect(notes.cut.map(({ address }) => address)).toEqual(["A1"]);
+  expect(Math.max(...facts.map(({ row }) => row))).toBe(values.length - 2);
 });
 
 /** A worker that collects its messages, and answers when it is told. */

@@ -1,0 +1,15 @@
+import type { CellNotes as Notes } from "../cells";
+import { namePlaces } from "../commands/freezing";
+import { Hint } from "../layout";
+import { usePane } from "../pane";
+
+/** Names the cells that hold a dead copy of a formula, or a part of a table, with what to do. */
+export function CellNotes({ notes: { dead, cut } }: { notes: Pick<Notes, "dead" | "cut"> }) {
+  const { deadCopies, cutTables } = usePane().texts.ofCommands;
+  return (
+    <>
+      {dead.length > 0 && <Hint block>{deadCopies(dead.length, ...namePlaces(dead))}</Hint>}
+      {cut.length > 0 && <Hint block>{cutTables(cut.length, ...namePlaces(cut))}</Hint>}
+    </>
+  );
+}
