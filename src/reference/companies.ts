@@ -1,19 +1,26 @@
 import { COMPANY_FIELDS } from "../feed/field-tables";
-import { COMPANIES, COMPANY, COUNTRY, FIELDS, HEADERS, TOP_ALL, USUAL_FIELDS } from "./arguments";
-import { type FormulaReference, LIST_REQUESTS, LOOKUP_ERRORS } from "./formula";
+import {
+  COMPANIES,
+  COMPANY,
+  COUNTRY,
+  FIELDS,
+  type FormulaReference,
+  HEADERS,
+  LIST_REQUESTS,
+  LOOKUP_ERRORS,
+  TOP_ALL,
+} from "./formula";
 
 /** The formulas of the private companies (§4.2). */
 export const COMPANY_FORMULAS: Readonly<Record<string, FormulaReference>> = {
   COMPANY: {
     ja: "非上場企業の項目を 1 つ返します。項目を省略すると企業のカードを返します。企業の列と項目の行を渡すと、表全体に展開されます。",
-    want: { en: "a company's address, employees or other facts", ja: "所在地、従業員数などの企業情報" },
     gives: { en: "A company's profile, or a field of it", ja: "企業のプロフィール、またはその項目" },
     arguments: {
       company: { ...COMPANIES, ja: `${COMPANY.ja}。範囲も可。例：A2:A20。先頭が 0 の番号は文字列で指定してください` },
       field: {
         ja: '項目。例："companyName"、"registeredAddress.city"、"representatives"、または範囲。省略時はカード',
-        accepts: FIELDS,
-        leftOut: { en: "a card of two columns", ja: "2 列のカード" },
+        ...FIELDS,
         values: "COMPANY_FIELD",
       },
     },
@@ -48,28 +55,20 @@ export const COMPANY_FORMULAS: Readonly<Record<string, FormulaReference>> = {
   },
   COMPANIES: {
     ja: "ある国の非上場企業を表で返します。",
-    want: {
-      en: "private companies of a country, with their register data",
-      ja: "ある国の非上場企業（登記情報つき）",
-    },
     gives: { en: "Private companies of a country", ja: "ある国の非上場企業" },
     arguments: {
       country: COUNTRY,
       identifier: {
         ja: '絞り込みに使う登録番号またはその他の ID。例："1234567890123"',
-        accepts: { en: "a registration number or another id", ja: "登録番号またはその他の ID" },
-        leftOut: { en: "every company", ja: "すべての企業" },
       },
       top: TOP_ALL,
       fields: {
-        ...USUAL_FIELDS,
+        ...FIELDS,
         ja: '表示する項目。例："companyName,registeredAddress.city"、または "all"。省略時はよく使う項目',
         values: "COMPANY_FIELD",
       },
       sort: {
         ja: "並べ替えに使う項目。書いたとおりにデータ提供元へ渡します",
-        accepts: { en: "a sort field of the provider", ja: "データ提供元の並べ替え項目" },
-        leftOut: { en: "the provider's order", ja: "データ提供元の順序" },
       },
       headers: HEADERS,
     },

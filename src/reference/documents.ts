@@ -1,9 +1,9 @@
-import { createFrame, html, Markup } from "./frame";
-import { readSections, type Section, toMarkup } from "./markdown";
+import { Marked } from "marked";
+import { createFrame, createTable, html, Markup, toUnescaped } from "./frame";
 import type { Language } from "./texts";
 
 /** A Markdown file that is served as a page. */
-export interface DocumentSource {
+interface DocumentSource {
   /** Its path in the project. */
   path: string;
   /** The page's file name, which is the same in both languages. */
@@ -56,9 +56,10 @@ export function createDocumentPages(texts: Readonly<Record<string, string>>): Do
   return DOCUMENTS.map((source) => {
     const text = texts[source.path];
     if (text === undefined) throw new Error(`The document ${source.path} is missing.`);
-    const sections = readSections(text);
+    const markup = toMarkup(text, (target) => toHref(source, target));
+    const sections = readSections(markup);
     const title = sections[0]?.heading ?? source.file;
-    const main = html`<article>${new Markup(toMarkup(text, (target) => toHref(source, target)))}</article>`;
+    const main = html`<article>${new Markup(markup)}</article>`;
     const { file, language } = source;
     return {
       source,
@@ -99,3 +100,63 @@ export function toFolder(from: Language, to: Language): string {
 function resolvePath(from: string, target: string): string {
   return new URL(target, `file:///${from}`).pathname.slice(1);
 }
+
+/** Finds the address of a link or a picture on the page; undefined where nothing is served. */
+type ToHref = (target: string) => string | undefined;
+
+/** A part of a document below one heading. */
+interface Section {
+  heading: string;
+  /** The heading's id on the page. */
+  place: string;
+  /** Its text without markup. */
+  text: string;
+}
+
+/** Renders Markdown; raw HTML is left out. */
+export function toMarkup(markdown: string, toHref: ToHref): string {
+  const marked = new Marked();
+  marked.use({
+    tokenizer: { url: () => undefined }, // addresses in examples lead nowhere
+    renderer: {
+      heading({ tokens, depth, text }) {
+        return html`<h${depth} id="${toPlace(text)}">${new Markup(this.parser.parseInline(tokens))}</h${depth}>\n`.text;
+      },
+      html: () => "",
+      link({ href, tokens }) {
+        const text = new Markup(this.parser.parseInline(tokens));
+        const address = toHref(href);
+        return address === undefined ? text.text : html`<a href="${address}">${text}</a>`.text;
+      },
+      image: ({ href, text }) => html`<img src="${toHref(href) ?? href}" alt="${text}">`.text,
+      table({ header, rows }) {
+        const headings = header.map(({ tokens }) => this.parser.parseInline(tokens, this.parser.textRenderer));
+        const cells = rows.map((row) => row.map(({ tokens }) => new Markup(this.parser.parseInline(tokens))));
+        return createTable(headings, cells).text;
+      },
+    },
+  });
+  return marked.parse(markdown, { async: false });
+}
+
+/** Splits a document at its headings. */
+function readSections(markup: string): Section[] {
+  const [, ...parts] = markup.split(/<h[1-6] id="/);
+  return parts.map((part) => {
+    const [, place = "", heading = "", text = ""] = /^([^"]*)">(.*?)<\/h[1-6]>(.*)$/s.exec(part) ?? [];
+    return { place, heading: toPlain(heading), text: toPlain(text) };
+  });
+}
+
+/** The text of markup; only parts that stand below each other are parted by a space. */
+const toPlain = (markup: string): string =>
+  toUnescaped(markup.replace(/<\/?(?:a|code|del|em|strong)\b[^>]*>/g, "").replace(/<[^>]*>/g, " "))
+    .replace(/\s+/g, " ")
+    .trim();
+
+/** The id of a heading, as code hosts make it, so that one link serves both. */
+const toPlace = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}_ -]/gu, "")
+    .replaceAll(" ", "-");

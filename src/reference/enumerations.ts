@@ -12,6 +12,7 @@ import {
   TAXONOMY_FIELDS,
 } from "../feed/field-tables";
 import { type Field, isMeasure } from "../feed/fields";
+import { JAPANESE_WORDS } from "../feed/financials/japanese";
 import { PAGE_TYPES_IN_WORDS, toFieldText } from "./fields";
 import type { Language, Text } from "./texts";
 
@@ -30,30 +31,31 @@ const toValues = (words: Words): Values => new Map(Object.entries(words));
 const toFields = (fields: readonly Field[]): Values => new Map(fields.map((field) => [field.name, toFieldText(field)]));
 const toMeasures = (fields: readonly Field[]): Values => toFields(fields.filter(isMeasure));
 
-/** The metrics that the API document names (§2.3). */
-const METRICS_IN_WORDS: Words = {
-  Revenue: { en: "Income statement", ja: "損益計算書：売上高" },
-  "Cost of Goods Sold": { en: "Income statement", ja: "損益計算書：売上原価" },
-  "Gross Profit": { en: "Income statement", ja: "損益計算書：売上総利益" },
-  "Operating Expenses": { en: "Income statement", ja: "損益計算書：営業費用" },
-  EBITDA: {
-    en: "Income statement: earnings before interest, taxes, depreciation and amortisation",
-    ja: "損益計算書：EBITDA（利払い前・税引き前・減価償却前利益）",
-  },
-  EBIT: {
-    en: "Income statement: earnings before interest and taxes",
-    ja: "損益計算書：EBIT（利払い前・税引き前利益）",
-  },
-  "Net Income": { en: "Income statement", ja: "損益計算書：純利益" },
-  "Total Assets": { en: "Balance sheet", ja: "貸借対照表：資産合計" },
-  "Total Liabilities": { en: "Balance sheet", ja: "貸借対照表：負債合計" },
-  "Cash and equivalents": { en: "Balance sheet", ja: "貸借対照表：現金及び現金同等物" },
-  Inventory: { en: "Balance sheet", ja: "貸借対照表：棚卸資産" },
-  "Accounts Receivable": { en: "Balance sheet", ja: "貸借対照表：売掛金" },
-  "Operating Cash Flow": { en: "Cash flow", ja: "キャッシュフロー計算書：営業活動によるキャッシュフロー" },
-  "Investing Cash Flow": { en: "Cash flow", ja: "キャッシュフロー計算書：投資活動によるキャッシュフロー" },
-  "Financing Cash Flow": { en: "Cash flow", ja: "キャッシュフロー計算書：財務活動によるキャッシュフロー" },
+const STATEMENTS: Words = {
+  INCOME_STATEMENT: { en: "Income statement", ja: "損益計算書" },
+  BALANCE_SHEET: { en: "Balance sheet", ja: "貸借対照表" },
+  CASH_FLOW: { en: "Cash flow", ja: "キャッシュフロー計算書" },
 };
+
+const ABBREVIATED_METRICS: Words = {
+  EBITDA: {
+    en: "earnings before interest, taxes, depreciation and amortisation",
+    ja: "EBITDA（利払い前・税引き前・減価償却前利益）",
+  },
+  EBIT: { en: "earnings before interest and taxes", ja: "EBIT（利払い前・税引き前利益）" },
+};
+
+/** The metrics that the API document names (§2.3), by their statement and in the Japanese word that formulas take. */
+const METRICS_IN_WORDS: Values = new Map(
+  STATEMENT_TYPES.flatMap((type) =>
+    METRICS[type].map((metric): [string, Text] => {
+      const { en, ja } = STATEMENTS[type] ?? UNKNOWN;
+      const [japanese] = Object.entries(JAPANESE_WORDS.metric).find(([, english]) => english === metric) ?? [];
+      const { [metric]: words } = ABBREVIATED_METRICS;
+      return [metric, { en: words === undefined ? en : `${en}: ${words.en}`, ja: `${ja}：${words?.ja ?? japanese}` }];
+    }),
+  ),
+);
 
 const OTHER_NAMES: Readonly<Record<string, Partial<Text>>> = { TUR: { en: "Turkey" }, MMR: { ja: "ミャンマー" } };
 
@@ -68,13 +70,7 @@ const COUNTRIES: Values = new Map(
 
 /** Every enumeration by the id under which functions.json has it. */
 export const ENUMERATIONS: ReadonlyMap<string, Values> = new Map([
-  [
-    "METRIC",
-    pair(
-      STATEMENT_TYPES.flatMap((type) => METRICS[type]),
-      METRICS_IN_WORDS,
-    ),
-  ],
+  ["METRIC", METRICS_IN_WORDS],
   [
     "BASIS",
     toValues({

@@ -1,6 +1,5 @@
 import { JAPANESE_WORDS } from "../feed/financials/japanese";
-import { COMPANIES, COMPANY, HEADERS } from "./arguments";
-import { type ArgumentReference, type FormulaReference, LOOKUP_ERRORS } from "./formula";
+import { type ArgumentReference, COMPANIES, COMPANY, type FormulaReference, HEADERS, LOOKUP_ERRORS } from "./formula";
 import type { Text } from "./texts";
 
 /** Lists the Japanese words of an argument with what they stand for. */
@@ -15,21 +14,21 @@ const BASIS: ArgumentReference = {
     en: 'values of consolidationType, period, periodType or financialType, comma separated; "HY2" asks for a half-year',
     ja: `consolidationType、period、periodType、financialType の値（カンマ区切り）。半期の数値は "HY2" のように指定。日本語も使えます：${listJapanese("basis")}`,
   },
-  leftOut: {
-    en: "annual statements only, CONSOLIDATED where there is one",
-    ja: "年次決算のみ。CONSOLIDATED があればそれを優先",
-  },
   values: "BASIS",
 };
 
 const UNIT: ArgumentReference = {
   ja: '"k"（千）、"m"（百万）、"bn"（十億）、または割る数。"JPY m" のように通貨を添えると、その通貨の数値だけを表示',
   accepts: {
-    en: '"k", "m", "bn" or a number to divide by; alone or with the currency that the figures must be in, as in "JPY m"',
-    ja: `"k"、"m"、"bn"、または割る数。"JPY m" のように、数値の通貨を添えることもできます（換算はしません）。日本語も使えます：${listJapanese("unit")}`,
+    en: "without it, figures as the provider gives them; nothing is converted",
+    ja: `省略時はデータ提供元の数値のまま。換算はしません。日本語も使えます：${listJapanese("unit")}`,
   },
-  leftOut: { en: "figures as the provider gives them", ja: "データ提供元の数値のまま" },
   values: "UNIT",
+};
+
+const YEARS: Text = {
+  en: '1900 to 2999, "FY2023", "FY0" for the latest with an annual statement, "FY-1" for the calendar year before that, "2019:2023", "FY-4:FY0", a date',
+  ja: '1900～2999、"FY2023"、年次決算がある最新年度の "FY0"、その前年度の "FY-1"、"2019:2023"、"FY-4:FY0"、日付',
 };
 
 /** The cost of financials in requests. */
@@ -42,16 +41,12 @@ const REQUESTS: Text = {
 export const FINANCIAL_FORMULAS: Readonly<Record<string, FormulaReference>> = {
   FINANCIAL: {
     ja: "企業の財務数値を 1 つ、または表で返します。企業の列と年度の行を渡すと、表全体に展開されます。",
-    want: { en: "one figure, or a grid that you lay out yourself", ja: "数値 1 つ、または自分で並べた行と列の数値" },
     gives: { en: "One figure, or a grid of figures", ja: "財務数値（1 つ、または表）" },
     arguments: {
       company: { ...COMPANIES, ja: `${COMPANY.ja}。範囲も可。例：A2:A20` },
       year: {
         ja: '会計年度。例：2023、最新年度の "FY0"、"FY-1"、"2019:2023"、日付、または範囲',
-        accepts: {
-          en: '1900 to 2999, "FY2023", "FY0" for the latest with an annual statement, "FY-1" for the calendar year before that, "2019:2023", "FY-4:FY0", a date, or a range of these',
-          ja: '1900～2999、"FY2023"、年次決算がある最新年度の "FY0"、その前年度の "FY-1"、"2019:2023"、"FY-4:FY0"、日付、またはこれらの範囲',
-        },
+        accepts: { en: `${YEARS.en}, or a range of these`, ja: `${YEARS.ja}、またはこれらの範囲` },
       },
       metric: {
         ja: '指標。例："Revenue"、"CASH_FLOW.Operating Cash Flow"。currency、periodEnd なども可。範囲も可',
@@ -99,17 +94,15 @@ export const FINANCIAL_FORMULAS: Readonly<Record<string, FormulaReference>> = {
   },
   FINANCIALS: {
     ja: "1 社または複数社の財務データを表で返します。年度ごとに指標を横に並べる形、財務諸表の形、数値ごとに 1 行の形があります。",
-    want: { en: "all figures of companies, as a ready table", ja: "企業の財務データをまとめた表" },
     gives: { en: "Financial statements as a table", ja: "財務諸表" },
     arguments: {
       companies: { ...COMPANIES, ja: `${COMPANY.ja}。範囲（例：A2:A20）、またはカンマ区切りの文字列` },
       years: {
         ja: '会計年度。例：2023、"2019:2023"、"FY-4:FY0"、またはその範囲。省略時はすべて',
         accepts: {
-          en: '1900 to 2999, "FY2023", "FY0" for the latest with an annual statement, "FY-1" for the calendar year before that, "2019:2023", "FY-4:FY0" or a date, as comma text or a range; or "all"',
-          ja: '1900～2999、"FY2023"、年次決算がある最新年度の "FY0"、その前年度の "FY-1"、"2019:2023"、"FY-4:FY0"、日付。カンマ区切り、または範囲も可。または "all"（すべて）',
+          en: `${YEARS.en}, as comma text or a range; or "all"`,
+          ja: `${YEARS.ja}。カンマ区切り、または範囲も可。または "all"（すべて）`,
         },
-        leftOut: { en: "every year", ja: "すべての年度" },
       },
       metrics: {
         ja: '指標。例："Revenue,EBIT"、またはその範囲。省略時はすべて',
@@ -117,13 +110,10 @@ export const FINANCIAL_FORMULAS: Readonly<Record<string, FormulaReference>> = {
           en: 'metrics as comma text or a range, also behind their statement and a dot; currency, periodStart and the other facts of a year that FINANCIAL takes; or "all"',
           ja: 'カンマ区切りの指標名、または範囲（財務諸表名とドットを前に付けられます）。FINANCIAL と同じく currency、periodStart などの年度の情報も可。または "all"（すべて）',
         },
-        leftOut: { en: "every metric", ja: "すべての指標" },
         values: "METRIC",
       },
       layout: {
         ja: '"wide" は企業と年度ごとに 1 行、"statement" は 1 社の財務諸表、"long" は数値ごとに 1 行',
-        accepts: { en: '"wide", "statement" or "long"', ja: '"wide"、"statement"、"long" のいずれか' },
-        leftOut: { en: '"wide"', ja: '"wide"' },
         values: "LAYOUT",
       },
       basis: BASIS,

@@ -9,12 +9,10 @@ interface FrameSource {
   main: Markup;
   /** The languages that the page is in; default both. */
   languages?: readonly Language[];
-  /** A script beside the style sheet, besides that of every page; default none. */
-  script?: string;
 }
 
 /** Creates a whole page: English pages are in a folder, Japanese ones in `ja` below it. */
-export function createFrame({ title, file, language, main, languages = ["en", "ja"], script }: FrameSource): string {
+export function createFrame({ title, file, language, main, languages = ["en", "ja"] }: FrameSource): string {
   const other = OTHER_LANGUAGE[language];
   const root = language === "en" ? "" : "../";
   const otherPage = language === "en" ? `${other}/${file}` : `../${file}`;
@@ -32,7 +30,7 @@ export function createFrame({ title, file, language, main, languages = ["en", "j
 <link rel="icon" href="${root}../assets/icon-32.png">
 <link rel="stylesheet" href="${root}reference.css">
 ${isTranslated ? html`<link rel="alternate" hreflang="${other}" href="${otherPage}">` : html``}
-${["separators.js", ...(script === undefined ? [] : [script])].map((file) => html`<script type="module" src="${root}${file}"></script>`)}
+<script type="module" src="${root}script.js"></script>
 </head>
 <body>
 <header>
@@ -52,6 +50,8 @@ ${main}
 
 /** The file that lists all formulas. */
 export const INDEX_FILE = "index.html";
+/** The file that lists all errors. */
+export const ERRORS_FILE = "errors.html";
 
 /** Creates a table that scrolls sideways on a narrow screen. */
 export function createTable(headings: readonly string[], rows: readonly (readonly Markup[])[]): Markup {
@@ -78,6 +78,10 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '"': "&quot;",
   "'": "&#39;",
 };
+
+/** The text that escaped HTML stands for. */
+export const toUnescaped = (escaped: string): string =>
+  Object.entries(ENTITIES).reduceRight((text, [character, entity]) => text.replaceAll(entity, character), escaped);
 
 /** A template of HTML that escapes texts and inserts markup unchanged. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Markup {

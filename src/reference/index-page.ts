@@ -1,11 +1,12 @@
+import { ERRORS, type FeedCode } from "../client/errors";
+import { CURES } from "../feed/cures";
 import { type DocumentPage, toFolder, toLanguages } from "./documents";
 import { FORMULA_FAMILIES, FORMULAS } from "./formulas";
-import { createFrame, createTable, html, INDEX_FILE, type Markup } from "./frame";
+import { createFrame, createTable, ERRORS_FILE, html, INDEX_FILE, type Markup } from "./frame";
 import { createLegalLinks } from "./legal";
 import type { FunctionMetadata } from "./metadata";
-import { toSignature } from "./page";
-import { HEADINGS, type Language } from "./texts";
-import { ERRORS_FILE, WHICH_FILE } from "./topic-pages";
+import { createErrorTable, toSignature } from "./page";
+import { HEADINGS, type Language, type Text } from "./texts";
 
 /**
  * Creates the page that lists everything, with the search.
@@ -22,9 +23,10 @@ ${createSearch(language)}
 <h2>${HEADINGS.guides[language]}</h2>
 ${createGuides(documents, language)}
 ${createFamilies(functions, language)}
+${createConfusions(language)}
 ${createRequests(language)}
 ${createLegalLinks(language)}`;
-  return createFrame({ title, file: INDEX_FILE, language, main, script: "search.js" });
+  return createFrame({ title, file: INDEX_FILE, language, main });
 }
 
 /** Hidden until its script runs. */
@@ -38,24 +40,21 @@ const createSearch = (
 </form>`;
 
 function createGuides(documents: readonly DocumentPage[], language: Language): Markup {
-  const topics = [
-    html`<li><a href="${WHICH_FILE}">${HEADINGS.which[language]}</a></li>`,
-    html`<li><a href="${ERRORS_FILE}">${HEADINGS.allErrors[language]}</a></li>`,
-  ];
+  const errors = html`<li><a href="${ERRORS_FILE}">${HEADINGS.allErrors[language]}</a></li>`;
   const groups = (["analysts", "it", "developers"] as const).map((readers) => {
     const pages = listGuides(documents, language).filter(({ source }) => source.readers === readers);
     const items = pages.map(
       ({ source, title }) =>
         html`<li><a href="${toFolder(language, source.language)}${source.file}">${title}${source.language === language ? html`` : HEADINGS.inEnglish[language]}</a></li>`,
     );
-    const all = readers === "analysts" ? [...items, ...topics] : items;
+    const all = readers === "analysts" ? [...items, errors] : items;
     return html`<section><h3>${HEADINGS[readers][language]}</h3><ul>${all}</ul></section>`;
   });
   return html`<div class="guides">${groups}</div>`;
 }
 
 /** The documents of a language, then the English ones that it lacks. */
-export const listGuides = (documents: readonly DocumentPage[], language: Language): DocumentPage[] =>
+const listGuides = (documents: readonly DocumentPage[], language: Language): DocumentPage[] =>
   documents
     .filter(({ source }) => source.language === language || !toLanguages(source.file).includes(language))
     .toSorted((one, other) => Number(other.source.language === language) - Number(one.source.language === language));
@@ -92,3 +91,90 @@ function listRequests(language: Language): [ids: string[], cost: string][] {
   }
   return [...idsByCost].map(([cost, ids]) => [ids, cost]);
 }
+
+/** Creates the page of all errors. */
+export function createErrorsPage(language: Language): string {
+  const title = HEADINGS.allErrors[language];
+  const codes = Object.keys(ERRORS) as FeedCode[];
+  const main = html`<h1>${title}</h1><p class="lead">${HEADINGS.errorsIntro[language]}</p>
+${createErrorTable(codes, language, (code) => html`<code id="${code}">${code}</code>`)}`;
+  return createFrame({ title, file: ERRORS_FILE, language, main });
+}
+
+/** Formulas that people mix up, and what tells them apart. */
+const CONFUSIONS: readonly { title: Text; text: Text }[] = [
+  {
+    title: { en: "FINANCIAL or FINANCIALS?", ja: "FINANCIAL と FINANCIALS の違い" },
+    text: {
+      en: "FINANCIAL fills cells that you lay out yourself. FINANCIALS brings its own table with headers.",
+      ja: "FINANCIAL は、自分で用意した行と列に数値を入れます。FINANCIALS は、見出しの付いた表をそのまま作成します。",
+    },
+  },
+  {
+    title: {
+      en: "COMPANIES, UNIVERSE, CONSTITUENTS or PEERS?",
+      ja: "COMPANIES、UNIVERSE、CONSTITUENTS、PEERS の違い",
+    },
+    text: {
+      en: "COMPANIES lists private companies of a country with their register data. UNIVERSE lists listed and private companies of a country with their industries. CONSTITUENTS narrows that to an industry, PEERS to the industry of a company.",
+      ja: "COMPANIES は、ある国の非上場企業を登記情報とともに一覧にします。UNIVERSE は、ある国の上場・非上場企業を業種とともに一覧にします。CONSTITUENTS は指定した業種の企業に、PEERS は指定した企業と同じ業種の企業に絞り込みます。",
+    },
+  },
+];
+
+const createConfusions = (language: Language): Markup =>
+  html`<h2 id="which">${HEADINGS.which[language]}</h2>${CONFUSIONS.map((each) => html`<h3>${each.title[language]}</h3><p>${each.text[language]}</p>`)}`;
+
+/** A part of a page that the search finds. */
+export interface SearchEntry {
+  /** Its address below the index page. */
+  page: string;
+  title: string;
+  heading: string;
+  text: string;
+}
+
+/** Lists what the search of a language finds. */
+export function createSearchIndex(
+  functions: readonly FunctionMetadata[],
+  documents: readonly DocumentPage[],
+  language: Language,
+): SearchEntry[] {
+  return [
+    ...functions.map((metadata) => toFormulaEntry(metadata, language)),
+    ...(Object.keys(ERRORS) as FeedCode[]).map((code) => toErrorEntry(code, language)),
+    toChoiceEntry(language),
+    ...listGuides(documents, language).flatMap((page) => toDocumentEntries(page, language)),
+  ];
+}
+
+function toFormulaEntry({ id, name, description, parameters }: FunctionMetadata, language: Language): SearchEntry {
+  const title = `FEED.${name}`;
+  const reference = FORMULAS.get(id);
+  const texts = [
+    description,
+    reference?.gives[language],
+    ...parameters.map((parameter) => `${parameter.name}: ${parameter.description ?? ""}`),
+    ...(reference?.examples ?? []).map(({ shows }) => shows[language]),
+    ...(reference?.fields ?? []).map((field) => field.name),
+  ];
+  return { page: `${id}.html`, title, heading: title, text: texts.filter(Boolean).join(" ") };
+}
+
+function toErrorEntry(code: FeedCode, language: Language): SearchEntry {
+  const title = HEADINGS.allErrors[language];
+  const text = `${ERRORS[code].cell} ${CURES[code][language]}`;
+  return { page: `${ERRORS_FILE}#${code}`, title, heading: code, text };
+}
+
+function toChoiceEntry(language: Language): SearchEntry {
+  const title = HEADINGS.which[language];
+  const text = CONFUSIONS.map((each) => `${each.title[language]} ${each.text[language]}`).join(" ");
+  return { page: `${INDEX_FILE}#which`, title, heading: title, text };
+}
+
+const toDocumentEntries = ({ source, title, sections }: DocumentPage, language: Language): SearchEntry[] =>
+  sections.map(({ heading, place, text }) => {
+    const page = `${toFolder(language, source.language)}${source.file}#${place}`;
+    return { page, title, heading, text };
+  });

@@ -1,12 +1,10 @@
 import { createDocumentPages, DOCUMENTS, type DocumentPage } from "./documents";
 import { FORMULA_FAMILIES, FORMULAS } from "./formulas";
-import { createIndex } from "./index-page";
+import { createErrorsPage, createIndex, createSearchIndex } from "./index-page";
 import { createLegalPages } from "./legal";
 import { completeMetadata, type FunctionMetadata, type FunctionsMetadata, toPagePath } from "./metadata";
 import { createPage } from "./page";
-import { createSearchIndex } from "./search-index";
 import type { Language } from "./texts";
-import { createErrorsPage, createWhichPage } from "./topic-pages";
 
 /** The Markdown files that createReference needs. */
 export const DOCUMENT_PATHS: readonly string[] = DOCUMENTS.map(({ path }) => path);
@@ -68,7 +66,6 @@ function createPages(
     ...Object.fromEntries([...pages, ...legal]),
     [toPath("index.html", language)]: createIndex(listed, documents, language),
     [toPath("errors.html", language)]: createErrorsPage(language),
-    [toPath("which.html", language)]: createWhichPage(language),
     [toPath("search.json", language)]: JSON.stringify(createSearchIndex(listed, documents, language)),
   };
 }

@@ -1,12 +1,13 @@
+import { ERRORS, type FeedCode } from "../client/errors";
+import { CURES } from "../feed/cures";
 import type { Field } from "../feed/fields";
 import { ENUMERATIONS, isOpen } from "./enumerations";
-import { findResult } from "./example-results";
 import { toFieldText } from "./fields";
 import type { FormulaReference, Section } from "./formula";
-import { createFrame, createTable, html, type Markup } from "./frame";
+import { createFrame, createTable, ERRORS_FILE, html, type Markup } from "./frame";
 import type { FunctionMetadata } from "./metadata";
+import results from "./results.json";
 import { FIELD_KINDS, HEADINGS, type Language, type Text, toSizeText } from "./texts";
-import { createErrorTable, ERRORS_FILE } from "./topic-pages";
 
 /** One formula in one language. */
 interface PageSource {
@@ -58,19 +59,17 @@ function createExamples({ reference, language }: PageSource): Markup {
 }
 
 function createArguments({ metadata, reference, language }: PageSource): Markup {
-  const rows = metadata.parameters.map(({ name, description, optional, customEnumId }) => {
-    const found = reference.arguments[name];
-    const leftOut = optional ? (found?.leftOut?.[language] ?? "") : HEADINGS.required[language];
-    const accepts = found?.accepts[language] ?? "";
+  const rows = metadata.parameters.map(({ name, description, customEnumId }) => {
+    const accepts = reference.arguments[name]?.accepts?.[language];
     const values =
       customEnumId === undefined
         ? html``
         : html` <a href="#${isFields(customEnumId) ? "fields" : customEnumId}">${HEADINGS.values[language]}</a>`;
-    return [html`<code>${name}</code>`, html`${description ?? ""}`, html`${accepts}${values}`, html`${leftOut}`];
+    const note = accepts === undefined ? html`` : html`<p class="note">${accepts}</p>`;
+    return [html`<code>${name}</code>`, html`${description ?? ""}${values}${note}`];
   });
-  const { argument, meaning, accepts, leftOut } = HEADINGS;
   return createTable(
-    [argument, meaning, accepts, leftOut].map((heading) => heading[language]),
+    [HEADINGS.argument, HEADINGS.meaning].map((heading) => heading[language]),
     rows,
   );
 }
@@ -129,6 +128,21 @@ ${createErrorTable(reference.errors, language, toName)}
 <p>${HEADINGS.commonErrors[language]} <a href="${ERRORS_FILE}">${HEADINGS.allErrors[language]}</a></p>`;
 }
 
+/** Creates a table of errors with their cures. */
+export function createErrorTable(
+  codes: readonly FeedCode[],
+  language: Language,
+  toName: (code: FeedCode) => Markup,
+): Markup {
+  const rows = codes.map((code) => [
+    toName(code),
+    html`<code>${ERRORS[code].cell}</code>`,
+    html`${CURES[code][language]}`,
+  ]);
+  const headings = [HEADINGS.error, HEADINGS.cell, HEADINGS.cure].map((heading) => heading[language]);
+  return createTable(headings, rows);
+}
+
 /** The first cells that an example shows. */
 function createResult(formula: string, language: Language): Markup {
   const result = findResult(formula, language);
@@ -139,3 +153,18 @@ function createResult(formula: string, language: Language): Markup {
   const size = isCut ? html`<p class="note">${toSizeText[language](result.rows, result.columns)}</p>` : html``;
   return html`<div class="result" tabindex="0"><table>${rows}</table></div>${size}`;
 }
+
+/** What an example shows on the sample data. */
+export interface ExampleResult {
+  /** Its first cells, as they are displayed. */
+  cells: readonly (readonly string[])[];
+  /** The size of the whole result. */
+  rows: number;
+  columns: number;
+}
+
+const RESULTS: Readonly<Record<Language, Readonly<Record<string, ExampleResult>>>> = results;
+
+/** Finds what an example shows; undefined where it changes from day to day. */
+export const findResult = (formula: string, language: Language): ExampleResult | undefined =>
+  RESULTS[language][formula];

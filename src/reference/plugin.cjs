@@ -7,8 +7,7 @@ const SOURCES = path.resolve(__dirname, "..");
 const ROOT = path.resolve(SOURCES, "..");
 const ENTRY = path.join(__dirname, "index.ts");
 const STYLE = path.join(__dirname, "reference.css");
-const SEARCH = path.join(__dirname, "search.ts");
-const SEPARATORS = path.join(__dirname, "separators.ts");
+const SCRIPT = path.join(__dirname, "script.ts");
 const PURE = "../feed/formula-separators";
 const MANIFEST = path.join(ROOT, "manifest.xml");
 const PICTURES = path.join(ROOT, "docs", "pictures");
@@ -23,7 +22,7 @@ class ReferencePlugin {
         if (!assets["functions.json"]) return;
         const generated = JSON.parse(assets["functions.json"].source().toString());
         const { createReference, documents, files } = loadReference();
-        for (const file of [...files, STYLE, SEARCH, SEPARATORS, path.join(__dirname, `${PURE}.ts`), MANIFEST])
+        for (const file of [...files, STYLE, SCRIPT, path.join(__dirname, `${PURE}.ts`), MANIFEST])
           compilation.fileDependencies.add(file);
         compilation.deleteAsset("functions.json");
         const texts = { ...createReference(generated, readOrigin(), documents), ...readNeighbours() };
@@ -57,8 +56,7 @@ function readNeighbours() {
   const toScript = (file) => transformFileSync(file, { module: { type: "es6" } }).code;
   const files = {
     "reference.css": readFileSync(STYLE),
-    "search.js": toScript(SEARCH),
-    "separators.js": toScript(SEPARATORS).replace(PURE, "./formula-separators.js"),
+    "script.js": toScript(SCRIPT).replace(PURE, "./formula-separators.js"),
     "formula-separators.js": toScript(path.join(__dirname, `${PURE}.ts`)),
     ...Object.fromEntries(pictures),
   };

@@ -5,8 +5,15 @@ import {
   PAGE_RANKING_FIELDS,
   RANKING_FIELDS,
 } from "../feed/field-tables";
-import { FIELDS, HEADERS, TOP_100, TOP_ALL, USUAL_FIELDS } from "./arguments";
-import { type ArgumentReference, type FormulaReference, LIST_REQUESTS } from "./formula";
+import {
+  type ArgumentReference,
+  FIELDS,
+  type FormulaReference,
+  HEADERS,
+  LIST_REQUESTS,
+  TOP_100,
+  TOP_ALL,
+} from "./formula";
 
 const START: ArgumentReference = {
   ja: '最初の日。日付または "2024-01-01"、あるいは "-7d"、"-4w"、"MTD"、"YTD"、"2024-03"、"2024-W12" などの期間',
@@ -22,13 +29,10 @@ const END: ArgumentReference = {
     en: 'a date cell, "2024-01-31", or "2024-01-31T09:00" without a time zone',
     ja: '日付セル、"2024-01-31"、または "2024-01-31T09:00"（タイムゾーンなし）',
   },
-  leftOut: { en: "the end of start's own range", ja: "start が表す期間の終わり" },
 };
 
 const BY: ArgumentReference = {
   ja: 'データ提供元の順序に代えて並べ替えに使う測定値。例："totalUniquePageViews"',
-  accepts: { en: "a measure of the ranking", ja: "ランキングの測定値" },
-  leftOut: { en: "the provider's order", ja: "データ提供元の順序" },
 };
 
 const RANKING_KIND: ArgumentReference = {
@@ -37,11 +41,8 @@ const RANKING_KIND: ArgumentReference = {
     en: '"companies", "industries", or one of the 18 page types. Companies and industries have their place in the provider\'s order; a page type ranks companies by its page views, and equal views have the same rank',
     ja: '"companies"、"industries"、または 18 種類のページ種別。企業と業種の順位はデータ提供元の順序、ページ種別の順位はその閲覧数順で、同じ閲覧数は同順位です',
   },
-  leftOut: { en: '"companies"', ja: '"companies"' },
   values: "RANKING_KIND",
 };
-
-const ALL_FIELDS = { accepts: FIELDS, leftOut: { en: "all", ja: "すべて" } };
 
 const ERRORS = ["FEED_ARGUMENT_INVALID", "FEED_NO_VALUE", "FEED_REQUEST_INVALID", "FEED_RESULT_TOO_LARGE"] as const;
 
@@ -51,14 +52,13 @@ const TREND_ERRORS = [...ERRORS, "FEED_AMBIGUOUS"] as const;
 export const RANKING_FORMULAS: Readonly<Record<string, FormulaReference>> = {
   RANKING: {
     ja: "期間中の閲覧数順の日本の上場企業のランキングを表で返します。",
-    want: { en: "the most viewed listed companies of Japan", ja: "閲覧数の多い日本の上場企業" },
     gives: { en: "Listed companies by page views", ja: "閲覧数による上場企業のランキング" },
     arguments: {
       start: START,
       end: END,
       top: TOP_100,
       fields: {
-        ...ALL_FIELDS,
+        ...FIELDS,
         ja: '表示する項目。例："rank,companyName,totalPageViews"。省略時はすべて',
         values: "RANKING_FIELD",
       },
@@ -88,20 +88,17 @@ export const RANKING_FORMULAS: Readonly<Record<string, FormulaReference>> = {
   },
   "RANKING.PAGES": {
     ja: "日本の上場企業について、ニュースや株主などページ種別ごとの閲覧数を表で返します。",
-    want: { en: "the same by type of page, such as news", ja: "ニュースなど、ページ種別ごとの閲覧数" },
     gives: { en: "Page views by page type", ja: "ページ種別ごとの閲覧数" },
     arguments: {
       start: START,
       end: END,
       pagetype: {
         ja: 'ページ種別 1 つ。例："NEWS"、"stock prices"。その統計をすべて返します。省略時は 18 種類の閲覧数',
-        accepts: { en: "a page type, such as one of the 18 listed", ja: "ページ種別（一覧にある 18 種類など）" },
-        leftOut: { en: "all 18 across", ja: "18 種類すべて（横に並べる）" },
         values: "PAGE_TYPE",
       },
       top: TOP_100,
       fields: {
-        ...USUAL_FIELDS,
+        ...FIELDS,
         ja: '表示する項目。例："companyName,totalUniquePageViews"（種別を指定すればその種別の値）。全ページは "allPages.totalPageViews"、任意の種別は "pages.NEWS.totalPageViews"',
         values: "PAGE_RANKING_FIELD",
       },
@@ -123,14 +120,13 @@ export const RANKING_FORMULAS: Readonly<Record<string, FormulaReference>> = {
   },
   "RANKING.INDUSTRIES": {
     ja: "期間中の閲覧数順の日本の業種のランキングを表で返します。",
-    want: { en: "the most viewed industries", ja: "閲覧数の多い業種" },
     gives: { en: "Industries by page views", ja: "閲覧数による業種のランキング" },
     arguments: {
       start: START,
       end: END,
       top: TOP_ALL,
       fields: {
-        ...ALL_FIELDS,
+        ...FIELDS,
         ja: '表示する項目。例："rank,industryName,totalPageViews"。省略時はすべて',
         values: "INDUSTRY_FIELD",
       },
@@ -157,10 +153,6 @@ export const RANKING_FORMULAS: Readonly<Record<string, FormulaReference>> = {
   },
   "RANKING.TREND": {
     ja: "複数の期間について、日本の上場企業または業種の閲覧数の順位を、期間を列にした表で返します。",
-    want: {
-      en: "how ranks or page views went over weeks or months",
-      ja: "順位や閲覧数の週ごと・月ごとの推移",
-    },
     gives: { en: "Ranks over weeks or months", ja: "順位の推移（週ごと・月ごと）" },
     arguments: {
       names: {
@@ -183,7 +175,6 @@ export const RANKING_FORMULAS: Readonly<Record<string, FormulaReference>> = {
           en: '"rank" or a measure of the ranking; of a page type it is that type\'s',
           ja: '"rank"（順位）、またはランキングの測定値。ページ種別を指定すればその種別の値',
         },
-        leftOut: { en: "the rank", ja: "順位" },
         values: "RANK_OR_MEASURE",
       },
       ranking: RANKING_KIND,
@@ -218,7 +209,6 @@ export const RANKING_FORMULAS: Readonly<Record<string, FormulaReference>> = {
   },
   "RANKING.MOVERS": {
     ja: "ある期間から別の期間にかけて、順位または閲覧数が大きく動いた日本の上場企業または業種を表で返します。",
-    want: { en: "what moved in a ranking since the period before", ja: "前の期間から順位が動いた企業や業種" },
     gives: { en: "What moved in a ranking", ja: "順位が動いた企業や業種" },
     arguments: {
       period: {
@@ -230,11 +220,6 @@ export const RANKING_FORMULAS: Readonly<Record<string, FormulaReference>> = {
       },
       previous: {
         ja: "比べる期間。省略時は直前の同じ長さの期間",
-        accepts: { en: "a period, as above", ja: "上と同じ書き方の期間" },
-        leftOut: {
-          en: "the months before whole months; else as many days as the period has, before it",
-          ja: "月単位ならその前の同じ月数、ほかはその前の同じ日数",
-        },
       },
       top: TOP_100,
       ranking: RANKING_KIND,
@@ -244,11 +229,10 @@ export const RANKING_FORMULAS: Readonly<Record<string, FormulaReference>> = {
           en: '"rank" or a measure; new and gone rows are placed as if they had stood one place below the other ranking, with no views',
           ja: '"rank"（順位）、または測定値。新規の行と圏外の行は、もう一方の期間で最下位の 1 つ下、閲覧数なしとして並べます',
         },
-        leftOut: { en: "the rank", ja: "順位" },
         values: "RANK_OR_MEASURE",
       },
       fields: {
-        ...USUAL_FIELDS,
+        ...FIELDS,
         ja: '表示する項目。例："rank,previous.rank,companyName,growth.totalPageViews"。省略時はよく使う項目',
         values: "MOVER_FIELD",
       },

@@ -4,19 +4,14 @@ import type { FormulaReference } from "./formula";
 export const STATUS_FORMULAS: Readonly<Record<string, FormulaReference>> = {
   STATUS: {
     ja: "アドインの接続状態、または問い合わせの数や表示内容の新しさを返します。",
-    want: { en: "whether FEED is connected, or how old values are", ja: "接続状態や、値の取得時刻" },
     gives: { en: "Connection and requests", ja: "接続とリクエストの状況" },
     arguments: {
       what: {
         ja: '"asof"（このシートの最も古い回答の取得日時）、"pending"、"stale"、"requests"、"currencies"、"version"。省略時は接続状態',
-        accepts: { en: "one of the words below", ja: "下記の語のいずれか" },
-        leftOut: { en: "whether the add-in is connected", ja: "接続状態" },
         values: "STATUS",
       },
       sheet: {
         ja: '"asof" のとき、このシートの名前。ほかのシートの同じ数式と区別するために指定します',
-        accepts: { en: "any text, such as the sheet's name", ja: "シートの名前などの文字列" },
-        leftOut: { en: "one time for all sheets with this formula", ja: "同じ数式があるすべてのシートで 1 つの日時" },
       },
     },
     requests: {

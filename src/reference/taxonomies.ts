@@ -1,30 +1,30 @@
 import { PEER_FIELDS, TAXONOMY_FIELDS, TREE_FIELDS } from "../feed/field-tables";
-import { COMPANY, COUNTRY, HEADERS, OWN_COUNTRY, TOP_ALL, USUAL_FIELDS } from "./arguments";
-import { type ArgumentReference, type FormulaReference, LIST_REQUESTS, LOOKUP_ERRORS } from "./formula";
+import {
+  type ArgumentReference,
+  COMPANY,
+  COUNTRY,
+  FIELDS,
+  type FormulaReference,
+  HEADERS,
+  LIST_REQUESTS,
+  LOOKUP_ERRORS,
+  OWN_COUNTRY,
+} from "./formula";
 
 const TYPE: ArgumentReference = {
   ja: "PUBLIC（上場）、PRIVATE（非上場）、ALL（両方）のいずれか。省略時は ALL",
-  accepts: { en: '"PUBLIC", "PRIVATE" or "ALL"', ja: '"PUBLIC"、"PRIVATE"、"ALL" のいずれか' },
-  leftOut: { en: '"ALL"', ja: '"ALL"' },
   values: "COMPANY_TYPE",
-};
-
-const LEVEL = {
-  accepts: { en: '"sector", "subSector" or "industry"', ja: '"sector"、"subSector"、"industry" のいずれか' },
-  leftOut: { en: '"industry"', ja: '"industry"' },
-  values: "LEVEL",
 };
 
 /** The formulas of the industry taxonomies (§4.3). */
 export const TAXONOMY_FORMULAS: Readonly<Record<string, FormulaReference>> = {
   TAXONOMY: {
     ja: "セクター、サブセクター、業種の分類を表で返します。",
-    want: { en: "the list of sectors and industries, and their ids", ja: "セクターと業種の一覧とその ID" },
     gives: { en: "The tree of industries", ja: "産業分類の一覧" },
     arguments: {
       level: {
-        ...LEVEL,
         ja: '階層。"sector"、"subSector"、"industry" のいずれか。省略時は 3 階層すべてを示す industry',
+        values: "LEVEL",
       },
       parent: {
         ja: 'その下だけを返すセクターまたはサブセクターの ID。例："SEC04"。省略時は分類全体',
@@ -32,7 +32,6 @@ export const TAXONOMY_FORMULAS: Readonly<Record<string, FormulaReference>> = {
           en: 'the id of a sector or a sub-sector, or its level and id as in "sector:12"',
           ja: 'セクターまたはサブセクターの ID。"sector:12" のように階層を付けて指定することも可',
         },
-        leftOut: { en: "the whole tree", ja: "分類全体" },
       },
       headers: HEADERS,
     },
@@ -53,7 +52,6 @@ export const TAXONOMY_FORMULAS: Readonly<Record<string, FormulaReference>> = {
   },
   CLASSIFICATION: {
     ja: "企業のセクター、サブセクター、業種を表で返します。または分類データの項目を 1 つ返します。",
-    want: { en: "a company's industries", ja: "企業の業種" },
     gives: { en: "A company's industries", ja: "企業の業種" },
     arguments: {
       company: {
@@ -65,8 +63,6 @@ export const TAXONOMY_FORMULAS: Readonly<Record<string, FormulaReference>> = {
       },
       field: {
         ja: '項目 1 つ。例："tickerSymbol"、"isPublic"、"primary.industryName"。"industryName" ならすべての分類について返します',
-        accepts: { en: "a field's name, nested by dots", ja: "項目名（入れ子はドットで指定）" },
-        leftOut: { en: "all of it, as a table", ja: "すべて（表形式）" },
         values: "TAXONOMY_FIELD",
       },
       headers: HEADERS,
@@ -97,10 +93,6 @@ export const TAXONOMY_FORMULAS: Readonly<Record<string, FormulaReference>> = {
   },
   CONSTITUENTS: {
     ja: "業種、サブセクター、セクターのいずれかに属する企業を表で返します。",
-    want: {
-      en: "companies of an industry, sub-sector or sector that you name",
-      ja: "指定した業種、サブセクター、セクターの企業",
-    },
     gives: { en: "Companies of an industry", ja: "ある業種の企業" },
     arguments: {
       node: {
@@ -112,16 +104,14 @@ export const TAXONOMY_FORMULAS: Readonly<Record<string, FormulaReference>> = {
       },
       country: COUNTRY,
       type: TYPE,
-      top: { ...TOP_ALL, ja: '企業数、または "all"（すべて）。省略時はすべて' },
+      top: { ja: '企業数、または "all"（すべて）。省略時はすべて' },
       fields: {
-        ...USUAL_FIELDS,
+        ...FIELDS,
         ja: '表示する項目。例："companyEnglishName,tickerSymbol,primary.industryName"、または "all"',
         values: "TAXONOMY_FIELD",
       },
       allindustries: {
         ja: "TRUE にすると、1 社 1 行ではなく、企業の分類ごとに 1 行を返します",
-        accepts: { en: "TRUE or FALSE", ja: "TRUE または FALSE" },
-        leftOut: { en: "FALSE: one row per company", ja: "FALSE（1 社 1 行）" },
       },
       headers: HEADERS,
     },
@@ -155,17 +145,13 @@ export const TAXONOMY_FORMULAS: Readonly<Record<string, FormulaReference>> = {
   },
   UNIVERSE: {
     ja: "ある国の、上場・非上場の分類済み企業を表で返します。",
-    want: {
-      en: "listed and private companies of a country, with their industries",
-      ja: "ある国の上場・非上場企業（業種つき）",
-    },
     gives: { en: "Classified companies of a country", ja: "ある国の分類済み企業" },
     arguments: {
       country: COUNTRY,
       type: TYPE,
-      top: { ...TOP_ALL, ja: '企業数、または "all"（すべて）。省略時はすべて' },
+      top: { ja: '企業数、または "all"（すべて）。省略時はすべて' },
       fields: {
-        ...USUAL_FIELDS,
+        ...FIELDS,
         ja: '表示する項目。例："companyId,companyEnglishName,primary.sectorName"、または "all"',
         values: "TAXONOMY_FIELD",
       },
@@ -190,16 +176,15 @@ export const TAXONOMY_FORMULAS: Readonly<Record<string, FormulaReference>> = {
   },
   PEERS: {
     ja: "ある企業と主な業種、サブセクター、セクターが同じ企業を、その企業を除いて表で返します。",
-    want: { en: "companies like one that you name", ja: "指定した企業の同業他社" },
     gives: { en: "A company's peers", ja: "同業他社" },
     arguments: {
       company: COMPANY,
-      level: { ...LEVEL, ja: '共通する階層。"industry"、"subSector"、"sector" のいずれか。省略時は industry' },
+      level: { ja: '共通する階層。"industry"、"subSector"、"sector" のいずれか。省略時は industry', values: "LEVEL" },
       country: OWN_COUNTRY,
       type: TYPE,
-      top: { ...TOP_ALL, ja: 'その企業を除いた企業数、または "all"（すべて）。省略時はすべて' },
+      top: { ja: 'その企業を除いた企業数、または "all"（すべて）。省略時はすべて' },
       fields: {
-        ...USUAL_FIELDS,
+        ...FIELDS,
         ja: '表示する項目。例："companyEnglishName,tickerSymbol"、または "all"',
         values: "TAXONOMY_FIELD",
       },
@@ -209,10 +194,6 @@ export const TAXONOMY_FORMULAS: Readonly<Record<string, FormulaReference>> = {
         accepts: {
           en: 'TRUE for companies of which it is another classification too, with a column "Matched by" (primary or other)',
           ja: "主な分類以外で一致する企業も加えるときは TRUE。「一致した分類」の列（primary または other）が付きます",
-        },
-        leftOut: {
-          en: "FALSE: companies whose primary classification it is",
-          ja: "FALSE（主な分類が一致する企業だけ）",
         },
       },
     },

@@ -23,8 +23,6 @@ export const HEADINGS = {
   inEnglish: { en: "", ja: "（英語）" },
   formulas: { en: "Formulas", ja: "数式" },
   which: { en: "Which formula do I use?", ja: "数式の選び方" },
-  wanted: { en: "You want", ja: "知りたいこと" },
-  use: { en: "Use", ja: "使う数式" },
   allErrors: { en: "All errors", ja: "エラーの一覧" },
   errorsIntro: {
     en: "#VALUE! means that you must change something. #N/A means that there is no value. Select the cell and press About this cell to read the whole message.",
@@ -44,9 +42,6 @@ export const HEADINGS = {
   arguments: { en: "Arguments", ja: "引数" },
   argument: { en: "Argument", ja: "引数" },
   meaning: { en: "Meaning", ja: "説明" },
-  accepts: { en: "Accepts", ja: "受け付ける値" },
-  leftOut: { en: "When left out", ja: "省略時" },
-  required: { en: "required", ja: "必須" },
   values: { en: "Values", ja: "値の一覧" },
   value: { en: "Value", ja: "値" },
   otherValues: {

@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import type { ExampleResult } from "../../src/reference/example-results";
+import type { ExampleResult } from "../../src/reference/page";
 import type { Language } from "../../src/reference/texts";
 import { clearWorkbook, openDemo, readSettled, type } from "../e2e/playground-page";
 import { launchBrowser } from "../support/browser";

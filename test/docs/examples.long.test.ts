@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it, jest } from "@jest/globals";
 import type { Page } from "playwright-core";
-import { findResult } from "../../src/reference/example-results";
 import { FORMULAS } from "../../src/reference/formulas";
+import { findResult } from "../../src/reference/page";
 import { type Examples, evaluate, startExamples } from "./example-page";
 import { DOCUMENT_FILES, listExamples, listReferenceExamples, readText, toLines } from "./examples";
 import { listWrittenCompanies } from "./written-companies";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Page } from "playwright-core";
-import { findResult } from "../../src/reference/example-results";
+import { findResult } from "../../src/reference/page";
 import { type Examples, evaluate, startExamples } from "./example-page";
 import { DOCUMENT_FILES, listExamples, listReferenceExamples, readText, toLines } from "./examples";
 import { listWrittenCompanies } from "./written-companies";

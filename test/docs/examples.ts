@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { ExampleResult } from "../../src/reference/example-results";
 import { FORMULAS } from "../../src/reference/formulas";
+import type { ExampleResult } from "../../src/reference/page";
 
 export const ROOT = join(__dirname, "../..");
 

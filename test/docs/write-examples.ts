@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { ExampleResult } from "../../src/reference/example-results";
+import type { ExampleResult } from "../../src/reference/page";
 import { evaluate, startExamples } from "./example-page";
 import { DOCUMENT_FILES, listExamples, listReferenceExamples, ROOT, readText, toLines, writeResults } from "./examples";
 

@@ -7,8 +7,8 @@ const PAGES = [
   "docs/analyst.md",
   "docs/ja/analyst.md",
   "docs/formulas.md",
-  "src/reference/arguments.ts",
-  "src/reference/matching.ts",
+  "src/reference/formula.ts",
+  "src/reference/names.ts",
 ];
 
 /** A company behind its country, or a ticker of four digits, in quotes. */

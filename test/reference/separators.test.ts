@@ -12,7 +12,7 @@ beforeEach(() => sessionStorage.clear());
 function open(path: string, query = ""): string[] {
   history.replaceState(null, "", `/${path}${query}`);
   document.documentElement.innerHTML = files[path] as string;
-  jest.isolateModules(() => void require("../../src/reference/separators"));
+  jest.isolateModules(() => void require("../../src/reference/script"));
   return [...document.querySelectorAll("code")].map(({ textContent }) => `${textContent}`);
 }
 

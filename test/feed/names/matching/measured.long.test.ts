@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
-import { MEASURED } from "../../../../src/reference/matching";
+import { MEASURED } from "../../../../src/reference/names";
 import { type Figures, readFigures } from "./figures";
 
 let figures: Figures;

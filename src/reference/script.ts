@@ -1,11 +1,23 @@
-// The script of the index page: finds pages by words. It loads by itself, so it imports nothing.
+// The script of every page. It shows formulas by the separators of the reader's Excel, which the pane gives in the address,
+// and finds pages by words where the page has a search.
+import { separate } from "../feed/formula-separators";
+import type { SearchEntry } from "./index-page";
 
-/** A part of a page that can be found. */
-interface Entry {
-  page: string;
-  title: string;
-  heading: string;
-  text: string;
+/** A line that is a formula, and no result or command. */
+const FORMULA = /^(?:=|[A-Z]+\.[A-Z.]+\().*$/gm;
+
+function showSeparators(): void {
+  let separators = new URLSearchParams(location.search).get("separators") ?? "";
+  try {
+    // Links between pages carry none.
+    if (separators === "") separators = sessionStorage.getItem("feed.separators") ?? "";
+    else sessionStorage.setItem("feed.separators", separators);
+  } catch {} // the browser blocks its storage
+  if (separators.length === 3) {
+    for (const code of document.querySelectorAll("code"))
+      code.textContent = `${code.textContent}`.replace(FORMULA, (formula) => separate(formula, separators));
+    document.getElementById("separators")?.remove();
+  }
 }
 
 const MOST_RESULTS = 20;
@@ -15,7 +27,7 @@ const SCORES = { title: 8, heading: 4, text: 1 } as const;
 const fold = (text: string): string => text.normalize("NFKC").toLowerCase();
 
 /** Finds the entries that have every word, best first. */
-function findEntries(entries: readonly Entry[], query: string): Entry[] {
+function findEntries(entries: readonly SearchEntry[], query: string): SearchEntry[] {
   const words = fold(query).split(/\s+/).filter(Boolean);
   if (words.length === 0) return [];
   const scored = entries.map((entry) => ({ entry, scores: words.map((word) => toScore(entry, word)) }));
@@ -27,20 +39,20 @@ function findEntries(entries: readonly Entry[], query: string): Entry[] {
     .map(({ entry }) => entry);
 }
 
-const toScore = (entry: Entry, word: string): number =>
+const toScore = (entry: SearchEntry, word: string): number =>
   (Object.keys(SCORES) as (keyof typeof SCORES)[])
     .filter((part) => fold(entry[part]).includes(word))
     .reduce((sum, part) => sum + SCORES[part], 0);
 
 /** The text around the first word. */
-function toExcerpt({ text }: Entry, query: string): string {
+function toExcerpt({ text }: SearchEntry, query: string): string {
   const [word = ""] = fold(query).split(/\s+/).filter(Boolean);
   const at = Math.max(0, fold(text).indexOf(word) - EXCERPT_CHARACTERS / 4);
   const cut = text.slice(at, at + EXCERPT_CHARACTERS);
   return `${at > 0 ? "…" : ""}${cut}${at + cut.length < text.length ? "…" : ""}`;
 }
 
-function createResult(entry: Entry, query: string): HTMLLIElement {
+function createResult(entry: SearchEntry, query: string): HTMLLIElement {
   const item = document.createElement("li");
   const link = document.createElement("a");
   link.href = entry.page;
@@ -52,11 +64,11 @@ function createResult(entry: Entry, query: string): HTMLLIElement {
 }
 
 /** Connects the search field; the index loads with the first letter. */
-function start(form: HTMLFormElement): void {
+function startSearch(form: HTMLFormElement): void {
   const field = form.querySelector("input") as HTMLInputElement;
   const results = form.querySelector("ol") as HTMLOListElement;
   const count = form.querySelector("output") as HTMLOutputElement;
-  let loaded: Promise<Entry[]> | undefined;
+  let loaded: Promise<SearchEntry[]> | undefined;
   const show = async () => {
     loaded ??= fetch(form.dataset.index as string).then((response) => response.json());
     const entries = await loaded;
@@ -70,6 +82,6 @@ function start(form: HTMLFormElement): void {
   form.hidden = false;
 }
 
-start(document.getElementById("search") as HTMLFormElement);
-
-export {};
+showSeparators();
+const search = document.getElementById("search");
+if (search instanceof HTMLFormElement) startSearch(search);
