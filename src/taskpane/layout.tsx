@@ -33,7 +33,7 @@ const useGaps = makeStyles({
   XXL: { gap: tokens.spacingHorizontalXXL },
 });
 
-type Tag = "article" | "div" | "dl" | "fieldset" | "form" | "section" | "span" | "ul";
+type Tag = "article" | "div" | "dl" | "fieldset" | "form" | "label" | "section" | "span" | "ul";
 
 type LayoutProps<T extends Tag> = ComponentProps<T> & {
   /** Default a div. */

@@ -8,7 +8,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/re
 import { ArgumentError } from "../../src/client/errors";
 import type { FeedCell, FrozenCell, Place, Workbook } from "../../src/contract/workbook";
 import type { Call } from "../../src/session/calls";
-import { refreshFigures } from "../../src/tools/check/FindingLine";
+import { refreshFigures } from "../../src/tools/check/Findings";
 import type { Finding } from "../../src/tools/check/finding";
 import { checkPage } from "./access";
 import { openDesk, toCell } from "./desk";

@@ -1,7 +1,7 @@
 import type { NameSource } from "../../feed/names/rows";
-import type { Query, QueryCache, State } from "../../feed/query-cache";
 import { type FoundCompany, readFound } from "../company-search";
 import { usePane } from "../pane";
+import { settle } from "../settle";
 
 /** A text that a person gave as a company. */
 export interface ReadCompany {
@@ -24,15 +24,4 @@ export function useReadCompanies(needs?: NameSource): (texts: readonly string[])
     return { text, company: only === undefined || others.length > 0 ? null : readFound(only, texts.language) };
   };
   return (all) => Promise.all(all.map(read));
-}
-
-/** Observes a query until it has an answer or an error. */
-function settle<T>(queryCache: QueryCache, query: Query<T>): Promise<State<T>> {
-  return new Promise((resolve) => {
-    const stop = queryCache.observe(query, (state) => {
-      if (state.status === "pending") return;
-      resolve(state);
-      queueMicrotask(() => stop()); // the first state may come before there is a stop
-    });
-  });
 }

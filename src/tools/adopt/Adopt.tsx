@@ -1,31 +1,35 @@
-import { Body1, Button, makeStyles, ProgressBar, tokens } from "@fluentui/react-components";
+import { Body1, Button } from "@fluentui/react-components";
 import { type RefObject, useEffect, useRef } from "react";
 import { useShown } from "../../taskpane/build/use-shown";
-import { Hint } from "../../taskpane/layout";
+import { Hint, Row, Stack } from "../../taskpane/layout";
+import { Work } from "../../taskpane/Work";
 import { Compared } from "./Compared";
 import { MOST_CELLS, toPartPlace } from "./comparison";
-import { useAdoptTexts, useComparison } from "./use-comparison";
-import { type SelectedBlock, useSelectedBlock } from "./use-selected-block";
-
-const useStyles = makeStyles({
-  page: { display: "flex", flexDirection: "column", rowGap: tokens.spacingVerticalM, outlineStyle: "none" },
-  line: { display: "flex", flexWrap: "wrap", alignItems: "center", gap: tokens.spacingHorizontalS },
-});
+import { useAdoptTexts } from "./texts";
+import { type SelectedBlock, useComparison, useSelectedBlock } from "./use-comparison";
 
 /** Turns typed numbers that agree with the provider into formulas. */
 export function Adopt() {
-  const styles = useStyles();
+  const texts = useAdoptTexts();
   const page = useRef<HTMLDivElement>(null);
   const isShown = useShown(page);
   const { phase, compare, cancel, ...actions } = useComparison();
   const selected = useSelectedBlock(isShown && phase.step === "selecting");
   useFocusWithin(page, phase.step);
   return (
-    <div ref={page} tabIndex={-1} className={styles.page}>
+    <Stack ref={page} tabIndex={-1} gap="M" style={{ outlineStyle: "none" }}>
       {phase.step === "selecting" && <Selecting selected={selected} compare={(block) => void compare(block)} />}
-      {phase.step === "comparing" && <Comparing done={phase.done} all={phase.all} cancel={cancel} />}
+      {phase.step === "comparing" && (
+        <Work
+          text={texts.comparing(phase.done, phase.all)}
+          label={texts.compare}
+          share={phase.done / phase.all}
+          end={texts.cancel}
+          onEnd={cancel}
+        />
+      )}
       {phase.step !== "selecting" && phase.step !== "comparing" && <Compared phase={phase} {...actions} />}
-    </div>
+    </Stack>
   );
 }
 
@@ -42,19 +46,18 @@ type Block = Extract<SelectedBlock, { kind: "block" }>;
 
 /** What is selected and what comparing it costs. */
 function Selecting({ selected, compare }: { selected: SelectedBlock; compare: (block: Block) => void }) {
-  const styles = useStyles();
   const texts = useAdoptTexts();
   return (
     <>
       <Hint block>{texts.select}</Hint>
       <div role="status">{selected.kind !== "reading" && <Body1 block>{toSentence(selected, texts)}</Body1>}</div>
       {selected.kind === "block" && (
-        <div className={styles.line}>
+        <Row align="center">
           <Button appearance="primary" onClick={() => compare(selected)}>
             {texts.compare}
           </Button>
           <Hint>{texts.costs(selected.cost.now, selected.cost.isLeast)}</Hint>
-        </div>
+        </Row>
       )}
     </>
   );
@@ -69,22 +72,4 @@ function toSentence(selected: Exclude<SelectedBlock, { kind: "reading" }>, texts
   }
   if (selected.why === "single") return null;
   return selected.why === "tooLarge" ? texts.tooLarge(MOST_CELLS) : texts[selected.why];
-}
-
-function Comparing({ done, all, cancel }: { done: number; all: number; cancel: () => void }) {
-  const styles = useStyles();
-  const texts = useAdoptTexts();
-  return (
-    <>
-      <ProgressBar aria-label={texts.compare} value={all === 0 ? 0 : done / all} />
-      <div className={styles.line}>
-        <div role="status">
-          <Body1>{texts.comparing(done, all)}</Body1>
-        </div>
-        <Button size="small" onClick={cancel}>
-          {texts.cancel}
-        </Button>
-      </div>
-    </>
-  );
 }

@@ -1,19 +1,49 @@
-import { Body1, Button, makeStyles, Spinner, tokens } from "@fluentui/react-components";
+import {
+  Body1,
+  Button,
+  Caption1,
+  Field,
+  Link,
+  makeStyles,
+  mergeClasses,
+  Select,
+  tokens,
+} from "@fluentui/react-components";
 import { useMemo } from "react";
+import { toLetters } from "../../taskpane/addresses";
+import { toShownValue } from "../../taskpane/changes/shown-values";
 import { Fold } from "../../taskpane/Fold";
-import { Heading, Hint } from "../../taskpane/layout";
+import { BusyButton, Heading, Hint, PlainList, Row, Stack, useLook } from "../../taskpane/layout";
+import { attempt, usePane } from "../../taskpane/pane";
 import { Reason } from "../../taskpane/Reason";
-import { AgreementMap } from "./AgreementMap";
-import { type ComparedCell, type Comparison, compareCells, isAgreeing, toPartPlace } from "./comparison";
-import { Differences } from "./Differences";
-import { ProposalLine } from "./ProposalLine";
-import type { Hypothesis } from "./proposals";
-import { type Phase, useAdoptTexts } from "./use-comparison";
+import type { BlockLine } from "./block";
+import { type ComparedCell, type Comparison, compareCells, isAgreeing, toCellAddress, toPartPlace } from "./comparison";
+import type { Hypothesis, Proposal } from "./proposals";
+import { useAdoptTexts } from "./texts";
+import type { Phase } from "./use-comparison";
 
 const useStyles = makeStyles({
-  section: { display: "flex", flexDirection: "column", rowGap: tokens.spacingVerticalS },
-  buttons: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalS },
-  lost: { margin: 0, paddingInlineStart: tokens.spacingHorizontalL, overflowWrap: "anywhere" },
+  lost: { margin: 0, paddingInlineStart: tokens.spacingHorizontalL },
+  field: { gridTemplateColumns: "minmax(0, 1fr)" }, // cuts a long value at the pane's edge
+  difference: {
+    display: "grid",
+    gridTemplateColumns: "minmax(3.5em, auto) minmax(0, 1fr)",
+    columnGap: tokens.spacingHorizontalS,
+    alignItems: "baseline",
+    padding: `${tokens.spacingVerticalXXS} 0`,
+    borderBottom: `1px solid ${tokens.colorNeutralStroke3}`,
+  },
+  address: { fontSize: "inherit", textAlign: "start" },
+  reason: { gridColumn: 2 },
+  frame: { maxHeight: "40vh", overflow: "auto", outlineOffset: "-2px" },
+  table: { borderCollapse: "collapse" },
+  head: { fontWeight: tokens.fontWeightRegular, padding: "1px 6px" },
+  cell: {
+    border: `1px solid ${tokens.colorNeutralStroke3}`,
+    minWidth: "22px",
+    textAlign: "center",
+    padding: "1px 4px",
+  },
 });
 
 interface ComparedProps {
@@ -25,7 +55,6 @@ interface ComparedProps {
 
 /** A compared block: what its numbers are, how they agree, and what differs. */
 export function Compared({ phase, choose, replace, reset }: ComparedProps) {
-  const styles = useStyles();
   const texts = useAdoptTexts();
   const { comparison, chosen, step } = phase;
   const cells = useMemo(() => compareCells(comparison, chosen), [comparison, chosen]);
@@ -35,7 +64,7 @@ export function Compared({ phase, choose, replace, reset }: ComparedProps) {
   return (
     <>
       {!isReplaced && (
-        <section className={styles.section}>
+        <Stack as="section">
           <Heading as="h3" isSmall>
             {texts.proposals}
           </Heading>
@@ -51,7 +80,7 @@ export function Compared({ phase, choose, replace, reset }: ComparedProps) {
             />
           ))}
           {comparison.block.leftAlone > 0 && <Hint block>{texts.leftAlone(comparison.block.leftAlone)}</Hint>}
-        </section>
+        </Stack>
       )}
       <NotFound comparison={comparison} />
       {cells.length > 0 && (
@@ -61,21 +90,16 @@ export function Compared({ phase, choose, replace, reset }: ComparedProps) {
       )}
       <Differences sheet={comparison.part.sheet} cells={cells.filter(({ agreement }) => agreement === "differs")} />
       {!isReplaced && agreeing === 0 && <Body1 block>{texts.nothingToReplace}</Body1>}
-      <div className={styles.buttons}>
+      <Row>
         {!isReplaced && agreeing > 0 && (
-          <Button
-            appearance="primary"
-            disabledFocusable={step === "replacing"}
-            icon={step === "replacing" ? <Spinner size="extra-tiny" /> : undefined}
-            onClick={() => void replace(cells, place)}
-          >
+          <BusyButton appearance="primary" isBusy={step === "replacing"} onClick={() => void replace(cells, place)}>
             {step === "replacing" ? texts.replacing : texts.replace(agreeing)}
-          </Button>
+          </BusyButton>
         )}
         <Button onClick={reset} disabledFocusable={step === "replacing"}>
           {texts.another}
         </Button>
-      </div>
+      </Row>
     </>
   );
 }
@@ -83,15 +107,16 @@ export function Compared({ phase, choose, replace, reset }: ComparedProps) {
 /** The companies without figures, each with its reason. */
 function NotFound({ comparison: { companies } }: { comparison: Comparison }) {
   const styles = useStyles();
+  const look = useLook();
   const texts = useAdoptTexts();
   const lost = companies.filter(({ answer }) => answer === null);
   if (lost.length === 0) return null;
   return (
-    <section className={styles.section}>
+    <Stack as="section">
       <Heading as="h3" isSmall>
         {texts.notFound}
       </Heading>
-      <ul className={styles.lost}>
+      <ul className={mergeClasses(styles.lost, look.breaking)}>
         {lost.map(({ label, error }) => (
           <li key={label.text}>
             <Body1>{label.text}</Body1>
@@ -99,6 +124,229 @@ function NotFound({ comparison: { companies } }: { comparison: Comparison }) {
           </li>
         ))}
       </ul>
+    </Stack>
+  );
+}
+
+interface ProposalLineProps {
+  proposal: Proposal;
+  chosen: Hypothesis | null;
+  /** All compared cells of the block. */
+  cells: readonly ComparedCell[];
+  /** Whether it cannot be changed. */
+  isFixed: boolean;
+  choose: (hypothesis: Hypothesis | null) => void;
+}
+
+const AS_TYPED = "typed";
+
+/** A row or column of typed numbers, with what they may be. */
+function ProposalLine({ proposal, chosen, cells, isFixed, choose }: ProposalLineProps) {
+  const styles = useStyles();
+  const look = useLook();
+  const texts = useAdoptTexts();
+  const { line, choices, isCertain } = proposal;
+  const name = toLineName(line, texts);
+  if (choices.length === 0) {
+    return (
+      <Row isSpread isOneLine>
+        <Caption1 className={look.cut} title={name}>
+          {name}
+        </Caption1>
+        <Hint>{texts.nothingFits}</Hint>
+      </Row>
+    );
+  }
+  const own = new Set(line.cells);
+  const agreeing = cells.filter((each) => own.has(each.cell) && isAgreeing(each)).length;
+  const question = choices.length > 1 ? texts.choose(choices.length) : texts.other;
+  const isAsking = chosen === null && !isCertain;
+  return (
+    <Field
+      className={styles.field}
+      size="small"
+      label={name}
+      validationState={isAsking ? "warning" : "none"}
+      validationMessage={isAsking ? question : undefined}
+      hint={chosen === null ? undefined : texts.fits(agreeing, line.cells.length)}
+    >
+      <Select
+        size="small"
+        disabled={isFixed}
+        value={chosen === null ? AS_TYPED : String(choices.indexOf(chosen))}
+        onChange={(_, { value }) => choose(choices[Number(value)] ?? null)}
+      >
+        {choices.map((choice, index) => (
+          <option key={toName(choice, texts)} value={index}>
+            {toName(choice, texts)}
+          </option>
+        ))}
+        <option value={AS_TYPED}>{texts.asTyped}</option>
+      </Select>
+    </Field>
+  );
+}
+
+type AdoptTexts = ReturnType<typeof useAdoptTexts>;
+
+/** A hypothesis in words: "Revenue · millions · not consolidated". */
+function toName({ metric, unit, basis, sign, year }: Hypothesis, texts: AdoptTexts): string {
+  const parts = [
+    metric,
+    ...("year" in year ? [String(year.year)] : []),
+    texts.units[unit],
+    ...(basis === null ? [] : [texts.consolidation(basis)]),
+    ...(sign === 1 ? [] : [texts.negative]),
+    ...("index" in year && year.index > 0 ? [texts.yearBefore] : []),
+  ];
+  return parts.join(" · ");
+}
+
+/** The label of a line; without one its row or column. */
+function toLineName({ label, cells }: BlockLine, texts: AdoptTexts): string {
+  if (label !== null) return label;
+  const rows = new Set(cells.map(({ row }) => row));
+  const columns = new Set(cells.map(({ column }) => column));
+  const [row = 0] = rows;
+  const [column = 0] = columns;
+  if (rows.size > 1 && columns.size > 1) return texts.block;
+  return rows.size === 1 && (columns.size > 1 || cells.length === 1)
+    ? texts.row(String(row + 1))
+    : texts.column(toLetters(column));
+}
+
+interface CellsProps {
+  cells: readonly ComparedCell[];
+}
+
+/** Most differences in the page; they are fewer once the first ones are corrected. */
+const MOST_LISTED = 200;
+
+/** The numbers that differ, each with the provider's figure and the likely reason. */
+function Differences({ sheet, cells }: CellsProps & { sheet: string }) {
+  const texts = useAdoptTexts();
+  if (cells.length === 0) return null;
+  const more = cells.length - MOST_LISTED;
+  return (
+    <section>
+      <Heading as="h3" isSmall>
+        {texts.differences(cells.length)}
+      </Heading>
+      <PlainList>
+        {cells.slice(0, MOST_LISTED).map((each) => (
+          <Difference key={toCellAddress(each.cell)} sheet={sheet} compared={each} />
+        ))}
+      </PlainList>
+      {more > 0 && <Hint block>{texts.more(more)}</Hint>}
     </section>
+  );
+}
+
+/** Shows values as cells do. */
+function useShow(): (value: unknown) => string {
+  const { session, texts } = usePane();
+  return (value) => toShownValue(value, null, texts, session.settings.dateSystem);
+}
+
+function Difference({ sheet, compared }: { sheet: string; compared: ComparedCell }) {
+  const styles = useStyles();
+  const look = useLook();
+  const pane = usePane();
+  const texts = useAdoptTexts();
+  const show = useShow();
+  const { cell, figure, reason } = compared;
+  const address = toCellAddress(cell);
+  const visit = () => attempt(pane, ({ workbook }) => workbook.show({ sheet, address }));
+  return (
+    <li className={mergeClasses(styles.difference, look.small, look.numbers, look.breaking)}>
+      <Link as="button" className={styles.address} onClick={() => void visit()}>
+        {address}
+      </Link>
+      <Row gap="M">
+        <span>{show(cell.typed)}</span>
+        <span className={look.strong}>{texts.theirs(show(figure))}</span>
+      </Row>
+      {reason !== null && <span className={mergeClasses(styles.reason, look.muted)}>{texts.reason(reason)}</span>}
+    </li>
+  );
+}
+
+/** Each agreement's sign and look. */
+const STATES = {
+  equal: { sign: "=", looks: ["good"] },
+  rounded: { sign: "≈", looks: ["good"] },
+  differs: { sign: "≠", looks: ["bad", "strong"] },
+  unknown: { sign: "?", looks: ["muted"] },
+} as const;
+
+/** Most rows in the page. */
+const MOST_ROWS = 200;
+
+/** The block in small: how each cell agrees, by its place. */
+function AgreementMap({ cells }: CellsProps) {
+  const styles = useStyles();
+  const look = useLook();
+  const texts = useAdoptTexts();
+  const columns = [...new Set(cells.map(({ cell }) => cell.column))].sort((one, other) => one - other);
+  const rows = [...new Set(cells.map(({ cell }) => cell.row))].slice(0, MOST_ROWS);
+  const byPlace = new Map(cells.map((each) => [toCellAddress(each.cell), each]));
+  return (
+    <>
+      <Row gap="M">
+        {(Object.keys(STATES) as (keyof typeof STATES)[]).map((state) => (
+          <Caption1 key={state}>
+            <span aria-hidden>{STATES[state].sign}</span> {cells.filter(({ agreement }) => agreement === state).length}{" "}
+            {texts.states[state]}
+          </Caption1>
+        ))}
+      </Row>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys scroll what has the focus */}
+      <section className={styles.frame} aria-label={texts.map} tabIndex={0}>
+        <table className={mergeClasses(styles.table, look.small, look.numbers)}>
+          <thead>
+            <tr>
+              <td />
+              {columns.map((column) => (
+                <th key={column} scope="col" className={mergeClasses(styles.head, look.muted)}>
+                  {toLetters(column)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row}>
+                <th scope="row" className={mergeClasses(styles.head, look.muted)}>
+                  {row + 1}
+                </th>
+                {columns.map((column) => (
+                  <MapCell key={column} compared={byPlace.get(toCellAddress({ row, column }))} />
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </>
+  );
+}
+
+function MapCell({ compared }: { compared: ComparedCell | undefined }) {
+  const styles = useStyles();
+  const look = useLook();
+  const texts = useAdoptTexts();
+  const show = useShow();
+  if (compared === undefined) return <td className={styles.cell} />;
+  const { agreement, cell, figure } = compared;
+  const { sign, looks } = STATES[agreement];
+  const values = figure === null ? show(cell.typed) : `${show(cell.typed)} · ${texts.theirs(show(figure))}`;
+  return (
+    <td
+      className={mergeClasses(styles.cell, ...looks.map((each) => look[each]))}
+      title={values}
+      aria-label={`${texts.states[agreement]}: ${values}`}
+    >
+      {sign}
+    </td>
   );
 }

@@ -3,6 +3,7 @@ import type { Cost } from "../../feed/cost";
 import { type Financials, readText } from "../../feed/decode";
 import type { Query } from "../../feed/query-cache";
 import type { Session } from "../../session/session";
+import { settle, untilAborted } from "../../taskpane/settle";
 import type { Block, BlockCompany, Label } from "./block";
 
 /** A company's financials, and the label that names it; the error of the first label where none does. */
@@ -11,9 +12,6 @@ export type LoadedCompany =
   | { answer: null; label: Label; error: unknown };
 
 type Parts = Pick<Session, "feed" | "formulas" | "settings">;
-
-/** Ends the observations under way. */
-type Stops = Set<() => void>;
 
 /** The queries of a block's companies, as formulas would make them: all years of each. */
 export interface CompanyQueries {
@@ -62,30 +60,28 @@ export async function loadCompanies(
   companies: readonly CompanyQueries[],
   { progress, signal }: Loading,
 ): Promise<LoadedCompany[]> {
-  const stops: Stops = new Set();
   let done = 0;
-  const aborted = new Promise<never>((_, reject) => {
-    signal.addEventListener("abort", () => {
-      for (const stop of stops) stop();
-      reject(signal.reason);
-    });
-  });
+  const until = untilAborted(signal);
   const loading = companies.map(async (each) => {
-    const loaded = await loadCompany(session, each, stops);
+    const loaded = await loadCompany(session, each, until);
     progress(++done);
     return loaded;
   });
-  return Promise.race([Promise.all(loading), aborted]);
+  return Promise.all(loading);
 }
 
-async function loadCompany(session: Parts, { company, queries }: CompanyQueries, stops: Stops): Promise<LoadedCompany> {
+async function loadCompany(
+  session: Parts,
+  { company, queries }: CompanyQueries,
+  until: Promise<never>,
+): Promise<LoadedCompany> {
   let first: LoadedCompany | null = null;
   for (const { label, query } of queries) {
-    const settled = await settle(session.feed, query, stops);
-    if (settled.status === "answered") return { answer: settled.value, label };
-    const only = isAmbiguous(settled.error) ? await loadOnly(session, label, stops) : null;
+    const state = await settleConfirmed(session, query, until);
+    if (state.status === "answered") return { answer: state.answer.value, label };
+    const only = isAmbiguous(state.error) ? await loadOnly(session, label, until) : null;
     if (only !== null) return only;
-    first ??= { answer: null, label, error: settled.error };
+    first ??= { answer: null, label, error: state.error };
   }
   return first ?? { answer: null, label: company.labels[0] as Label, error: null };
 }
@@ -93,38 +89,21 @@ async function loadCompany(session: Parts, { company, queries }: CompanyQueries,
 const isAmbiguous = hasCode("FEED_AMBIGUOUS");
 
 /** Loads the only company of a name that has financials; null where there are several. */
-async function loadOnly(
-  { feed, formulas, settings }: Parts,
-  { text }: Label,
-  stops: Stops,
-): Promise<LoadedCompany | null> {
-  const found = await settle(feed, feed.names.query(text, settings.country, "exact", "private"), stops);
-  const [only, ...others] = found.status === "answered" ? found.value.rows : [];
+async function loadOnly(session: Parts, { text }: Label, until: Promise<never>): Promise<LoadedCompany | null> {
+  const { feed, formulas, settings } = session;
+  const named = feed.names.query(text, settings.country, "exact", "private");
+  const found = await settleConfirmed(session, named, until);
+  const [only, ...others] = found.status === "answered" ? found.answer.value.rows : [];
   const id = only === undefined ? null : readText(only.companyId);
   if (id === null || others.length > 0) return null;
   const [query] = await formulas.listQueries("FINANCIALS", [[[id]]]);
   if (query === undefined) return null;
-  const settled = await settle(feed, query as Query<Financials>, stops);
-  return settled.status === "answered" ? { answer: settled.value, label: { text, cell: null } } : null;
+  const state = await settleConfirmed(session, query as Query<Financials>, until);
+  return state.status === "answered" ? { answer: state.answer.value, label: { text, cell: null } } : null;
 }
 
-type Settled<T> = { status: "answered"; value: T } | { status: "failed"; error: unknown };
+/** Waits for a person's confirmation, which the pane asks for, where requests need one. */
+const settleConfirmed = <T>({ feed }: Parts, query: Query<T>, until: Promise<never>) =>
+  settle(feed.queryCache, query, { until, isPassing: isUnconfirmed });
 
-/** Observes a query until it has an answer, or an error that no confirmation lifts. */
-function settle<T>({ queryCache }: Session["feed"], query: Query<T>, stops: Stops): Promise<Settled<T>> {
-  return new Promise((resolve) => {
-    const stop = queryCache.observe(query, (state) => {
-      if (state.status === "pending" || (state.status === "failed" && isUnconfirmed(state.error))) return;
-      resolve(state.status === "answered" ? { status: "answered", value: state.answer.value } : state);
-      // The first state may come before there is a stop.
-      queueMicrotask(() => {
-        stops.delete(stop);
-        stop();
-      });
-    });
-    stops.add(stop);
-  });
-}
-
-/** Whether requests wait for a person's confirmation, which the pane asks for. */
 const isUnconfirmed = hasCode("FEED_CONFIRM_NEEDED");

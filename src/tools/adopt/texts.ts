@@ -1,3 +1,4 @@
+import { usePane } from "../../taskpane/pane";
 import { count } from "../../taskpane/texts/quantities";
 import type { Unit } from "./cell-texts";
 import type { Reason } from "./reasons";
@@ -135,3 +136,6 @@ const ja: typeof en = {
 
 /** The texts of typed numbers that become formulas, which come with their script. */
 export const adoptTexts = { en, ja };
+
+/** The texts of this part, in the pane's language. */
+export const useAdoptTexts = () => adoptTexts[usePane().texts.language];

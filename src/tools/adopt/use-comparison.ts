@@ -1,17 +1,22 @@
 import { useEffect, useRef, useState } from "react";
+import type { Cost } from "../../feed/cost";
 import { type CellChanges, takeBack } from "../../taskpane/cell-journal";
 import { attempt, toFaultText, usePane } from "../../taskpane/pane";
+import { type Block, type NoBlock, readBlock } from "./block";
+import { type CompanyQueries, listCompanyQueries, toBlockCost } from "./companies";
 import {
   type Chosen,
   type ComparedCell,
   type Comparison,
   compareBlock,
+  isAgreeing,
+  readPart,
   replaceCells,
   toFirstChoices,
 } from "./comparison";
 import type { Hypothesis } from "./proposals";
-import { adoptTexts } from "./texts";
-import type { SelectedBlock } from "./use-selected-block";
+import type { SheetPart } from "./sides";
+import { useAdoptTexts } from "./texts";
 
 /** The steps of one block. */
 export type Phase =
@@ -20,9 +25,6 @@ export type Phase =
   | { step: "compared" | "replacing" | "replaced"; comparison: Comparison; chosen: Chosen };
 
 const SELECTING: Phase = { step: "selecting" };
-
-/** The texts of this part, in the pane's language. */
-export const useAdoptTexts = () => adoptTexts[usePane().texts.language];
 
 /** Compares a block, replaces its numbers, and offers to undo that. */
 export function useComparison() {
@@ -55,7 +57,7 @@ export function useComparison() {
     });
   const replace = async (compared: readonly ComparedCell[], place: string) => {
     if (phase.step !== "compared") return;
-    const wanted = compared.filter(({ agreement }) => agreement === "equal" || agreement === "rounded").length;
+    const wanted = compared.filter(isAgreeing).length;
     setPhase({ ...phase, step: "replacing" });
     try {
       const changes = await replaceCells(workbook, phase.comparison, compared);
@@ -84,4 +86,52 @@ export function useComparison() {
       setPhase({ ...phase, chosen: phase.chosen.map((each, index) => (index === line ? hypothesis : each)) });
     },
   };
+}
+
+/** The selection as a block of typed numbers, or why it is none. */
+export type SelectedBlock =
+  | { kind: "reading" }
+  | { kind: "none"; why: NoBlock | "single" | "tooLarge" }
+  | { kind: "fault"; text: string }
+  | { kind: "block"; part: SheetPart; block: Block; queries: readonly CompanyQueries[]; cost: Cost };
+
+/** A person has stopped selecting after this pause. */
+const PAUSE_MS = 300;
+
+/** Follows the selection while `isFollowing`; it reads cells and loads nothing. */
+export function useSelectedBlock(isFollowing: boolean): SelectedBlock {
+  const { session, workbook, texts } = usePane();
+  const [selected, setSelected] = useState<SelectedBlock>({ kind: "reading" });
+  useEffect(() => {
+    if (!isFollowing) return;
+    let isEnded = false;
+    let reading = 0;
+    const read = async () => {
+      const own = ++reading;
+      const receive = (found: SelectedBlock) => !isEnded && own === reading && setSelected(found);
+      try {
+        const part = await readPart(workbook, session.settings.dateSystem);
+        if (part === null || part === "tooLarge") return receive({ kind: "none", why: part ?? "single" });
+        const block = readBlock(part);
+        if (typeof block === "string") return receive({ kind: "none", why: block });
+        const queries = await listCompanyQueries(session, block);
+        receive({ kind: "block", part, block, queries, cost: toBlockCost(session, queries) });
+      } catch (error) {
+        receive({ kind: "fault", text: toFaultText(error, texts) });
+      }
+    };
+    let stopWaiting = session.ports.after(0, () => void read());
+    const stopFollowing = workbook.onSelection(() => {
+      stopWaiting();
+      setSelected({ kind: "reading" }); // nobody compares what is no longer selected
+      reading++;
+      stopWaiting = session.ports.after(PAUSE_MS, () => void read());
+    });
+    return () => {
+      isEnded = true;
+      stopWaiting();
+      stopFollowing();
+    };
+  }, [session, workbook, texts, isFollowing]);
+  return selected;
 }

@@ -1,25 +1,19 @@
-import { Body1, Button, makeStyles, ProgressBar, tokens } from "@fluentui/react-components";
+import { Body1, Button, ProgressBar } from "@fluentui/react-components";
 import { CellNotes } from "../../taskpane/changes/CellNotes";
 import { namePlaces } from "../../taskpane/commands/freezing";
-import { Hint } from "../../taskpane/layout";
+import { Hint, Row, Stack, useLook } from "../../taskpane/layout";
 import { usePane } from "../../taskpane/pane";
-import { FindingList } from "./FindingList";
+import { FindingList } from "./Findings";
 import { type CheckedWorkbook, type CheckState, useCheck, useDismissals } from "./use-check";
 import { toCheckTexts } from "./wording";
-
-const useStyles = makeStyles({
-  part: { display: "grid", rowGap: tokens.spacingVerticalS, width: "100%", minWidth: 0 },
-  buttons: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalS },
-});
 
 /** The check of the model: it begins when this opens, and its findings follow edits. */
 export function Check() {
   const words = toCheckTexts(usePane().texts);
-  const styles = useStyles();
   const { state, run, recheck, cancel } = useCheck();
   const isRunning = state.status === "running";
   return (
-    <div className={styles.part}>
+    <Stack className={useLook().wide}>
       <div role="status">
         <Status state={state} />
       </div>
@@ -27,12 +21,12 @@ export function Check() {
       {state.status === "done" && state.checked.findings.length > 0 && (
         <FindingList checked={state.checked} recheck={recheck} />
       )}
-      <div className={styles.buttons}>
+      <Row>
         <Button size="small" onClick={isRunning ? cancel : run}>
           {isRunning ? words.cancel : words.again}
         </Button>
-      </div>
-    </div>
+      </Row>
+    </Stack>
   );
 }
 

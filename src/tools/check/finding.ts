@@ -1,22 +1,5 @@
 import type { Place, WorkbookContents } from "../../contract/workbook";
-
-/** The rules, in the order in which the pane lists them. */
-export const RULE_IDS = [
-  "mixedCurrency",
-  "mixedUnit",
-  "mixedConsolidation",
-  "yearEndsApart",
-  "latestYearDiffers",
-  "twoValues",
-  "grossProfit",
-  "balanceSheet",
-  "cashFlow",
-  "typedNumber",
-  "leftOut",
-  "staleBesideFresh",
-] as const;
-
-export type RuleId = (typeof RULE_IDS)[number];
+import type { RuleId } from "./texts";
 
 /** The gravest first: a number that is wrong, one that may be, and one to know of. */
 export const GRAVITIES = ["error", "warning", "note"] as const;

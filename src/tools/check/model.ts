@@ -168,14 +168,10 @@ export class CheckedModel {
     return name.toUpperCase().startsWith(`${this.input.namespace.toUpperCase()}.`);
   }
 
-  /** The cells beside a cell: left, right, above, below. */
-  listNeighbours(key: CellKey): {
-    left: CellKey | null;
-    right: CellKey | null;
-    up: CellKey | null;
-    down: CellKey | null;
-  } {
-    return { left: move(key, 0, -1), right: move(key, 0, 1), up: move(key, -1, 0), down: move(key, 1, 0) };
+  /** The cells beside a cell. */
+  listNeighbours(key: CellKey): CellKey[] {
+    const all = [move(key, 0, -1), move(key, 0, 1), move(key, -1, 0), move(key, 1, 0)];
+    return all.filter((each) => each !== null);
   }
 
   /** Cells of a block, clipped to the used part of its sheet. */
@@ -262,9 +258,7 @@ export function listFigureBlocks(model: CheckedModel): FigureBlock[] {
     if (!left.delete(first)) continue;
     const keys = [first];
     for (const key of keys) {
-      for (const next of Object.values(model.listNeighbours(key))) {
-        if (next !== null && left.delete(next)) keys.push(next);
-      }
+      for (const next of model.listNeighbours(key)) if (left.delete(next)) keys.push(next);
     }
     blocks.push(keys.sort((one, other) => one - other).map((key) => model.figures.get(key) as FigureCell));
   }

@@ -1,5 +1,5 @@
 import type { Evaluation } from "./evaluation";
-import type { Gravity, RuleId } from "./finding";
+import type { Gravity } from "./finding";
 import {
   type CellKey,
   type CheckedModel,
@@ -10,6 +10,7 @@ import {
   sheetOf,
   toKey,
 } from "./model";
+import type { RuleId } from "./texts";
 
 /** What rules look at. */
 export interface Subject {

@@ -1,5 +1,4 @@
 import { count } from "../../taskpane/texts/quantities";
-import { type Gravity, RULE_IDS, type RuleId } from "./finding";
 
 /** Facts of a finding that its sentence names. */
 export interface SentenceFacts {
@@ -19,7 +18,8 @@ interface RuleTexts {
 /** What may mend statements that do not add up. */
 const sameReport = "Refresh these cells; if that changes nothing, name one basis in all of them.";
 
-const rules: Record<RuleId, RuleTexts> = {
+/** The rules, in the order in which the pane lists them. */
+const rules = {
   mixedCurrency: {
     title: "Currencies mixed",
     sentence: ({ at, first, second }) =>
@@ -80,11 +80,15 @@ const rules: Record<RuleId, RuleTexts> = {
     sentence: ({ first, second }) =>
       `${second} is older than your settings allow, and ${first} is not. Refresh stale values before you compare them.`,
   },
-};
+} satisfies Record<string, RuleTexts>;
+
+export type RuleId = keyof typeof rules;
+
+export const RULE_IDS = Object.keys(rules) as readonly RuleId[];
 
 const findings = (number: number) => count(number, "finding");
 
-const gravities: Record<Gravity, string> = { error: "Error", warning: "Warning", note: "Note" };
+const gravities = { error: "Error", warning: "Warning", note: "Note" };
 
 const en = {
   again: "Check again",

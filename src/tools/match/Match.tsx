@@ -1,33 +1,24 @@
-import { Body1, Button, Caption1, makeStyles, ProgressBar, tokens } from "@fluentui/react-components";
-import { useEffect, useEffectEvent, useId } from "react";
+import { Body1, Button, makeStyles, tokens } from "@fluentui/react-components";
+import { useEffect, useEffectEvent, useId, useRef } from "react";
 import { hasCode } from "../../client/errors";
 import { readCountryPrefix } from "../../feed/names/country-prefix";
 import { showPlace, toAddress } from "../../taskpane/addresses";
 import { Country } from "../../taskpane/find/Country";
 import { NamesWanted, useNames } from "../../taskpane/find/Names";
+import { Heading, Hint, Row, Stack } from "../../taskpane/layout";
 import { usePane } from "../../taskpane/pane";
 import { Reason } from "../../taskpane/Reason";
 import { Tabs, toTabIds } from "../../taskpane/Tabs";
-import { Decided } from "./Decided";
-import { Queue } from "./Queue";
-import { Result } from "./Result";
-import { Sure } from "./Sure";
-import { useMatchTexts } from "./use-match-texts";
-import { type Review, type Step, useReview } from "./use-review";
-import { useWriting, type WritingKind } from "./writing";
+import { Work } from "../../taskpane/Work";
+import { Decided, Sure } from "./NameLists";
+import { Queue } from "./Question";
+import { useMatchTexts } from "./texts";
+import { type Review, type Step, useMovedFocus, useReview } from "./use-review";
+import { toBesideAddress, useWriting, type WritingKind } from "./writing";
 
 const useStyles = makeStyles({
-  page: { display: "grid", gridTemplateColumns: "minmax(0, 1fr)", rowGap: tokens.spacingVerticalM },
-  start: { display: "flex", flexWrap: "wrap", alignItems: "end", gap: tokens.spacingHorizontalS },
-  running: {
-    display: "grid",
-    gridTemplateColumns: "1fr auto",
-    alignItems: "center",
-    columnGap: tokens.spacingHorizontalM,
-  },
-  bar: { gridColumn: "1 / -1", marginTop: tokens.spacingVerticalXS },
-  summary: { color: tokens.colorNeutralForeground3 },
   tabs: { margin: `0 calc(-1 * ${tokens.spacingHorizontalS})` },
+  result: { paddingTop: tokens.spacingVerticalM, borderTop: `1px solid ${tokens.colorNeutralStroke2}` },
 });
 
 interface MatchProps {
@@ -37,21 +28,20 @@ interface MatchProps {
 
 /** Finds the companies that a list of names in cells means; a person decides on what is doubtful. */
 export function Match({ country, onCountry }: MatchProps) {
-  const styles = useStyles();
   const ofMatch = useMatchTexts();
   const review = useReview();
-  const isRunning = review.phase === "reading" || review.phase === "matching";
-  const { stored } = review;
+  const { phase, list, stored, step } = review;
+  const isRunning = phase === "reading" || phase === "matching";
   const writing = useWriting(review);
   return (
-    <div className={styles.page}>
-      {review.list === null && <Body1>{ofMatch.begin}</Body1>}
-      <div className={styles.start}>
+    <Stack gap="M">
+      {list === null && <Body1>{ofMatch.begin}</Body1>}
+      <Row align="end">
         <Country country={country} onChoose={onCountry} />
         <Button appearance="primary" disabledFocusable={isRunning} onClick={() => review.begin(country)}>
           {ofMatch.match}
         </Button>
-        {review.phase === "idle" && stored !== null && (
+        {phase === "idle" && stored !== null && (
           <Button
             onClick={() => {
               onCountry(stored.country);
@@ -61,32 +51,22 @@ export function Match({ country, onCountry }: MatchProps) {
             {ofMatch.resume(showPlace(stored))}
           </Button>
         )}
-      </div>
+      </Row>
       <div role="status">{review.problem !== null && <Body1>{review.problem}</Body1>}</div>
       {isRunning && <Running review={review} />}
       <Halt review={review} />
-      {review.phase === "ready" && review.step !== null && (
-        <Steps review={review} step={review.step} write={writing.write} />
-      )}
+      {phase === "ready" && step !== null && <Steps review={review} step={step} write={writing.write} />}
       <Written {...writing} />
-    </div>
+    </Stack>
   );
 }
 
 /** The progress of reading and matching, which can be stopped. */
 function Running({ review: { phase, share, list, stop } }: { review: Review }) {
-  const styles = useStyles();
   const ofMatch = useMatchTexts();
   const all = list?.names.length ?? 0;
-  return (
-    <div className={styles.running}>
-      <Caption1>{phase === "reading" ? ofMatch.reading : ofMatch.matching(Math.round(share * all), all)}</Caption1>
-      <Button size="small" onClick={stop}>
-        {ofMatch.stop}
-      </Button>
-      <ProgressBar className={styles.bar} aria-label={ofMatch.progress} {...(share > 0 && { value: share })} />
-    </div>
-  );
+  const text = phase === "reading" ? ofMatch.reading : ofMatch.matching(Math.round(share * all), all);
+  return <Work text={text} label={ofMatch.progress} share={share} end={ofMatch.stop} onEnd={stop} />;
 }
 
 const isNotReady = hasCode("FEED_INDEX_NOT_READY");
@@ -94,7 +74,6 @@ const isNotReady = hasCode("FEED_INDEX_NOT_READY");
 /** What keeps names from being matched: an index that is not built, an error, or the person's stop. */
 function Halt({ review }: { review: Review }) {
   const { session, texts } = usePane();
-  const styles = useStyles();
   const ofMatch = useMatchTexts();
   const { list, error, phase, counts } = review;
   const { nameIndexes } = session.feed;
@@ -115,12 +94,12 @@ function Halt({ review }: { review: Review }) {
       {isWanted && !names.isConnected && <Body1>{texts.ofFind.notConnected}</Body1>}
       {error !== null && !hasWaited && <Reason error={error} />}
       {phase === "ready" && counts.unmatched > 0 && (
-        <div className={styles.start}>
+        <Row align="center">
           <Body1>{ofMatch.stopped(counts.unmatched)}</Body1>
           <Button size="small" onClick={review.goOn}>
             {ofMatch.goOn}
           </Button>
-        </div>
+        </Row>
       )}
     </>
   );
@@ -157,7 +136,6 @@ function Steps({ review, step, write }: StepsProps) {
 }
 
 function Summary({ review: { list, items } }: { review: Review }) {
-  const styles = useStyles();
   const { texts } = usePane();
   const ofMatch = useMatchTexts();
   if (list === null) return null;
@@ -172,23 +150,57 @@ function Summary({ review: { list, items } }: { review: Review }) {
   ];
   return (
     <div role="status">
-      <Caption1 className={styles.summary}>{parts.join(texts.gap)}</Caption1>
+      <Hint>{parts.join(texts.gap)}</Hint>
     </div>
+  );
+}
+
+/** Writes the companies beside the names, as ids or as a formula. */
+function Result({ review, write }: Pick<StepsProps, "review" | "write">) {
+  const styles = useStyles();
+  const ofMatch = useMatchTexts();
+  const id = useId();
+  const { counts, items, list, queue, at, step } = review;
+  const ids = useRef<HTMLButtonElement>(null);
+  const isAtEnd = step === "open" && at >= queue.length && counts.sure + counts.doubtful + counts.unknown === 0;
+  useMovedFocus(review, () => (isAtEnd ? ids.current : null));
+  if (list === null) return null;
+  const address = toBesideAddress(list.area);
+  return (
+    <Stack as="section" aria-labelledby={id} className={styles.result}>
+      <Heading isSmall id={id}>
+        {ofMatch.result}
+      </Heading>
+      <Hint block>{ofMatch.resultHint(counts.decided, items.length)}</Hint>
+      <Row>
+        <Button
+          ref={ids}
+          size="small"
+          appearance={isAtEnd ? "primary" : "secondary"}
+          disabledFocusable={counts.decided === 0}
+          onClick={() => write("ids")}
+        >
+          {ofMatch.ids(address)}
+        </Button>
+        <Button size="small" onClick={() => write("formula")}>
+          {ofMatch.formula(address.split(":")[0] ?? "")}
+        </Button>
+      </Row>
+    </Stack>
   );
 }
 
 /** What was written last, which can be undone while other names are matched. */
 function Written({ said, undo }: Pick<ReturnType<typeof useWriting>, "said" | "undo">) {
-  const styles = useStyles();
   const ofMatch = useMatchTexts();
   return (
-    <div role="status" className={styles.start}>
+    <Row role="status" align="center">
       {said !== null && <Body1>{said}</Body1>}
       {undo !== null && (
         <Button size="small" onClick={undo}>
           {ofMatch.undo}
         </Button>
       )}
-    </div>
+    </Row>
   );
 }

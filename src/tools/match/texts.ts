@@ -1,4 +1,5 @@
 import type { Evidence } from "../../feed/names";
+import { usePane } from "../../taskpane/pane";
 import { count } from "../../taskpane/texts/quantities";
 
 const names = (number: number) => count(number, "name");
@@ -215,3 +216,6 @@ const ja: MatchTexts = {
 };
 
 export const matchTexts = { en, ja };
+
+/** The texts of matching in the pane's language, which load with its script. */
+export const useMatchTexts = (): MatchTexts => matchTexts[usePane().texts.language];

@@ -4,8 +4,9 @@ import type { NameMatch, NameMatches } from "../../feed/names";
 import type { Query, QueryCache } from "../../feed/query-cache";
 import type { Session } from "../../session/session";
 import { isWorkbookError, toFaultText, usePane } from "../../taskpane/pane";
+import { settle, untilAborted } from "../../taskpane/settle";
 import { type ListedName, MOST_NAMES, type NameList, readNames } from "./names-in-cells";
-import { useMatchTexts } from "./use-match-texts";
+import { useMatchTexts } from "./texts";
 
 type Matches = ReadonlyMap<string, NameMatch>;
 
@@ -103,6 +104,9 @@ export function useRun({ isDecided, onRead }: RunOptions): Runner {
   };
 }
 
+/** Names of one query, after each of which matching can be stopped. */
+const NAMES_AT_ONCE = 50;
+
 interface DueOptions {
   country: string;
   signal: AbortSignal;
@@ -111,68 +115,40 @@ interface DueOptions {
 }
 
 /** Matches names beside the known ones; gives the error that ended it, null where all are matched or it was stopped. */
-async function matchDue(feed: Session["feed"], due: readonly ListedName[], options: DueOptions): Promise<unknown> {
-  const { country, signal, known } = options;
+export async function matchDue(
+  feed: Session["feed"],
+  due: readonly ListedName[],
+  options: DueOptions,
+): Promise<unknown> {
+  const { country, signal, known, found } = options;
   const matches = new Map(known);
-  let done = 0;
+  const until = untilAborted(signal);
   try {
-    await matchNames(feed, due, {
-      country,
-      signal,
-      found(names, found) {
-        names.forEach(({ text }, place) => void matches.set(text, found[place] as NameMatch));
-        done += names.length;
-        options.found(new Map(matches), done);
-      },
-    });
+    for (let from = 0; from < due.length; from += NAMES_AT_ONCE) {
+      signal.throwIfAborted();
+      const some = due.slice(from, from + NAMES_AT_ONCE);
+      const names = some.map(({ text, hints }) => ({ name: text, hints }));
+      const answer = await readWhole(feed.queryCache, feed.names.queryMatches(names, country), until);
+      some.forEach(({ text }, place) => void matches.set(text, answer.matches[place] as NameMatch));
+      found(new Map(matches), from + some.length);
+    }
     return null;
   } catch (error) {
     return signal.aborted ? null : error;
   }
 }
 
-/** Names of one query, after each of which matching can be stopped. */
-const NAMES_AT_ONCE = 50;
-
-interface MatchingOptions {
-  country: string;
-  signal: AbortSignal;
-  /** Called with the matches of some names, in their order. */
-  found: (names: readonly ListedName[], matches: readonly NameMatch[]) => void;
-}
-
-/** Matches names, some at a time. @throws the error of a query; the reason of an abort */
-export async function matchNames(
-  { queryCache, names: known }: Session["feed"],
-  names: readonly ListedName[],
-  { country, signal, found }: MatchingOptions,
-): Promise<void> {
-  for (let from = 0; from < names.length; from += NAMES_AT_ONCE) {
-    signal.throwIfAborted();
-    const some = names.slice(from, from + NAMES_AT_ONCE);
-    const query = known.queryMatches(
-      some.map(({ text, hints }) => ({ name: text, hints })),
-      country,
-    );
-    found(some, (await readWhole(queryCache, query, signal)).matches);
-  }
-}
-
-/** Observes a query until its answer comes; leaving it ends it. A failure of before is retried. */
-async function readWhole(queryCache: QueryCache, query: Query<NameMatches>, signal: AbortSignal): Promise<NameMatches> {
-  let leave = () => {};
+/** Reads an answer; a failure of before is retried. @throws the query's error; what `until` rejects with */
+async function readWhole(
+  queryCache: QueryCache,
+  query: Query<NameMatches>,
+  until: Promise<never>,
+): Promise<NameMatches> {
   let isOfBefore = true;
-  try {
-    return await new Promise<NameMatches>((resolve, reject) => {
-      signal.addEventListener("abort", () => reject(signal.reason), { once: true });
-      leave = queryCache.observe(query, (state) => {
-        if (state.status === "failed" && !isOfBefore) reject(state.error);
-        if (state.status === "answered") resolve(state.answer.value);
-      });
-      isOfBefore = false;
-      if (queryCache.peek(query).status === "failed") queryCache.renew(query.key);
-    });
-  } finally {
-    leave();
-  }
+  const settling = settle(queryCache, query, { until, isPassing: () => isOfBefore });
+  isOfBefore = false;
+  if (queryCache.peek(query).status === "failed") queryCache.renew(query.key);
+  const state = await settling;
+  if (state.status === "failed") throw state.error;
+  return state.answer.value;
 }

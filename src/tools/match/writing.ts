@@ -6,7 +6,7 @@ import { toFormulaText } from "../../taskpane/formula-text";
 import type { NoticeEnd } from "../../taskpane/notice-ends";
 import { attempt, usePane } from "../../taskpane/pane";
 import { type NameList, readAgain } from "./names-in-cells";
-import { useMatchTexts } from "./use-match-texts";
+import { useMatchTexts } from "./texts";
 import type { Review } from "./use-review";
 
 /** Writes, after a confirmation where cells hold something else, and can undo each writing, the last one first. */

@@ -1,4 +1,4 @@
-import type { RuleId } from "../../../src/tools/check/finding";
+import type { RuleId } from "../../../src/tools/check/texts";
 import type { Chance } from "../../support/chance";
 import type { Book } from "./book";
 import { addStatements, addTotals, type FigureTable, inTable, toWhole } from "./seeded-tables";

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { checkModel } from "../../../src/tools/check/check";
-import { type Finding, RULE_IDS, type RuleId } from "../../../src/tools/check/finding";
+import type { Finding } from "../../../src/tools/check/finding";
+import { RULE_IDS, type RuleId } from "../../../src/tools/check/texts";
 import { type Chance, createChance } from "../../support/chance";
 import { Book } from "./book";
 import { DECOYS } from "./decoys";

@@ -1,6 +1,7 @@
 import type { CellValue, NamedTable } from "../../../src/contract/workbook";
 import { readArea, toLetters } from "../../../src/taskpane/addresses";
-import type { Figure, RuleId } from "../../../src/tools/check/finding";
+import type { Figure } from "../../../src/tools/check/finding";
+import type { RuleId } from "../../../src/tools/check/texts";
 import { Book, toCompany, toFigure } from "./book";
 import clean from "./clean-workbooks.json";
 import small from "./small-workbooks.json";

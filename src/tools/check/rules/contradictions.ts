@@ -1,6 +1,7 @@
 import { toName } from "../../../feed/financials/names";
-import { type CheckedModel, type FigureCell, groupBy, toMetricKey } from "../model";
+import { type CheckedModel, type FigureCell, groupBy, toKeys, toMetricKey } from "../model";
 import type { Rule } from "../rule";
+import type { RuleId } from "../texts";
 
 /** Amounts that differ by less are one: what is left is binary rounding. */
 const SAME = 1e-9;
@@ -11,7 +12,7 @@ const SAME = 1e-9;
  * How: the provider's amounts before any unit, of cells with the same company, metric, year, period, version and currency.
  * Example: Input!C5 and Summary!B9 both show the revenue of 2023, 12,819 and 12,790.
  */
-export const twoValues: Rule = {
+const twoValues: Rule = {
   id: "twoValues",
   gravity: "error",
   *find({ model }) {
@@ -38,22 +39,12 @@ export const twoValues: Rule = {
  * and costs may be negative.
  * Example: revenue 1,000, costs 600, gross profit 350.
  */
-export const grossProfit: Rule = {
-  id: "grossProfit",
-  gravity: "warning",
-  *find({ model }) {
-    for (const { find } of listStatements(model).values()) {
-      const [revenue, cost, profit] = ["Revenue", "Cost of Goods Sold", "Gross Profit"].map(find);
-      if (revenue === undefined || cost === undefined || profit === undefined) continue;
-      const lines = [revenue, cost, profit].map(({ figure }) => figure.amount);
-      const expected = revenue.figure.amount - Math.abs(cost.figure.amount);
-      if (isBalanced(expected, profit.figure.amount, lines)) continue;
-      const cells = [profit.key, revenue.key, cost.key];
-      const values = { expected, shown: profit.figure.amount };
-      yield { at: profit.key, cells, evidence: [revenue.key, profit.key], around: cells, values };
-    }
-  },
-};
+const grossProfit = toIdentity("grossProfit", ({ find }) => {
+  const [revenue, cost, profit] = ["Revenue", "Cost of Goods Sold", "Gross Profit"].map(find);
+  if (revenue === undefined || cost === undefined || profit === undefined) return null;
+  const expected = revenue.figure.amount - Math.abs(cost.figure.amount);
+  return { at: profit, others: [revenue, cost], expected, shown: profit.figure.amount };
+});
 
 /** Names of all equity; shareholders' equity leaves out minorities and warrants, and need not balance. */
 const EQUITY = ["Total Equity", "Net Assets"];
@@ -67,36 +58,18 @@ const PARTS = ["Cash and equivalents", "Inventory", "Accounts Receivable"];
  * How: the provider's amounts of one company, year and version, wherever they stand; rounding is allowed for.
  * Example: assets 900, liabilities 500, equity 300.
  */
-export const balanceSheet: Rule = {
-  id: "balanceSheet",
-  gravity: "warning",
-  *find({ model }) {
-    for (const statements of listStatements(model).values()) {
-      const assets = statements.find("Total Assets");
-      const found = assets === undefined ? null : findExcess(assets, statements);
-      if (assets === undefined || found === null) continue;
-      const [first] = found.parts as [FigureCell];
-      const cells = [assets.key, ...found.parts.map(({ key }) => key)];
-      const values = { expected: found.expected, shown: assets.figure.amount };
-      yield { at: assets.key, cells, evidence: [first.key, assets.key], around: cells, values };
-    }
-  },
-};
-
-function findExcess(assets: FigureCell, { find }: Statements): { parts: FigureCell[]; expected: number } | null {
+const balanceSheet = toIdentity("balanceSheet", ({ find }) => {
+  const assets = find("Total Assets");
+  if (assets === undefined) return null;
+  const shown = assets.figure.amount;
   const [liabilities, equity] = [find("Total Liabilities"), EQUITY.map(find).find((cell) => cell !== undefined)];
   if (liabilities !== undefined && equity !== undefined) {
-    const parts = [liabilities, equity];
-    const expected = toSum(parts);
-    const lines = [assets, ...parts].map(({ figure }) => figure.amount);
-    return isBalanced(expected, assets.figure.amount, lines) ? null : { parts, expected };
+    const others = [liabilities, equity];
+    return { at: assets, others, expected: toSum(others), shown };
   }
-  const parts = PARTS.map(find).filter((cell) => cell !== undefined);
-  const expected = toSum(parts);
-  const lines = [assets, ...parts].map(({ figure }) => figure.amount);
-  const isWithin = expected <= assets.figure.amount || isBalanced(expected, assets.figure.amount, lines);
-  return parts.length === 0 || isWithin ? null : { parts, expected };
-}
+  const others = PARTS.map(find).filter((cell) => cell !== undefined);
+  return toSum(others) <= shown ? null : { at: assets, others, expected: toSum(others), shown };
+});
 
 const toSum = (cells: readonly FigureCell[]) => cells.reduce((sum, { figure }) => sum + figure.amount, 0);
 
@@ -113,32 +86,60 @@ const UNEXPLAINED_SHARE = 0.1;
  * missing, since exchange rates and acquisitions move cash too.
  * Example: cash rises from 100 to 300, and the flows add up to -50.
  */
-export const cashFlow: Rule = {
-  id: "cashFlow",
-  gravity: "warning",
-  *find({ model }) {
-    const all = listStatements(model);
-    for (const { find } of all.values()) {
-      const cash = find(CASH);
-      const flows = FLOWS.map(find).filter((cell) => cell !== undefined);
-      if (cash === undefined || flows.length < FLOWS.length) continue;
-      const before = all.get(toStatementKey({ ...cash.figure, year: cash.figure.year - 1 }))?.find(CASH);
-      if (before === undefined || !isYearLater(before, cash)) continue;
-      const moved = cash.figure.amount - before.figure.amount;
-      const expected = flows.reduce((sum, { figure }) => sum + figure.amount, 0);
-      const lines = [cash, before, ...flows].map(({ figure }) => figure.amount);
-      if (isBalanced(expected, moved, lines, UNEXPLAINED_SHARE)) continue;
-      const cells = [cash.key, before.key, ...flows.map(({ key }) => key)];
-      yield {
-        at: cash.key,
-        cells,
-        evidence: [before.key, cash.key],
-        around: cells,
-        values: { expected, shown: moved },
-      };
-    }
+const cashFlow = toIdentity(
+  "cashFlow",
+  ({ find }, all) => {
+    const cash = find(CASH);
+    const flows = FLOWS.map(find).filter((cell) => cell !== undefined);
+    if (cash === undefined || flows.length < FLOWS.length) return null;
+    const before = all.get(toStatementKey({ ...cash.figure, year: cash.figure.year - 1 }))?.find(CASH);
+    if (before === undefined || !isYearLater(before, cash)) return null;
+    const shown = cash.figure.amount - before.figure.amount;
+    return { at: cash, others: [before, ...flows], expected: toSum(flows), shown };
   },
-};
+  UNEXPLAINED_SHARE,
+);
+
+/** What the other lines of a statement come to, and what a cell shows. */
+interface Compared {
+  at: FigureCell;
+  others: readonly FigureCell[];
+  expected: number;
+  shown: number;
+}
+
+/**
+ * Makes a rule that two amounts of a statement are one, but for rounding.
+ *
+ * @param compare null where cells are missing
+ * @param share of the largest amount that may be missing
+ */
+function toIdentity(
+  id: RuleId,
+  compare: (statement: Statement, all: ReadonlyMap<string, Statement>) => Compared | null,
+  share = 0,
+): Rule {
+  return {
+    id,
+    gravity: "warning",
+    *find({ model }) {
+      const all = listStatements(model);
+      for (const statement of all.values()) {
+        const found = compare(statement, all);
+        if (found === null || isBalanced(found, share)) continue;
+        const { at, others, expected, shown } = found;
+        const cells = toKeys([at, ...others]);
+        yield {
+          at: at.key,
+          cells,
+          evidence: toKeys([...others.slice(0, 1), at]),
+          around: cells,
+          values: { expected, shown },
+        };
+      }
+    },
+  };
+}
 
 /** A fiscal year may have been shortened; its flows are then of fewer months. */
 function isYearLater(before: FigureCell, after: FigureCell): boolean {
@@ -146,24 +147,19 @@ function isYearLater(before: FigureCell, after: FigureCell): boolean {
   return from === null || to === null || from.slice(5, 7) === to.slice(5, 7);
 }
 
-/** The figures of one company, year and version, by folded metric. */
-interface Statements {
-  readonly cells: ReadonlyMap<string, FigureCell>;
+/** The figures of one company, year and version. */
+interface Statement {
   find(metric: string): FigureCell | undefined;
 }
 
 /** Groups a workbook's annual figures by company, year, version and currency. */
-function listStatements(model: CheckedModel): Map<string, Statements> {
+function listStatements(model: CheckedModel): Map<string, Statement> {
   const annual = [...model.figures.values()].filter(({ figure }) => figure.period === null);
   const groups = groupBy(annual, ({ figure }) => toStatementKey(figure));
   return new Map(
     [...groups].map(([key, cells]) => {
-      const byMetric = new Map<string, FigureCell>();
-      for (const cell of cells) {
-        const metric = toName(cell.figure.metric);
-        if (!byMetric.has(metric)) byMetric.set(metric, cell);
-      }
-      return [key, { cells: byMetric, find: (metric: string) => byMetric.get(toName(metric)) }];
+      const byMetric = groupBy(cells, ({ figure }) => toName(figure.metric));
+      return [key, { find: (metric) => byMetric.get(toName(metric))?.[0] }];
     }),
   );
 }
@@ -183,8 +179,10 @@ function toRounding(amounts: readonly number[]): number {
   return rounding;
 }
 
-/** Whether two amounts that must be equal are, but for rounding. @param share of the larger that may be missing */
-function isBalanced(one: number, other: number, lines: readonly number[], share = 0): boolean {
+function isBalanced({ at, others, expected, shown }: Compared, share: number): boolean {
+  const lines = [at, ...others].map(({ figure }) => figure.amount);
   const most = Math.max(...lines.map(Math.abs));
-  return Math.abs(one - other) <= Math.max(ROUNDED_LINES * toRounding(lines), share * most);
+  return Math.abs(expected - shown) <= Math.max(ROUNDED_LINES * toRounding(lines), share * most);
 }
+
+export const contradictions: readonly Rule[] = [twoValues, grossProfit, balanceSheet, cashFlow];

@@ -58,25 +58,20 @@ function look({ key }: FormulaCell, call: Called, { model, evaluation }: Subject
   const [only] = given;
   if (given.length !== 1 || only?.type !== "ReferenceIdentifier" || only.kind !== "range") return null;
   const [block] = evaluation.listBlocks(only, key);
-  const line = block === undefined ? null : toLine(block, key);
-  if (block === undefined || line === null) return null;
+  if (block === undefined) return null;
   const inside = [...model.listCells(block)].map((each) => model.figureAt(each));
   const kind = toKind(inside);
   if (kind === null) return null;
   const isSum = name === "SUM" || name === "SUBTOTAL";
-  const ends = [line.before, line.after].filter(
-    (end) => end !== null && (end.isTowardsTotal || (isSum && kind === "companies")),
-  );
-  for (const end of ends) {
-    const figure = model.figureAt(end?.key ?? null);
-    if (end === null || figure === null || !isOneMore(figure, inside as Figure[], kind)) continue;
+  for (const end of listEnds(block, key)) {
+    if (!end.isTowardsTotal && !(isSum && kind === "companies")) continue;
+    const figure = model.figureAt(end.key);
+    if (figure === null || !isOneMore(figure, inside as Figure[], kind)) continue;
     if (isSelection(end, inside as Figure[], kind, model)) continue;
     const isCounting = (area: SheetBlock) => isAlong(area, block) && isWithin(end.key, area);
     const others = counted.filter((each) => each.key !== key && each.family === toFamily(name));
     if (others.some((each) => evaluation.listBlocks(each.tree, each.key).some(isCounting))) continue;
-    const edge =
-      end === line.before ? toKey(block.sheet, block.top, block.left) : toKey(block.sheet, block.bottom, block.right);
-    const found: Found = { at: key, cells: [key], evidence: [edge, end.key], around: [end.key, edge] };
+    const found: Found = { at: key, cells: [key], evidence: [end.edge, end.key], around: [end.key, end.edge] };
     return isSum ? found : { ...found, gravity: "note" };
   }
   return null;
@@ -125,8 +120,11 @@ function isSelection(end: End, inside: readonly Figure[], kind: "companies" | "y
   return true;
 }
 
+/** A cell beside an end of a range. */
 interface End {
   key: CellKey;
+  /** The last cell of the range before it. */
+  edge: CellKey;
   /** The way from the range to it. */
   rows: number;
   columns: number;
@@ -134,34 +132,21 @@ interface End {
   isTowardsTotal: boolean;
 }
 
-/** The cells at the ends of a range of one column or row, where the total stands on the same line. */
-function toLine(block: SheetBlock, total: CellKey): { before: End | null; after: End | null } | null {
-  const { sheet, top, bottom, left, right } = block;
-  if (sheetOf(total) !== sheet) return null;
-  if (left === right && bottom > top && columnOf(total) === left) {
-    return {
-      before: toEnd(top - 1, rowOf(total), { rows: -1, columns: 0 }, (at) => toKey(sheet, at, left), top),
-      after: toEnd(bottom + 1, rowOf(total), { rows: 1, columns: 0 }, (at) => toKey(sheet, at, left), bottom),
-    };
-  }
-  if (top === bottom && right > left && rowOf(total) === top) {
-    return {
-      before: toEnd(left - 1, columnOf(total), { rows: 0, columns: -1 }, (at) => toKey(sheet, top, at), left),
-      after: toEnd(right + 1, columnOf(total), { rows: 0, columns: 1 }, (at) => toKey(sheet, top, at), right),
-    };
-  }
-  return null;
-}
-
-function toEnd(
-  at: number,
-  total: number,
-  way: Pick<End, "rows" | "columns">,
-  toCell: (at: number) => CellKey,
-  edge: number,
-): End | null {
-  if (at < 0 || at === total) return null;
-  return { key: toCell(at), ...way, isTowardsTotal: (total - edge) * (way.rows + way.columns) > 0 };
+/** The cells beside a range of one column or row, where the total stands on the same line. */
+function listEnds({ sheet, top, bottom, left, right }: SheetBlock, total: CellKey): End[] {
+  const isColumn = left === right && bottom > top && columnOf(total) === left;
+  const isRow = top === bottom && right > left && rowOf(total) === top;
+  if (sheetOf(total) !== sheet || !(isColumn || isRow)) return [];
+  const [from, to, at] = isColumn ? [top, bottom, rowOf(total)] : [left, right, columnOf(total)];
+  const ends = [
+    { edge: toKey(sheet, top, left), step: -1, isTowardsTotal: at < from },
+    { edge: toKey(sheet, bottom, right), step: 1, isTowardsTotal: at > to },
+  ];
+  return ends.flatMap(({ edge, step, isTowardsTotal }) => {
+    const [rows, columns] = isColumn ? [step, 0] : [0, step];
+    const key = move(edge, rows, columns);
+    return key === null || key === total ? [] : [{ key, edge, rows, columns, isTowardsTotal }];
+  });
 }
 
 /** Whether figures are of companies in one year, or of years of one company; null where they are neither, or not all figures. */

@@ -18,7 +18,7 @@ import type { Found, Rule, Subject } from "../rule";
  * ten that is written in it may be an exchange rate, and ends the trail. Amounts that merely stand beside one another are no fault.
  * Example: =SUM(B2:B9), where B7 is in USD and the others are in JPY.
  */
-export const mixedCurrency: Rule = {
+const mixedCurrency: Rule = {
   id: "mixedCurrency",
   gravity: "error",
   find: (subject) => findClashes(subject, "currency"),
@@ -31,7 +31,7 @@ export const mixedCurrency: Rule = {
  * company that touch one another must share it, unless one figure stands there in both.
  * Example: =B2+C2, where B2 has the unit "m" and C2 the unit "k".
  */
-export const mixedUnit: Rule = {
+const mixedUnit: Rule = {
   id: "mixedUnit",
   gravity: "error",
   find: (subject) =>
@@ -57,7 +57,7 @@ function withoutRestated(block: FigureBlock): FigureBlock {
  * where both formulas name their version.
  * Example: a row of revenue that is non-consolidated until 2019 and consolidated from 2020.
  */
-export const mixedConsolidation: Rule = {
+const mixedConsolidation: Rule = {
   id: "mixedConsolidation",
   gravity: "warning",
   find: (subject) => {
@@ -80,7 +80,7 @@ export const mixedConsolidation: Rule = {
  * formula. Figures without a period end are left out.
  * Example: revenue of 2023 of one company until March, of its peer until December.
  */
-export const yearEndsApart: Rule = {
+const yearEndsApart: Rule = {
   id: "yearEndsApart",
   gravity: "note",
   find: (subject) => withoutRepeats(findOddCompanies(subject, "yearEnd"), findClashes(subject, "yearEnd")),
@@ -92,7 +92,7 @@ export const yearEndsApart: Rule = {
  * How: the fiscal year behind each relative year of one metric, in cells that touch one another or in one formula.
  * Example: "FY0" is 2024 for four peers and 2022 for the fifth.
  */
-export const latestYearDiffers: Rule = {
+const latestYearDiffers: Rule = {
   id: "latestYearDiffers",
   gravity: "warning",
   *find(subject) {
@@ -112,7 +112,7 @@ export const latestYearDiffers: Rule = {
  * How: the workbook's own refresh settings decide what is stale; cells that touch one another, or one formula's.
  * Example: four years of an hour ago, and one of last month whose refresh failed.
  */
-export const staleBesideFresh: Rule = {
+const staleBesideFresh: Rule = {
   id: "staleBesideFresh",
   gravity: "note",
   find: (subject) =>
@@ -199,3 +199,12 @@ function* withoutRepeats(inBlocks: readonly Found[], clashes: readonly Found[]):
   const known = new Set(inBlocks.flatMap(({ cells, evidence }) => [...cells, ...evidence]));
   for (const clash of clashes) if (!clash.evidence.some((key) => known.has(key))) yield clash;
 }
+
+export const mixtures: readonly Rule[] = [
+  mixedCurrency,
+  mixedUnit,
+  mixedConsolidation,
+  yearEndsApart,
+  latestYearDiffers,
+  staleBesideFresh,
+];

@@ -26,16 +26,14 @@ export const typedNumber: Rule = {
 function listCandidates({ model }: Subject): Set<CellKey> {
   const candidates = new Set<CellKey>();
   for (const key of model.figures.keys()) {
-    for (const next of Object.values(model.listNeighbours(key))) {
-      if (next !== null && model.isTyped(next)) candidates.add(next);
-    }
+    for (const next of model.listNeighbours(key)) if (model.isTyped(next)) candidates.add(next);
   }
   return candidates;
 }
 
 function look(key: CellKey, subject: Subject): Found | null {
   const { model } = subject;
-  const beside = Object.values(model.listNeighbours(key)).filter((next) => next !== null);
+  const beside = model.listNeighbours(key);
   if (beside.some((next) => model.isTyped(next))) return null;
   const formulas = beside.flatMap((next) => (model.figures.has(next) ? (model.formulas.get(next) ?? []) : []));
   const [usual] = formulas.filter(({ relative }) => formulas.filter((each) => each.relative === relative).length > 1);
