@@ -11,6 +11,13 @@ export class Message {
   }
 }
 
+/** A sentence that the companion wrote, in English; `translate` looks for its template in the page's language. */
+export class Sentence extends Message {
+  constructor(readonly text: string) {
+    super("{0}", [text.replace(/\.$/, "")]);
+  }
+}
+
 /** The template tag of messages: msg`no company is called ${name}`. */
 export const msg = (parts: TemplateStringsArray, ...values: readonly unknown[]): Message =>
   new Message(
@@ -30,17 +37,23 @@ export const either = (values: readonly unknown[]): unknown =>
 export type Catalogue = Readonly<Record<string, string>>;
 
 let catalogue: Catalogue = {};
+let translateSentence = (text: string): string => text;
 
-/** Chooses the language of the page's messages. */
-export function setCatalogue(chosen: Catalogue): void {
+/**
+ * Chooses the language of the page's messages.
+ * @param ofCompanion Translates a sentence of the companion; default it stays as it is.
+ */
+export function setCatalogue(chosen: Catalogue, ofCompanion = (text: string): string => text): void {
   catalogue = chosen;
+  translateSentence = ofCompanion;
 }
 
 /** Gives a message in the page's language; any other value as its text. */
 export function translate(value: unknown): string {
+  if (value instanceof Sentence) return translateSentence(value.text).replace(/[.。]$/, "");
   if (!(value instanceof Message)) return String(value);
   return fill(catalogue[value.template] ?? value.template, value.values, translate);
 }
 
-const fill = (template: string, values: readonly unknown[], show: (value: unknown) => string): string =>
+export const fill = (template: string, values: readonly unknown[], show: (value: unknown) => string): string =>
   template.replace(/\{(\d+)\}/g, (_, index) => show(values[index]));

@@ -8,7 +8,7 @@ import {
   RequestError,
   SignerError,
 } from "../errors";
-import { type Message, msg } from "../messages";
+import { type Message, msg, Sentence } from "../messages";
 import { redactBody } from "../redaction";
 import { readCharset } from "./charset";
 import { CHARACTERS_A_TASK, type Pause, parseJson } from "./json";
@@ -285,7 +285,7 @@ function toRefusal(code: string, status: number, facts: ErrorFacts): FeedError {
   const refusalFacts: ErrorFacts = { ...facts, refusal: code };
   if (status === 401) return new SignerError("FEED_SIGNER_REFUSED", NOT_PAIRED, refusalFacts);
   if (code === "FEED_INTERNAL") return new InternalError(msg`the companion failed, and its log says why`, refusalFacts);
-  const said = facts.said === undefined ? msg` with ${status}` : `: ${facts.said.replace(/\.$/, "")}`;
+  const said = facts.said === undefined ? msg` with ${status}` : msg`: ${new Sentence(facts.said)}`;
   const known = OF_REQUESTS.find((each) => each === code);
   if (known !== undefined) return new RequestError(known, msg`the companion answered${said}`, refusalFacts);
   // A failure is no refusal.

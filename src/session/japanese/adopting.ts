@@ -2,6 +2,7 @@ import { type Catalogue, setCatalogue } from "../../client/messages";
 import type { Call } from "../calls";
 import type { Session } from "../session";
 import { CLIENT } from "./client";
+import { translateSentence } from "./companion";
 import { FEED } from "./feed";
 import { FUNCTIONS } from "./functions";
 
@@ -10,7 +11,7 @@ export const CATALOGUE: Catalogue = { ...CLIENT, ...FEED, ...FUNCTIONS };
 
 /** Shows messages in Japanese from now on, and those in cells again. */
 export function showJapanese({ calls }: Pick<Session, "calls">): void {
-  setCatalogue(CATALOGUE);
+  setCatalogue(CATALOGUE, translateSentence);
   for (const call of calls.list()) if (mayShowMessage(call)) call.reread(true);
 }
 

@@ -56,6 +56,7 @@ export const CLIENT: Catalogue = {
   "it is requested again by itself in {0} seconds": "{0} 秒後に自動的に再試行されます",
   "the companion failed, and its log says why": "コンパニオンでエラーが発生しました（理由はそのログにあります）",
   " with {0}": "（{0}）",
+  ": {0}": "：{0}",
   "the companion answered{0}": "コンパニオンの応答です{0}",
   "the companion could not answer{0}": "コンパニオンが応答できませんでした{0}",
   "the companion refused{0}": "コンパニオンが拒否しました{0}",
