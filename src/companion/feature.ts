@@ -46,7 +46,7 @@ export interface ConfiguredFeature {
   /** Takes over what may change without a restart. */
   take(changed: ConfiguredFeature): void;
   /** Checks that what it contacts answers. */
-  check(options: Pick<StoresOptions, "nowMs"> & { network: Network }): Promise<Finding[]>;
+  check(network: Network): Promise<Finding[]>;
   /** Adds itself to a companion, before its routes. */
   mount(app: FastifyInstance, parts: MountedOn): Promise<Mounted>;
 }

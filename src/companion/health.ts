@@ -9,9 +9,6 @@ const KNOWN_MS = 10_000;
 /** Bytes that no provider could take for an assertion. */
 const DRY_BYTES = new TextEncoder().encode("FEED for Excel asks whether this key signs.");
 
-/** People's sign-ins and the key's assertions fail with such a clock, once the store is gone. */
-const LARGEST_SKEW_MS = 30_000;
-
 /**
  * An instance without its store stays in service; otherwise all would be taken out at once. One that has never reached
  * the store knows no pairing.
@@ -23,9 +20,6 @@ const READINESS: Readonly<Record<Standing, string>> = {
   joining: "not ready",
 };
 
-const toReadiness = (standing: Standing, skewMs: number): string =>
-  standing === "shared" && Math.abs(skewMs) > LARGEST_SKEW_MS ? "degraded" : READINESS[standing];
-
 /**
  * Adds GET /healthz (the process answers) and GET /readyz (its key signs and its pairings are known), open to anybody
  * without details. A closing companion takes no new connections and answers neither.
@@ -33,7 +27,7 @@ const toReadiness = (standing: Standing, skewMs: number): string =>
 export function addHealth(
   app: FastifyInstance,
   provider: () => Provider,
-  { standing, skewMs }: Pick<Stores, "standing" | "skewMs">,
+  { standing }: Pick<Stores, "standing">,
   nowMs = Date.now,
 ): void {
   let tried: { signer: Signer; atMs: number; isReady: Promise<boolean> } | null = null;
@@ -50,7 +44,7 @@ export function addHealth(
   };
   app.get("/healthz", (_request, reply) => reply.header("cache-control", "no-store").send({ status: "ok" }));
   app.get("/readyz", async (_request, reply) => {
-    const status = (await trySigner()) ? toReadiness(standing(), skewMs()) : "not ready";
+    const status = (await trySigner()) ? READINESS[standing()] : "not ready";
     reply.code(status === "not ready" ? 503 : 200).header("cache-control", "no-store");
     return { status };
   });

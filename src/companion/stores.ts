@@ -20,8 +20,6 @@ export interface Stores {
    * @throws ConfigurationError where the server is of an unsupported kind.
    */
   join(): Promise<void>;
-  /** How far this computer's clock is ahead of the server's, in milliseconds; 0 where they agree within two seconds. */
-  skewMs(): number;
   close(): Promise<void>;
 }
 
@@ -46,7 +44,6 @@ export function createOwnStores(pairings: Pairings): Stores {
     createLimit: createMemoryLimit,
     standing: () => "alone",
     join: async () => {},
-    skewMs: () => 0,
     close: async () => {},
   };
 }

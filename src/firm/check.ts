@@ -2,25 +2,21 @@ import { type Finding, fail, pass } from "../companion/commands/results";
 import type { Network } from "../companion/network";
 import type { Firm } from "./configuration";
 import { createIdentityProvider } from "./sign-in/identity-provider";
-import { describeSkew } from "./stores/redis/clock";
 
 const LONGEST_WAIT_MS = 5000;
 
 /** Checks that the store and the identity provider of a firm answer, where they are set. */
-export async function checkFirm(
-  { store, signIn }: Firm,
-  { network, nowMs }: { network: Network; nowMs?: (() => number) | undefined },
-): Promise<Finding[]> {
+export async function checkFirm({ store, signIn }: Firm, network: Network): Promise<Finding[]> {
   return [
-    ...(store === undefined ? [] : [await checkStore(store, nowMs)]),
+    ...(store === undefined ? [] : [await checkStore(store)]),
     ...(signIn === undefined ? [] : [await checkIssuer(signIn.issuer, network)]),
   ];
 }
 
-async function checkStore(url: string, nowMs: (() => number) | undefined): Promise<Finding> {
+async function checkStore(url: string): Promise<Finding> {
   // Loaded on demand: most companions have no server.
   const { createRedisStores } = await import("./stores/redis");
-  const stores = createRedisStores(url, { log: () => {}, nowMs });
+  const stores = createRedisStores(url, { log: () => {} });
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<false>((resolve) => {
     timer = setTimeout(() => resolve(false), LONGEST_WAIT_MS);
@@ -28,7 +24,6 @@ async function checkStore(url: string, nowMs: (() => number) | undefined): Promi
   try {
     if ((await Promise.race([stores.join(), late])) === false)
       return fail("The server of FEED_STORE does not answer: see whether it runs, and check its address and password.");
-    if (stores.skewMs() !== 0) return fail(describeSkew(stores.skewMs()));
     return pass("The server of FEED_STORE answers.");
   } catch (error) {
     return fail((error as Error).message);

@@ -50,7 +50,7 @@ export function configureFirm(firm: Firm): ConfiguredFirm {
     take(changed) {
       roles = changed.firm.roles;
     },
-    check: (options) => checkFirm(firm, options),
+    check: (network) => checkFirm(firm, network),
     mount: (app, parts) => mount(app, parts, firm, () => roles),
   };
 }
@@ -58,22 +58,22 @@ export function configureFirm(firm: Firm): ConfiguredFirm {
 async function mount(app: FastifyInstance, parts: MountedOn, firm: Firm, roles: () => Firm["roles"]): Promise<Mounted> {
   const { address, network, followed } = parts;
   const stores = toFirmStores(parts.stores);
-  const { notifyToken, countReads, trace } = await addReporting(app, { ...parts, firm, stores });
+  const { notifyToken, notifyPause, countReads, trace } = await addReporting(app, { ...parts, firm, stores });
   if (followed !== undefined) followSettings(app, followed, parts);
   const shared = { ...stores, answers: countReads(stores.answers) };
-  const signingIn = firm.signIn && createSigningIn(firm.signIn, stores, stores.nowMs, network, roles);
+  const signingIn = firm.signIn && createSigningIn(firm.signIn, stores, Date.now, network, roles);
   if (signingIn !== undefined) {
     app.addHook("onClose", signingIn.close);
     app.register(addSignInPage, { prefix: "/sign-in", address, signingIn, stores });
   }
   return {
     notifyToken,
-    createReads: (reads) => createFirmReads({ ...reads, firm, roles, stores: shared, trace }),
+    createReads: (reads) => createFirmReads({ ...reads, firm, roles, stores: shared, trace, notifyPause }),
     signIn: signingIn && { take: signingIn.take, addRoutes: (scope) => addSignIn(scope, signingIn, address) },
     addPages: (scope) => addFirmPages(scope, firm.pages),
   };
 }
 
-/** Gives the stores that were opened on a server; of any others, those of a single instance. */
+/** Gives the stores that were opened on a server; of any others, those in memory. */
 const toFirmStores = (stores: Stores): FirmStores =>
   "answers" in stores ? (stores as FirmStores) : { ...createMemoryStores(stores.pairings), ...stores };

@@ -9,6 +9,7 @@ import { checkPageSize } from "./reads/quota";
 import { readWanted } from "./reads/shared/age-limit";
 import { checkCompanyCount } from "./reads/shared/split";
 import { createSharedReads } from "./reads/shared-reads";
+import type { NotifyPause } from "./relay/circuit-breaker";
 import { createProviderClient } from "./relay/provider-client";
 import { createUnread, passSharedOn } from "./relay/shared-answer";
 import { type Trace, traceCache } from "./reporting/trace";
@@ -20,18 +21,29 @@ interface FirmReadsOptions extends ReadsParts {
   roles: () => Roles | undefined;
   stores: FirmStores;
   trace: Trace;
+  /** As of ProviderClientOptions. */
+  notifyPause?: NotifyPause | undefined;
 }
 
 /** Creates the reads of a firm: each is authorised, then answered from what is shared. */
 export function createFirmReads(options: FirmReadsOptions): AnswerRead {
-  const { provider, upstream, token, log, aloneMs, firm, roles, trace } = options;
+  const { provider, upstream, token, log, aloneMs, firm, roles, trace, notifyPause } = options;
   const level = () => (options.stores.standing() === "shared" ? "store" : "memory");
   const stores = { ...options.stores, answers: traceCache(options.stores.answers, trace, level) };
   const { providerPerMinute: perMinute, personPerMinute, refreshSeconds } = firm;
-  const client = createProviderClient({ provider, upstream, token, stores, perMinute, log, aloneMs, trace });
-  const { nowMs } = stores;
+  const client = createProviderClient({
+    provider,
+    upstream,
+    token,
+    stores,
+    perMinute,
+    log,
+    aloneMs,
+    trace,
+    notifyPause,
+  });
   const refreshMs = refreshSeconds * 1000;
-  const shared = createSharedReads({ reads: client, stores, provider, refreshMs, perMinute, nowMs, trace });
+  const shared = createSharedReads({ reads: client, stores, provider, refreshMs, perMinute, trace });
   const reads = createAuthorisedReads({ shared, stores, provider, roles, personPerMinute, trace });
   const unread = createUnread();
   return async (read, request, reply) => {
@@ -46,6 +58,6 @@ export function createFirmReads(options: FirmReadsOptions): AnswerRead {
     const { requested, known, status, body } = answer;
     request.readFacts = { requested, known, traceId: status >= 400 ? readTraceId(body) : undefined };
     unread.add(request.pairing === null ? "sample" : toWho(request.pairing), body.length, reply.raw);
-    return passSharedOn(answer, nowMs(), OPERATION_FAMILIES[read.operation], request, reply);
+    return passSharedOn(answer, Date.now(), OPERATION_FAMILIES[read.operation], request, reply);
   };
 }

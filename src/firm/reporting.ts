@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { Network } from "../companion/network";
 import type { Firm } from "./configuration";
+import type { NotifyPause } from "./relay/circuit-breaker";
 import { type Audit, openAudit } from "./reporting/audit";
 import type { MetricsSources } from "./reporting/metrics";
 import { notifyOutcomes, type OutcomeListener } from "./reporting/outcomes";
@@ -22,6 +23,8 @@ interface ReportingOptions extends MetricsSources {
 export interface Reporting {
   /** The provider gave a token, valid until then, in milliseconds since 1970. */
   notifyToken(endMs: number): void;
+  /** The provider asks to wait. */
+  notifyPause: NotifyPause;
   /** Gives a cache whose reads are counted. */
   countReads(answers: AnswerCache): AnswerCache;
   /** Traces the companion's own reads, where that is set. */
@@ -45,7 +48,11 @@ export async function addReporting(app: FastifyInstance, options: ReportingOptio
     });
     if (!hasTerminal) onHangUp(app, audit.reopen);
   }
-  let reporting: Omit<Reporting, "trace"> = { notifyToken() {}, countReads: (answers) => answers };
+  let reporting: Omit<Reporting, "trace"> = {
+    notifyToken() {},
+    notifyPause() {},
+    countReads: (answers) => answers,
+  };
   if (firm.metrics !== undefined) {
     // Loaded on demand: a person's own companion needs no metrics.
     const { createMetrics, serveMetrics } = await import("./reporting/metrics");

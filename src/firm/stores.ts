@@ -1,22 +1,16 @@
-import type { Stores } from "../companion/stores";
+import type { RateLimit, Stores } from "../companion/stores";
 
-/** The state that a firm's instances share: each part is in this process alone, unless FEED_STORE names a server. */
+/**
+ * The state of a firm: in this process alone, unless FEED_STORE names a server. There an instance that takes over finds
+ * answers, one-time values and pairings.
+ */
 export interface FirmStores extends Stores {
   /** The provider's answers, for later readers (relay mode). */
   answers: AnswerCache;
-  /** Leases on loads, so that each answer is requested once. */
-  leases: Leases;
   /** Values that are stored for a while and taken once: a code, a sign-in under way. */
   oneTimeValues: OneTimeValues;
-  /** Messages between instances. */
-  pubSub: PubSub;
-  /**
-   * Creates a throttle.
-   * @param name Identifies it, in all instances.
-   */
-  createThrottle(name: string, perMinute: number): Throttle;
-  /** The time that all instances share, in milliseconds since 1970: an instance's own clock may be wrong. */
-  nowMs(): number;
+  /** Creates a limit that instances count together while the server answers; as of `createLimit`. */
+  createSharedLimit(name: string, most: number, windowMs: number): RateLimit;
 }
 
 /** A stored answer: bytes whose form only the writer knows. */
@@ -40,17 +34,6 @@ export interface CacheEntry extends CachedAnswer {
   lifetimeMs: number;
 }
 
-export interface Leases {
-  /**
-   * Acquires leases, and gives the keys that no other instance holds. The leases of a dead instance end within seconds.
-   */
-  acquire(keys: readonly string[]): Promise<readonly string[]>;
-  /** Releases leases of this instance, and wakes those who wait for them. */
-  release(keys: readonly string[]): Promise<void>;
-  /** Waits until another instance releases one of these keys, for half a second at most: it may be dead. */
-  waitUntilReleased(keys: readonly string[]): Promise<void>;
-}
-
 export interface OneTimeValues {
   /**
    * Stores a value.
@@ -60,16 +43,4 @@ export interface OneTimeValues {
   put(key: string, value: object, lifetimeMs: number): Promise<void>;
   /** Removes and gives a value, to one caller only. */
   take(key: string): Promise<unknown>;
-}
-
-export interface PubSub {
-  /** Publishes to all instances, this one included; an instance without a connection misses it. */
-  publish(topic: string, said: string): void;
-  subscribe(topic: string, listener: (said: string) => void): void;
-}
-
-/** Spaces actions evenly: any second has at most one more than its share. */
-export interface Throttle {
-  /** Takes the next place, and gives 0; otherwise gives the milliseconds until there may be one. */
-  take(): Promise<number>;
 }

@@ -22,7 +22,7 @@ const READY = [200, { status: "ready" }, "no-store"];
 const NOT_READY = [503, { status: "not ready" }, "no-store"];
 
 /** A health page on the test's clock, and the bytes given to its signer. */
-async function startWatched(signBytes: Signer["sign"], standing: Standing = "alone", skewMs = 0) {
+async function startWatched(signBytes: Signer["sign"], standing: Standing = "alone") {
   const clock = { nowMs: 0 };
   const signed: Uint8Array[] = [];
   const createClient = (keyId: string): Client => {
@@ -41,7 +41,7 @@ async function startWatched(signBytes: Signer["sign"], standing: Standing = "alo
   addHealth(
     app,
     () => provider,
-    { standing: () => standing, skewMs: () => skewMs },
+    { standing: () => standing },
     () => clock.nowMs,
   );
   await app.listen({ host: "127.0.0.1", port: 0 });
@@ -96,14 +96,6 @@ describe("the companion's health", () => {
     ["joining", NOT_READY],
   ])("reflects an instance that is %s from the shared store", async (standing, answer) => {
     await startWatched(signWell, standing);
-    expect(await readReady()).toEqual(answer);
-  });
-
-  it.each([
-    ["half a minute", 30_000, READY],
-    ["more than half a minute", -30_001, [200, { status: "degraded" }, "no-store"]],
-  ])("reflects a clock that differs from the shared store's by %s", async (_, skewMs, answer) => {
-    await startWatched(signWell, "shared", skewMs);
     expect(await readReady()).toEqual(answer);
   });
 

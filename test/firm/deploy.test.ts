@@ -13,7 +13,6 @@ import { createSignInKey } from "../../src/companion/key-folder";
 import { CLOSING_MS } from "../../src/companion/listener";
 import { readRolesFile } from "../../src/firm/configuration";
 import { createMetrics } from "../../src/firm/reporting/metrics";
-import { createMemoryPubSub } from "../../src/firm/stores/memory";
 import { createKeyFile } from "../companion/key-file";
 import { createProvider, privateKey, toFirm } from "../companion/test-configuration";
 import { NAMES, rules } from "./alert-rules";
@@ -300,7 +299,7 @@ const runbook = readFileSync(join(ROOT, "docs/runbook.md"), "utf8");
 let metrics: string;
 
 beforeAll(async () => {
-  const stores = { standing: () => "shared" as const, pubSub: createMemoryPubSub() };
+  const stores = { standing: () => "shared" as const };
   const created = createMetrics({ provider: () => createProvider(), stores, certificateEndMs: () => Date.now() });
   created.notifyToken(Date.now());
   metrics = await created.read();

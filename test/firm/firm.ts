@@ -14,8 +14,8 @@ import { CLIENT, startProvider } from "./provider";
 export interface FirmOptions {
   /** Settings of the instances beside those of a firm. */
   settings?: NodeJS.ProcessEnv;
-  /** Node arguments of the first instance, such as a profiler's. */
-  firstWords?: readonly string[];
+  /** Node arguments of the instances that wait; default none. */
+  waitingWords?: readonly string[];
   /** Caps the memory of each instance; default no cap. */
   cap?: Pick<MemoryCap, "within">;
   /** Arguments of Redis, such as its largest memory. */
@@ -52,7 +52,7 @@ export async function startFirmAt(
   baseUrl: string,
   client: OwnClient,
   folder: string,
-  { settings = {}, firstWords = [], cap, storeWords = [], areAllAtWork = false }: FirmOptions,
+  { settings = {}, waitingWords = [], cap, storeWords = [], areAllAtWork = false }: FirmOptions,
 ) {
   const [ahead, storePort, ...free] = (await findPorts(2 + 2 * INSTANCES)) as [number, number, ...number[]];
   const [ports, metricsPorts] = [free.slice(0, INSTANCES), free.slice(INSTANCES)];
@@ -78,7 +78,7 @@ export async function startFirmAt(
   const start = (place: number) =>
     startInstance(ports[place]!, {
       environment: { FEED_METRICS: `127.0.0.1:${metricsPorts[place]}`, ...environment },
-      words: place === 0 ? firstWords : [],
+      words: place === 0 ? [] : waitingWords,
       ...(cap && { within: cap.within(place) }),
     });
   const redis = await startRedis({ port: storePort, words: storeWords });

@@ -65,7 +65,7 @@ describe("a firm of twelve analysts, three instances and one Redis, all filling 
     expect(used.analysts.map((analyst) => analyst.countBroken())).toEqual(used.analysts.map(() => 0));
   });
 
-  it("shows every cell right when Redis is killed; then each instance requests each company once", async () => {
+  it("shows every cell right when Redis is killed; then each instance at work requests each company once", async () => {
     const { requested, loaded } = await fillWhile(async () => {
       await used.firm.programs.redis.kill();
       await used.firm.awaitStanding("degraded");

@@ -2,8 +2,9 @@ import type { OutgoingHttpHeaders, RequestListener, ServerResponse } from "node:
 import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import fastify from "fastify";
+import type { RateLimit } from "../../src/companion/stores";
 import type { ProviderClient } from "../../src/firm/relay/provider-client";
-import type { FirmStores, Throttle } from "../../src/firm/stores";
+import type { FirmStores } from "../../src/firm/stores";
 import { createProviderServer, type ProviderServer } from "../companion/provider-server";
 import { createTestPairings, createTestStores } from "../companion/test-configuration";
 import { until } from "../support/until";
@@ -37,9 +38,9 @@ function createReads(options: Partial<InstanceOptions> = {}): ProviderClient {
 }
 
 /** A throttle whose nth place, from 0, is free or to be asked for again in a millisecond. */
-const createScriptedThrottle = (isFree: (nth: number) => boolean): Throttle => {
+const createScriptedLimit = (isFree: (nth: number) => boolean): RateLimit => {
   let taken = 0;
-  return { take: async () => (isFree(taken++) ? 0 : 1) };
+  return { count: async () => (isFree(taken++) ? 0 : 1), charge: async () => {} };
 };
 
 const listReads = () => server.seen.filter(({ url }) => url !== "/token");
@@ -239,26 +240,26 @@ describe("a read of the provider as the firm's client", () => {
 });
 
 describe("the firm's rate limit", () => {
-  it("is one throttle of two instances, of which 96 % is used, and each request takes a place when it goes", async () => {
-    const created: [name: string, perMinute: number][] = [];
-    const throttle = createScriptedThrottle((nth) => nth % 2 === 1);
-    const createThrottle: FirmStores["createThrottle"] = (...words) => {
+  it("is one cap of two instances, and each request counts when it goes", async () => {
+    const created: unknown[] = [];
+    const cap = createScriptedLimit((nth) => nth % 2 === 1);
+    const createSharedLimit: FirmStores["createSharedLimit"] = (...words) => {
       created.push(words);
-      return words[0] === "provider" ? throttle : createTestStores(createTestPairings()).createThrottle(...words);
+      return cap;
     };
-    stores = { ...stores, createThrottle };
+    stores = { ...stores, createSharedLimit };
     const [first, second] = [createReads({ perMinute: 3000 }), createReads({ perMinute: 3000 })];
     await Promise.all(Array.from({ length: 20 }, (_each, index) => (index % 2 ? first : second).load(TREE)));
-    expect(created.filter(([name]) => name === "provider")).toEqual([
-      ["provider", 2880],
-      ["provider", 2880],
+    expect(created).toEqual([
+      ["provider", 250, 5000],
+      ["provider", 250, 5000],
     ]);
-    expect([listReads().length, await throttle.take()]).toEqual([20, 1]);
+    expect([listReads().length, await cap.count("all")]).toEqual([20, 1]);
   });
 
   it("refuses a request at once if other instances have used it up", async () => {
-    const throttle = stores.createThrottle("provider", 5);
-    stores = { ...stores, createThrottle: () => throttle };
+    const cap = stores.createSharedLimit("provider", 1, 60_000);
+    stores = { ...stores, createSharedLimit: () => cap };
     const [first, second] = [createReads({ perMinute: 5 }), createReads({ perMinute: 5 })];
     await first.load(TREE);
     await expect(second.load(TREE)).rejects.toMatchObject({ code: "FEED_RATE_LIMITED" });
@@ -284,24 +285,22 @@ describe("a provider that demands a pause", () => {
     (_request, response) =>
       response.writeHead(status, headers).end("{}");
 
-  it.each(PAUSES)("by $how gets no request from any instance for that time", async ({ status, headers, seconds }) => {
-    const [first, second] = [createReads(), createReads()];
+  it.each(PAUSES)("by $how gets no request for that time", async ({ status, headers, seconds }) => {
+    const reads = createReads();
     answer = limited(status, headers);
-    expect((await first.load(TREE)).status).toBe(status);
+    expect((await reads.load(TREE)).status).toBe(status);
     answer = (_request, response) => response.end("[]");
     nowMs += seconds * 1000 - 1;
-    for (const reads of [first, second]) {
-      await expect(reads.load(TREE)).rejects.toMatchObject({ statusCode: 429, retryAfterSeconds: 1 });
-    }
+    await expect(reads.load(TREE)).rejects.toMatchObject({ statusCode: 429, retryAfterSeconds: 1 });
     expect(listReads()).toHaveLength(1);
     nowMs += 1;
-    for (const reads of [first, second]) expect(await toText(reads)).toBe("[]");
+    expect(await toText(reads)).toBe("[]");
   });
 
   it("gets none of the requests that were already queued", async () => {
     let isPaused = false;
-    const throttle = createScriptedThrottle((nth) => nth === 0 || isPaused);
-    stores = { ...stores, createThrottle: () => throttle };
+    const cap = createScriptedLimit((nth) => nth === 0 || isPaused);
+    stores = { ...stores, createSharedLimit: () => cap };
     const reads = createReads({ perMinute: 3000 });
     answer = limited(429, { "retry-after": "30" });
     const first = reads.load(TREE).finally(() => {

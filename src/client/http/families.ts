@@ -60,8 +60,6 @@ export interface Families {
    *   deadline's reason
    */
   enter(family: Server | undefined, deadline: Patience): Promise<Pass>;
-  /** Records the end of a request that another process sent. */
-  record(family: Server, error: unknown): void;
   /** Whether a failed request is worth another attempt. */
   mayRetry(family: Server | undefined): boolean;
   /** Records that a request failed in all its attempts, or was not sent. */
@@ -104,10 +102,6 @@ export function createFamilies(ports: Context["ports"]): Families {
   const { entries, causes } = context;
   return {
     enter: async (family, deadline) => (family === undefined ? FREE : enter(context, family, deadline)),
-    record(family, error) {
-      const entry = entryOf(context, family);
-      recordOutcome(context, family, { entry, pauses: entry.breaker.pauses, error });
-    },
     mayRetry: (family) => family === undefined || mayRetry(entryOf(context, family).breaker, ports.nowMs()),
     giveUp: (family, error) => giveUp(context, family, error),
     listFailing: () => [...entries.keys()].flatMap((family) => toFailing(context, family)),

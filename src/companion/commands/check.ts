@@ -36,7 +36,7 @@ async function run(options: { settings?: string }, surroundings: Surroundings): 
   const findings = [
     ...(mistakes.length > 0 ? mistakes.map(fail) : [pass("The settings are complete.")]),
     ...(await check(readout, surroundings)),
-    ...(mistakes.length > 0 ? [] : await checkFeatures(configuration, nowMs)),
+    ...(mistakes.length > 0 ? [] : await checkFeatures(configuration)),
     ...(await checkCertificate(readout, surroundings)),
   ];
   for (const { verdict, text } of findings) print(`${verdict}  ${text}`);
@@ -57,8 +57,8 @@ async function check({ settings, configuration, mistakes }: Readout, surrounding
   return [...keys, ...(await checkProvider(provider, network, findMachine(surroundings), nowMs))];
 }
 
-async function checkFeatures({ features, network }: Configuration, nowMs: () => number): Promise<Finding[]> {
-  const findings = features.map((feature) => feature.check({ network, nowMs }));
+async function checkFeatures({ features, network }: Configuration): Promise<Finding[]> {
+  const findings = features.map((feature) => feature.check(network));
   return (await Promise.all(findings)).flat();
 }
 

@@ -26,7 +26,7 @@ export interface AuthorisedReads {
 
 interface AuthorisedReadsOptions {
   shared: SharedReads;
-  stores: Pick<FirmStores, "answers" | "createLimit" | "nowMs">;
+  stores: Pick<FirmStores, "answers" | "createLimit">;
   provider: () => Provider;
   /** The current roles; absent where everybody may read what the firm's client may. */
   roles: () => Roles | undefined;

@@ -31,14 +31,11 @@ export interface AsFirm {
 }
 
 /** Creates the cache of countries; it stores nothing else of a company. */
-export function createCompanyCountries(
-  { answers, nowMs }: Pick<FirmStores, "answers" | "nowMs">,
-  provider: () => Provider,
-) {
+export function createCompanyCountries({ answers }: Pick<FirmStores, "answers">, provider: () => Provider) {
   const toKey = ({ operation }: Source, id: string) => `${toScope(provider())} home ${operation} ${toPathKey(id)}`;
   const toEntry = (source: Source, id: string, country = ""): CacheEntry => {
     const lifetimeMs = country === "" ? ABSENT_MS : KEPT_MS;
-    return { key: toKey(source, id), body: Buffer.from(country), atMs: nowMs(), lifetimeMs };
+    return { key: toKey(source, id), body: Buffer.from(country), atMs: Date.now(), lifetimeMs };
   };
   const load = async (sources: readonly Source[], id: string, { read }: AsFirm) => {
     for (const source of sources) {

@@ -3,7 +3,7 @@ import type { FirmStores } from "../stores";
 
 const WINDOW_MS = 60_000;
 
-/** Creates the limit of companies and pages that one person requests from the provider, at all instances together. */
+/** Creates the limit of companies and pages that one person requests from the provider. */
 export function createQuota({ createLimit }: Pick<FirmStores, "createLimit">, perMinute: number) {
   const limit = createLimit("person", perMinute, WINDOW_MS);
   return {

@@ -4,10 +4,10 @@ import { Refusal } from "../../companion/refusal";
 import type { ProviderAnswer } from "../../companion/relay/answer";
 import { FAMILIES, type Family, OPERATION_FAMILIES, type ReadOperation } from "../../contract/constants";
 import type { ProviderClient } from "../relay/provider-client";
+import { toIntervalMs } from "../relay/rate-limit";
 import { NO_TRACE, type Trace, traceCache } from "../reporting/trace";
 import type { FirmStores } from "../stores";
 import { createMemoryAnswers } from "../stores/memory";
-import { toIntervalMs } from "../stores/throttle";
 import { type AgeLimit, toAgeLimit, type Wanted } from "./shared/age-limit";
 import { createBatcher } from "./shared/batcher";
 import type { ChunkCompany } from "./shared/batcher/chunk";
@@ -49,12 +49,12 @@ export interface SharedReads {
 
 interface SharedReadsOptions {
   reads: ProviderClient;
-  stores: Pick<FirmStores, "answers" | "leases">;
+  stores: Pick<FirmStores, "answers">;
   /** The current provider; the pane may set up another one. */
   provider: () => Provider;
   /** Minimum age of an answer before a refresh requests it again, in milliseconds. */
   refreshMs: number;
-  /** Requests a minute that the provider allows, all instances together. */
+  /** Requests a minute that the provider allows. */
   perMinute: number;
   /**
    * How long readers wait for companies of one chunk before they may load their own, in milliseconds; default 10000.
@@ -82,7 +82,6 @@ export function createSharedReads(options: SharedReadsOptions): SharedReads {
       scope,
       reads: { load: guardLoad(reads, scope, provider) },
       cached,
-      leases: stores.leases,
       refreshMs,
       perMinute,
       patienceMs,
@@ -118,7 +117,6 @@ interface ScopeOptions {
   scope: string;
   reads: ProviderClient;
   cached: ReadonlyMap<Family, SharedCache>;
-  leases: FirmStores["leases"];
   refreshMs: number;
   perMinute: number;
   patienceMs: number;
@@ -127,13 +125,10 @@ interface ScopeOptions {
 }
 
 function createScopeReads(options: ScopeOptions): SharedReads {
-  const { scope, reads, cached, leases, refreshMs, nowMs, trace } = options;
+  const { scope, reads, cached, refreshMs, nowMs, trace } = options;
   // One queue per family, so that a slow family delays no other.
   const loadQueued = new Map(FAMILIES.map((family) => [family, createQueuedLoad(reads, trace)]));
-  // A lease lasts until the queued query ends, even where its readers have given up.
-  const toEnd = (result: LoadResult) => (result.is === "failed" ? result.ended : undefined);
-  const shared = createSingleFlight<LoadResult>(leases, nowMs, toEnd, trace);
-  const ownOnly = createSingleFlight<LoadResult>(undefined, nowMs, undefined, trace);
+  const singleFlight = createSingleFlight<LoadResult>(trace);
   const together = createTogether({ ...options, cache: cached.get("financials")! });
   const readAged = async (
     operation: ReadOperation,
@@ -145,7 +140,7 @@ function createScopeReads(options: ScopeOptions): SharedReads {
     const family = OPERATION_FAMILIES[operation];
     const whole = {
       cache: cached.get(family)!,
-      singleFlight: FRESHNESS[family].isPersonal ? ownOnly : shared,
+      singleFlight,
       loadQueued: loadQueued.get(family)!,
       nowMs,
     };

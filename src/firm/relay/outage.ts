@@ -1,17 +1,15 @@
-import { randomUUID } from "node:crypto";
 import { Refusal } from "../../companion/refusal";
-import type { FirmStores, PubSub, Throttle } from "../stores";
 import type { Paused } from "./circuit-breaker";
+import { createSpacing } from "./rate-limit";
 
-const TOPIC = "provider outage";
 /** Failures in a row, and the different queries among them: one person's companies may fail alone. */
 const MOST_FAILURES = 6;
 const FEWEST_QUERIES = 4;
 /** A provider that answers nothing for so long, while several requests wait, hangs. */
 const SILENT_MS = 5000;
 const FEWEST_WAITING = 2;
-/** All instances together send so many probes a minute: one each second and a half. */
-const PROBES_PER_MINUTE = 40;
+/** From one probe to the next. */
+const PROBE_MS = 1500;
 /** How long a request waits for the provider to be back, or to be the probe itself. */
 const LONGEST_WAIT_MS = 4000;
 const RETRY_SECONDS = 2;
@@ -20,8 +18,7 @@ const RETRY_SECONDS = 2;
 type Ended = "answered" | "failed" | null;
 
 /**
- * Finds out that the provider fails or hangs for everybody, in all instances together. A pause that it asks for is the
- * circuit breaker's.
+ * Finds out that the provider fails or hangs for everybody. A pause that it asks for is the circuit breaker's.
  *
  * | state | event                                                                     | next                         |
  * |-------|---------------------------------------------------------------------------|------------------------------|
@@ -29,7 +26,7 @@ type Ended = "answered" | "failed" | null;
  * | well  | a request while several wait and none was answered for 5 s                | out                          |
  * | out   | a request, unless the latest probe is younger than 1.5 s                  | goes out as the probe        |
  * | out   | any other request                                                         | waits for 4 s, then refused  |
- * | out   | any answer, in any instance                                               | well; waiting requests go    |
+ * | out   | any answer                                                                | well; waiting requests go    |
  */
 export interface Outage {
   /**
@@ -44,107 +41,76 @@ export interface Outage {
   begin(paused: Paused, query: string): (ended: Ended) => void;
 }
 
-export function createOutage({ pubSub, createThrottle }: Pick<FirmStores, "pubSub" | "createThrottle">): Outage {
-  const watched = new Map<string, Watched>();
-  const instance = randomUUID();
-  const watch = (name: string): Watched => {
-    const found = watched.get(name) ?? createWatched(createThrottle(`probe ${name}`, PROBES_PER_MINUTE));
+export function createOutage(): Outage {
+  const watched = new Map<string, Outage>();
+  const watch = ({ baseUrl, family }: Paused): Outage => {
+    const name = `${family} ${baseUrl}`;
+    const found = watched.get(name) ?? createWatched();
     watched.set(name, found);
     return found;
   };
-  const publish = (name: string, isOut: boolean) =>
-    pubSub.publish(TOPIC, JSON.stringify({ name, isOut, from: instance } satisfies Message));
-  receive(pubSub, ({ name, isOut, from }) => {
-    if (from !== instance) watch(name).set(isOut);
-  });
   return {
-    async awaitTurn(paused) {
-      const name = toName(paused);
-      const provider = watch(name);
-      if (provider.isSilent() && provider.set(true)) publish(name, true);
-      await provider.awaitTurn();
-    },
-    begin(paused, query) {
-      const name = toName(paused);
-      const provider = watch(name);
-      const end = provider.begin(query);
-      return (ended) => {
-        const isOut = end(ended);
-        if (isOut !== undefined && provider.set(isOut)) publish(name, isOut);
-      };
-    },
+    awaitTurn: (paused) => watch(paused).awaitTurn(paused),
+    begin: (paused, query) => watch(paused).begin(paused, query),
   };
 }
 
-const toName = ({ baseUrl, family }: Paused): string => `${family} ${baseUrl}`;
-
-interface Message {
-  name: string;
-  isOut: boolean;
-  /** The instance that found out. */
-  from: string;
-}
-
-function receive(pubSub: PubSub, listener: (message: Message) => void): void {
-  pubSub.subscribe(TOPIC, (said) => listener(JSON.parse(said)));
-}
-
-type Watched = ReturnType<typeof createWatched>;
-
-/** The requests of one family at one provider, and what they show. */
-function createWatched(probes: Throttle) {
+/** Watches the requests of one family at one provider. */
+function createWatched(): Outage {
   const waiting = new Set<{ query: string; sinceMs: number }>();
   const failed = new Set<string>();
-  const turns = createTurns(probes);
+  const turns = createTurns();
   let failures = 0;
   let answeredAtMs = performance.now();
+  const isSilent = () => {
+    const latestMs = performance.now() - SILENT_MS;
+    const late = [...waiting].filter(({ sinceMs }) => sinceMs < latestMs);
+    return answeredAtMs < latestMs && new Set(late.map(({ query }) => query)).size >= FEWEST_WAITING;
+  };
   return {
-    /** Sets the state; gives whether it is new. */
-    set: turns.set,
-    awaitTurn: turns.awaitTurn,
-    isSilent(): boolean {
-      const latestMs = performance.now() - SILENT_MS;
-      const late = [...waiting].filter(({ sinceMs }) => sinceMs < latestMs);
-      return answeredAtMs < latestMs && new Set(late.map(({ query }) => query)).size >= FEWEST_WAITING;
+    async awaitTurn() {
+      if (isSilent()) turns.set(true);
+      await turns.awaitTurn();
     },
-    /** Records a request that goes out; its end gives what it shows, if anything. */
-    begin(query: string) {
+    begin(_paused, query) {
       const entry = { query, sinceMs: performance.now() };
       waiting.add(entry);
-      return (ended: Ended): boolean | undefined => {
+      return (ended) => {
         waiting.delete(entry);
-        if (ended === null) return undefined;
+        if (ended === null) return;
         if (ended === "answered") {
           answeredAtMs = performance.now();
           failures = 0;
           failed.clear();
-          return false;
+          turns.set(false);
+          return;
         }
         failures += 1;
         if (failed.size < FEWEST_QUERIES) failed.add(query);
-        return failures >= MOST_FAILURES && failed.size >= FEWEST_QUERIES ? true : undefined;
+        if (failures >= MOST_FAILURES && failed.size >= FEWEST_QUERIES) turns.set(true);
       };
     },
   };
 }
 
 /** Lets all requests through while the provider is well, and one after the other as probes while it is out. */
-function createTurns(probes: Throttle) {
+function createTurns() {
+  const takeProbe = createSpacing(PROBE_MS);
   let isOut = false;
   let last: Promise<unknown> = Promise.resolve();
   let release = () => {};
   let back: Promise<void> = Promise.resolve();
   const tryProbe = async (untilMs: number): Promise<void> => {
     while (isOut) {
-      const waitMs = await probes.take();
+      const waitMs = takeProbe();
       if (waitMs === 0) return;
       if (performance.now() + waitMs > untilMs) throw toRefusal();
       await waitAtMost(waitMs, back);
     }
   };
   return {
-    set(next: boolean): boolean {
-      if (next === isOut) return false;
+    set(next: boolean): void {
+      if (next === isOut) return;
       isOut = next;
       release();
       if (next) {
@@ -152,7 +118,6 @@ function createTurns(probes: Throttle) {
           release = resolve;
         });
       }
-      return true;
     },
     async awaitTurn(): Promise<void> {
       if (!isOut) return;

@@ -12,7 +12,7 @@ import { sendHedged, type Upstream } from "../../companion/relay/upstream";
 import { type Family, OPERATION_FAMILIES, OPERATIONS, type ReadOperation } from "../../contract/constants";
 import { NO_TRACE, type Trace } from "../reporting/trace";
 import type { FirmStores } from "../stores";
-import { type CircuitBreaker, createCircuitBreaker, type Paused } from "./circuit-breaker";
+import { type CircuitBreaker, createCircuitBreaker, type NotifyPause, type Paused } from "./circuit-breaker";
 import { createOutage, type Outage } from "./outage";
 import { createProviderRateLimit, type ProviderRateLimit } from "./rate-limit";
 import { readWholeAnswer, type WholeAnswer } from "./whole-answer";
@@ -32,8 +32,9 @@ interface ProviderClientOptions {
   provider: () => Provider;
   upstream: Upstream;
   token: RelayToken;
-  /** Limits and pauses that all instances share. */
-  stores: Pick<FirmStores, "createThrottle" | "pubSub">;
+  stores: Pick<FirmStores, "createSharedLimit">;
+  /** Default none. */
+  notifyPause?: NotifyPause | undefined;
   /** Requests a minute, all instances together. */
   perMinute: number;
   /** Gets a line for each refusal of the provider and for each exchange. */
@@ -57,14 +58,14 @@ interface Client extends ProviderClientOptions {
 
 /** Creates the firm's client: the provider sees one rate-limited client, however many instances there are. */
 export function createProviderClient(options: ProviderClientOptions): ProviderClient {
-  const { stores, perMinute, nowMs = Date.now, trace = NO_TRACE } = options;
+  const { stores, perMinute, nowMs = Date.now, trace = NO_TRACE, notifyPause = () => {} } = options;
   const client: Client = {
     ...options,
     nowMs,
     trace,
     hedges: createHedgeBudget(),
-    breaker: createCircuitBreaker(stores.pubSub, nowMs),
-    outage: createOutage(stores),
+    breaker: createCircuitBreaker(notifyPause, nowMs),
+    outage: createOutage(),
     rateLimit: createProviderRateLimit(stores, perMinute),
   };
   return {

@@ -1,13 +1,21 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { Refusal } from "../../companion/refusal";
 import type { FirmStores } from "../stores";
-import { toIntervalMs } from "../stores/throttle";
 
+const MINUTE_MS = 60_000;
 /** Below the pane's own time limit. */
 const LONGEST_WAIT_MS = 10_000;
 
 /** The used part of the limit: requests that differ by 50 ms on their way still arrive within it. */
 const USED = 0.96;
+/** The seconds in which the requests of all instances are capped, unless one request a second is too much. */
+const CAP_SECONDS = 5;
+
+/**
+ * How far a request may be behind its time without delaying the next ones, as a part of the interval. Below 1, so that
+ * any second has at most one request more than its share.
+ */
+const SLACK = 0.3;
 
 /** Limits how many requests a minute the firm sends to the provider. */
 export interface ProviderRateLimit {
@@ -18,21 +26,26 @@ export interface ProviderRateLimit {
   acquire(): Promise<void>;
 }
 
+/** The shortest time from one request to the next. */
+export const toIntervalMs = (perMinute: number): number => MINUTE_MS / perMinute;
+
 /**
- * Creates the limit, which all instances share. It spaces requests evenly. A place is taken when its request goes out,
- * so that a slow instance does not send several late ones at once.
+ * Creates the limit. An instance spaces its requests evenly, which keeps to the limit where it alone works. A cap that
+ * instances share keeps several to it.
  */
 export function createProviderRateLimit(
-  { createThrottle }: Pick<FirmStores, "createThrottle">,
+  { createSharedLimit }: Pick<FirmStores, "createSharedLimit">,
   perMinute: number,
 ): ProviderRateLimit {
-  const throttle = createThrottle("provider", USED * perMinute);
   const intervalMs = toIntervalMs(USED * perMinute);
+  const takePlace = createSpacing(intervalMs);
+  const capSeconds = perMinute < 60 ? 60 : CAP_SECONDS;
+  const cap = createSharedLimit("provider", Math.floor((perMinute * capSeconds) / 60), capSeconds * 1000);
   let waiting = 0;
   let last: Promise<void> = Promise.resolve();
   const acquireOne = async (untilMs: number): Promise<void> => {
     for (;;) {
-      const waitMs = await throttle.take();
+      const waitMs = takePlace() || (await cap.count("all"));
       if (waitMs === 0) return;
       if (performance.now() + waitMs > untilMs) throw toRefusal(waitMs);
       await wait(waitMs, undefined, { ref: false });
@@ -48,6 +61,21 @@ export function createProviderRateLimit(
       last = acquired.catch(() => {});
       await acquired;
     },
+  };
+}
+
+/**
+ * Spaces actions evenly: two fixed windows would let twice a second's share through.
+ * @param nowMs Default a clock that nobody sets.
+ * @returns A function that takes the next place and gives 0, or the milliseconds until there is one.
+ */
+export function createSpacing(intervalMs: number, nowMs = () => performance.now()): () => number {
+  let nextMs = Number.NEGATIVE_INFINITY;
+  return () => {
+    const now = nowMs();
+    if (nextMs > now) return nextMs - now;
+    nextMs = (now - nextMs > SLACK * intervalMs ? now : nextMs) + intervalMs;
+    return 0;
   };
 }
 

@@ -18,7 +18,7 @@ const pack = promisify(gzip);
 
 /**
  * Sends a shared answer: with its age, packed where the caller unpacks, and as 304 where the caller has it already.
- * @param nowMs The time that all instances share.
+ * @param nowMs Milliseconds since 1970.
  */
 export async function passSharedOn(
   answer: SharedAnswer,

@@ -5,8 +5,8 @@ import { Counter, collectDefaultMetrics, Histogram, Registry } from "prom-client
 import type { Provider } from "../../companion/provider";
 import { REFUSAL_CODES, type RefusalCode } from "../../companion/refusal";
 import type { Standing } from "../../companion/stores";
-import { FAMILIES, OPERATION_FAMILIES } from "../../contract/constants";
-import { receivePauses } from "../relay/circuit-breaker";
+import { FAMILIES, type Family, OPERATION_FAMILIES } from "../../contract/constants";
+import type { NotifyPause } from "../relay/circuit-breaker";
 import type { AnswerCache, FirmStores } from "../stores";
 import {
   addBuild,
@@ -26,7 +26,7 @@ const STANDINGS: readonly Standing[] = ["alone", "joining", "shared", "apart"];
 /** The sources of the metrics. */
 export interface MetricsSources {
   provider: () => Provider;
-  stores: Pick<FirmStores, "standing" | "pubSub">;
+  stores: Pick<FirmStores, "standing">;
   /** The end of the companion's own certificate, in milliseconds since 1970; undefined without one. */
   certificateEndMs: () => number | undefined;
 }
@@ -41,6 +41,8 @@ export interface Metrics {
   notifySignIn(result: SignInResult): void;
   /** The provider gave a token, valid until then, in milliseconds since 1970. */
   notifyToken(endMs: number): void;
+  /** The provider asks to wait. */
+  notifyPause: NotifyPause;
   /** Gives a cache whose reads are counted. */
   countReads(answers: AnswerCache): AnswerCache;
   /** Gives all metrics in the text form of Prometheus. */
@@ -69,7 +71,7 @@ export function createMetrics({ provider, stores, certificateEndMs }: MetricsSou
   addGauge(register, "feed_store", "1 for how this instance stands to the store.", () =>
     STANDINGS.map((each) => [stores.standing() === each ? 1 : 0, { standing: each }]),
   );
-  addPauses(register, stores.pubSub, Date.now);
+  const notifyPause = addPauses(register, Date.now);
   addBuild(register);
   collectDefaultMetrics({ register });
   return {
@@ -84,6 +86,7 @@ export function createMetrics({ provider, stores, certificateEndMs }: MetricsSou
     notifyToken(endMs) {
       tokenEndMs = endMs;
     },
+    notifyPause,
     countReads: addCacheReads(register, stores.standing),
     read: () => register.metrics(),
     close: watchProviderRequests(
@@ -165,14 +168,12 @@ function addCounter(
 }
 
 /** Adds the remaining pause of each family; 0 without one. */
-function addPauses(register: Registry, pubSub: FirmStores["pubSub"], nowMs: () => number): void {
-  const endsMs = new Map<string, number>(FAMILIES.map((family) => [family, 0]));
-  receivePauses(pubSub, ({ family }, forMs) => {
-    if (endsMs.has(family)) endsMs.set(family, nowMs() + forMs);
-  });
+function addPauses(register: Registry, nowMs: () => number): NotifyPause {
+  const endsMs = new Map<Family, number>(FAMILIES.map((family) => [family, 0]));
   addGauge(register, "feed_provider_pause_seconds", "How long the provider still asks to wait, by family.", () =>
     [...endsMs].map(([family, endMs]) => [Math.max(0, endMs - nowMs()) / 1000, { family }]),
   );
+  return (family, forMs) => endsMs.set(family, nowMs() + forMs);
 }
 
 /**

@@ -1,9 +1,7 @@
-import { EventEmitter } from "node:events";
 import { LRUCache } from "lru-cache";
 import type { Pairings } from "../../companion/api/pairing";
-import { createOwnStores } from "../../companion/stores";
-import type { AnswerCache, CachedAnswer, FirmStores, OneTimeValues, PubSub } from "../stores";
-import { createMemoryThrottle } from "./throttle";
+import { createMemoryLimit, createOwnStores } from "../../companion/stores";
+import type { AnswerCache, CachedAnswer, FirmStores, OneTimeValues } from "../stores";
 
 /** Memory for answers, packed: those of some 150,000 companies. */
 const LARGEST_KEPT_BYTES = 256 * 1024 * 1024;
@@ -17,12 +15,8 @@ export function createMemoryStores(pairings: Pairings): FirmStores {
   return {
     ...createOwnStores(pairings),
     answers: createMemoryAnswers(),
-    // A single instance holds every lease.
-    leases: { acquire: async (keys) => keys, release: async () => {}, waitUntilReleased: async () => {} },
     oneTimeValues: createMemoryOneTimeValues(),
-    pubSub: createMemoryPubSub(),
-    createThrottle: (_name, perMinute) => createMemoryThrottle(perMinute),
-    nowMs: Date.now,
+    createSharedLimit: createMemoryLimit,
   };
 }
 
@@ -60,13 +54,5 @@ export function createMemoryOneTimeValues(): OneTimeValues {
       stored.delete(key);
       return value;
     },
-  };
-}
-
-export function createMemoryPubSub(): PubSub {
-  const topics = new EventEmitter().setMaxListeners(0);
-  return {
-    publish: (topic, said) => void topics.emit(topic, said),
-    subscribe: (topic, listener) => void topics.on(topic, listener),
   };
 }

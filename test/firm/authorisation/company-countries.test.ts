@@ -25,7 +25,7 @@ function createFirm(answers = createMemoryAnswers(), provider = createProvider()
     const body = Buffer.from(JSON.stringify(company ?? {}));
     return { status: status === 200 && company === undefined ? 404 : status, headers: { "retry-after": "7" }, body };
   };
-  const companyCountries = createCompanyCountries({ answers, nowMs: Date.now }, () => provider);
+  const companyCountries = createCompanyCountries({ answers }, () => provider);
   const fail = (failure: number) => {
     status = failure;
   };

@@ -7,7 +7,6 @@ import type { FinancialsOptions } from "../../../src/firm/reads/shared/financial
 import { toFailed } from "../../../src/firm/reads/shared/result";
 import { createSingleFlight, createSubscribers } from "../../../src/firm/reads/shared/single-flight";
 import type { SharedReads } from "../../../src/firm/reads/shared-reads";
-import type { Leases } from "../../../src/firm/stores";
 import { until } from "../../support/until";
 import {
   answerFinancials,
@@ -123,7 +122,7 @@ it("a failure beside a fulfilled query rejects for its caller, and leaves no unh
   const late = new Promise<string>((_resolve, reject) => {
     failLate = reject;
   });
-  const once = createSingleFlight<string>(undefined, Date.now);
+  const once = createSingleFlight<string>();
   const steps = {
     readCached: async (keys: readonly string[]) => keys.map(() => undefined),
     load: () => [Promise.resolve("a"), late],
@@ -134,24 +133,6 @@ it("a failure beside a fulfilled query rejects for its caller, and leaves no unh
   await new Promise((resolve) => setImmediate(resolve));
   process.off("unhandledRejection", receive);
   expect(unowned).toEqual([]);
-});
-
-it("a query with progress keeps its lease to the end, so that no other instance requests it", async () => {
-  const dropped: string[] = [];
-  const leases: Leases = {
-    acquire: async (keys) => [...keys],
-    waitUntilReleased: async () => {},
-    release: async (keys) => void dropped.push(...keys),
-  };
-  const { opened: ended, open: end } = createGate();
-  const once = createSingleFlight<string>(leases, Date.now, () => ended);
-  const steps = { readCached: async () => [undefined], load: () => [Promise.resolve("not yet")] };
-  expect(await once.load(["1"], steps, "ann")).toEqual(["not yet"]);
-  await new Promise((resolve) => setImmediate(resolve));
-  expect(dropped).toEqual([]);
-  end();
-  await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
-  expect(dropped).toEqual(["1"]);
 });
 
 it("companies of which one does not come in time are refused while the others are still under way", async () => {
@@ -169,7 +150,7 @@ it("companies of which one does not come in time are refused while the others ar
   const cache = { read: async (keys: readonly string[]) => keys.map(() => undefined) };
   const nowMs = () => performance.now();
   const options = {
-    ...{ batcher, cache, nowMs, singleFlight: createSingleFlight(undefined, nowMs) },
+    ...{ batcher, cache, nowMs, singleFlight: createSingleFlight() },
     ...{ chunks: createChunks({ store: async () => {}, nowMs }), probes: createProbes(nowMs) },
   } as unknown as FinancialsOptions;
   const many = { year: "all", ids: companyIds } as const;

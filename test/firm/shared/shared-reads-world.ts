@@ -4,7 +4,7 @@ import type { Provider } from "../../../src/companion/provider";
 import { Refusal } from "../../../src/companion/refusal";
 import { createSharedReads, type Reader, type SharedReads, type Wanted } from "../../../src/firm/reads/shared-reads";
 import type { ProviderClient } from "../../../src/firm/relay/provider-client";
-import type { AnswerCache, CacheEntry, Leases } from "../../../src/firm/stores";
+import type { AnswerCache, CacheEntry } from "../../../src/firm/stores";
 import { createMemoryAnswers } from "../../../src/firm/stores/memory";
 import { createProviderServer, type ProviderServer, type Seen } from "../../companion/provider-server";
 import { createProvider } from "../../companion/test-configuration";
@@ -53,7 +53,6 @@ type Say = (seen: Seen) => ProviderAnswer | undefined | Promise<ProviderAnswer |
 
 interface Options {
   answers?: AnswerCache;
-  leases?: Leases;
   provider?: () => Provider;
   /** Default more than any test requests. */
   perMinute?: number;
@@ -87,10 +86,10 @@ export function openBench() {
     setAnswer(next: Say) {
       setAnswer = next;
     },
-    createInstance: ({ answers = createMemoryAnswers(), leases = OWN_CLAIMS, provider: whose, ...limits }: Options) =>
+    createInstance: ({ answers = createMemoryAnswers(), provider: whose, ...limits }: Options) =>
       createSharedReads({
         reads: createPlainReads(provider.port),
-        stores: { answers, leases },
+        stores: { answers },
         provider: whose ?? (() => createProvider(`http://127.0.0.1:${provider.port}`)),
         refreshMs: 15_000,
         perMinute: 60_000,
@@ -119,13 +118,6 @@ function createPlainReads(port: number): ProviderClient {
     },
   };
 }
-
-/** The leases of a single instance. */
-const OWN_CLAIMS: Leases = {
-  acquire: async (keys) => keys,
-  release: async () => {},
-  waitUntilReleased: async () => {},
-};
 
 /** Answers that record what is stored. */
 export function createWatchedAnswers(): AnswerCache & { entries: CacheEntry[] } {

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import type { FastifyInstance } from "fastify";
 import { runCommand } from "../../../src/companion/command";
 import { createSignInKey } from "../../../src/companion/key-folder";
@@ -160,16 +160,6 @@ it("the command check says whether the store and the identity provider answer", 
   expect(lines).toContainEqual(expect.stringMatching(/^FAIL {2}The identity provider does not answer well/));
   expect(await check({ ...signIn, FEED_STORE: "redis://127.0.0.1:9" })).toContain(
     "FAIL  The server of FEED_STORE does not answer: see whether it runs, and check its address and password.",
-  );
-});
-
-it("a clock that differs from the store's is reported by the command check", async () => {
-  const { now } = Date;
-  const skewed = jest.spyOn(Date, "now").mockImplementation(() => now() - 3_600_000);
-  const lines = await check();
-  skewed.mockRestore();
-  expect(lines).toContain(
-    "FAIL  This computer's clock is 3600 s behind that of FEED_STORE's server, which counts: synchronise both by network time.",
   );
 });
 

@@ -83,9 +83,5 @@ export async function openTcpProxy(port: number) {
     lead(to: number) {
       end = to;
     },
-    /** Blocks every open connection but the first. */
-    hush() {
-      for (const socket of pairs.slice(1).flat()) socket.unpipe();
-    },
   };
 }

@@ -1,5 +1,5 @@
 /** The tests of a companion's stores on a server, and what several instances share there. */
-import { describe, expect, it } from "@jest/globals";
+import { describe, expect, it, jest } from "@jest/globals";
 import { Redis } from "ioredis";
 import type { FirmStores } from "../../../src/firm/stores";
 import { until } from "../../support/until";
@@ -32,14 +32,15 @@ describe("answers of two instances", () => {
     return two;
   };
 
-  it("are replaced in all of them", async () => {
+  it("of one are read by the other, as old as they are whatever its clock says", async () => {
     const [one, other] = await startTwo();
-    await one.answers.store([toEntry("old")]);
-    expect(await readText(other)).toBe("old");
-    await one.answers.store([toEntry("new")]);
-    await until(async () => (await readText(other)) === "new");
-    await other.answers.store([toEntry("newest")]);
-    await until(async () => (await readText(one)) === "newest");
+    await one.answers.store([{ ...toEntry("text"), atMs: Date.now() - 30_000 }]);
+    const { now } = Date;
+    const ahead = jest.spyOn(Date, "now").mockImplementation(() => now() + 5_400_000);
+    const [found] = await other.answers.read(["one"]);
+    const ageMs = Date.now() - found!.atMs;
+    ahead.mockRestore();
+    expect([found!.body.toString(), Math.round(ageMs / 10_000)]).toEqual(["text", 3]);
   });
 
   it("expire in each of them after their lifetime", async () => {
@@ -50,8 +51,8 @@ describe("answers of two instances", () => {
   });
 });
 
-it("a limit of two instances counts both together, even at once", async () => {
-  const limits = [1, 2].map(() => instances.start().stores.createLimit("limit", 60, LONG_MS));
+it("a shared limit of two instances counts both together, even at once", async () => {
+  const limits = [1, 2].map(() => instances.start().stores.createSharedLimit("limit", 60, LONG_MS));
   const waits = await Promise.all(Array.from({ length: 100 }, (_, index) => limits[index % 2]!.count("one")));
   expect(waits.filter((waitMs) => waitMs === 0)).toHaveLength(60);
 });

@@ -28,7 +28,6 @@ async function startKnowing() {
   const { stores, logged } = instances.start();
   const other = instances.start().stores;
   await stores.answers.store([{ key: "a", body: Buffer.from("text"), atMs: 1, lifetimeMs: LONG_MS }]);
-  await stores.leases.acquire(["a"]);
   const pairings = openFor(stores.pairings);
   const { id, bearer } = await pairings.pair(await pairings.issueSent(), ORIGIN);
   await until(() => isShared(other));
@@ -39,11 +38,9 @@ type Knowing = Awaited<ReturnType<typeof startKnowing>>;
 
 /** The operations that work without the server. */
 async function expectAlone({ stores, pairings, id, bearer }: Knowing): Promise<void> {
-  const { answers, leases, createLimit } = stores;
+  const { answers, createSharedLimit } = stores;
   expect(await answers.read(["a", "b"])).toEqual([{ body: Buffer.from("text"), atMs: 1 }, undefined]);
-  expect(await leases.acquire(["a", "b"])).toEqual(["a", "b"]);
-  await leases.waitUntilReleased(["a", "b"]);
-  const limit = createLimit("alone", 1, LONG_MS);
+  const limit = createSharedLimit("alone", 1, LONG_MS);
   expect([await limit.count("one"), (await limit.count("one")) > 0]).toEqual([0, true]);
   expect(await pairings.find(bearer, ORIGIN)).toMatchObject({ id });
   expect(await pairings.find("invented", ORIGIN)).toBeUndefined();
@@ -112,9 +109,9 @@ describe("an instance whose server is killed", () => {
   it("finishes all pending work", async () => {
     const { stores } = await startKnowing();
     const keys = Array.from({ length: 5000 }, (_, index) => `key ${index}`);
-    const underWay = [stores.answers.read(keys), stores.leases.acquire(keys), stores.leases.waitUntilReleased(keys)];
+    const underWay = stores.answers.read(keys);
     await instances.server().kill();
-    expect((await Promise.all(underWay)).map((found) => found?.length)).toEqual([5000, 5000, undefined]);
+    expect(await underWay).toHaveLength(5000);
   });
 });
 
@@ -134,7 +131,7 @@ describe("an instance whose server restarts without its data", () => {
     await until(async () => (await later.find(bearer, ORIGIN)) === undefined);
     const fresh = { key: "b", body: Buffer.from("new"), atMs: 2, lifetimeMs: LONG_MS };
     await stores.answers.store([fresh]);
-    expect((await other.answers.read(["b"]))[0]?.atMs).toBe(2);
+    expect((await other.answers.read(["b"]))[0]?.body.toString()).toBe("new");
   });
 
   it("does so too if the server was emptied while it ran", async () => {
@@ -198,35 +195,6 @@ describe("an instance that alone is cut off", () => {
     expect(await own.find(bearer, ORIGIN)).toBeUndefined();
     expect(await own.find(made.bearer, ORIGIN)).toMatchObject({ id: made.id });
     await way.cut();
-  });
-
-  it("learns of them even if one of its two connections is lost", async () => {
-    const way = await openTcpProxy(instances.server().port);
-    const deaf = instances.start(undefined, way.url).stores;
-    const { pairings, id, bearer } = await startKnowing();
-    await until(async () => (await deaf.pairings.list()).length === 1);
-    way.hush();
-    await pairings.revoke(id);
-    await until(async () => (await openFor(deaf.pairings).find(bearer, ORIGIN)) === undefined);
-    await way.cut();
-  });
-
-  it("loses its leases in five seconds, as a dead one does", async () => {
-    const way = await openTcpProxy(instances.server().port);
-    const dead = instances.start(undefined, way.url).stores;
-    const { leases } = instances.start().stores;
-    expect(await dead.leases.acquire(["a"])).toEqual(["a"]);
-    await way.cut();
-    expect(await leases.acquire(["a"])).toEqual([]);
-    const redis = new Redis(instances.server().url);
-    const [key = ""] = await redis.keys("*claim*");
-    const leftMs = await redis.pttl(key);
-    expect([key === "", leftMs > 0, leftMs <= 5000]).toEqual([false, true, true]);
-    redis.disconnect();
-    await until(async () => {
-      await leases.waitUntilReleased(["a"]);
-      return (await leases.acquire(["a"])).length > 0;
-    });
   });
 });
 

@@ -113,7 +113,7 @@ export function createBatcher(options: BatcherOptions): Batcher {
       recentReaders.add(who);
       dispatchSoon();
       const expectedMs = pending.isTaken ? 0 : toExpectedMs(year, [companyId], who);
-      if (expectedMs > waitMs) return toLate(pending, toNotYet(expectedMs));
+      if (expectedMs > waitMs) return toFailed(toNotYet(expectedMs));
       return receive(pending, waitMs, () => toNotYet(toExpectedMs(year, [companyId], who)));
     },
     foresee(year, companyIds, who, waitMs, afterMs = ANY_AGE) {
@@ -173,7 +173,7 @@ function createDispatch(options: BatcherOptions, { queue, recentReaders, drain, 
         result,
       );
     const ended = loadChunk(options, year, chunk, { take, drop, receive });
-    const timer = setTimeout(() => chunk.length > 1 && notifySlow(chunk, ended), patienceMs).unref();
+    const timer = setTimeout(() => chunk.length > 1 && notifySlow(chunk), patienceMs).unref();
     const leave = createOnce(() => {
       underWay -= 1;
       drain.end(pickDue() === undefined);
@@ -202,7 +202,7 @@ function receive(pending: Pending, waitMs: number, toNotYet: () => NotYet): Prom
   const { result, slow } = toDeferred(pending);
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<CompanyResult>((resolve) => {
-    const refuse = () => resolve(toLate(pending, toNotYet()));
+    const refuse = () => resolve(toFailed(toNotYet()));
     timer = setTimeout(() => {
       if (pending.isTaken) timer = setTimeout(refuse, LONGEST_ANSWER_MS);
       else refuse();
@@ -210,12 +210,6 @@ function receive(pending: Pending, waitMs: number, toNotYet: () => NotYet): Prom
   });
   return Promise.race([result, slow, late]).finally(() => clearTimeout(timer));
 }
-
-/** Fails for now, while the company stays in the queue. */
-const toLate = (pending: Pending, notYet: NotYet): CompanyResult => ({
-  ...toFailed(notYet),
-  ended: toDeferred(pending).result.catch(() => {}),
-});
 
 type RecentReaders = ReturnType<typeof createRecentReaders>;
 

@@ -41,8 +41,6 @@ export interface Failed {
   who?: string;
   /** The answer, or the error in its place. */
   said: ProviderAnswer | Error;
-  /** Settles when the late result comes, for later readers. */
-  ended?: Promise<unknown>;
   /** The later result of a slow company, for readers who retry beside it. */
   later?: Promise<CompanyResult>;
 }

@@ -11,14 +11,12 @@ const PATIENCE_MS = 2000;
 /** Time limit for reads on connecting, such as all pairings. */
 const JOIN_MS = 5000;
 const BEAT_MS = 1000;
-/** A silent connection is replaced after this time: it is pinged each second. */
+/** A silent connection is replaced after this time: it is used each second. */
 const DEAD_MS = 3000;
 
 /** The connection to the server that instances share; it may be slow or lost at any time. */
 export interface Link {
   commands: Redis;
-  /** Receives published messages; sends no commands. */
-  subscriber: Redis;
   /** Runs a command, or the fallback: at once while the server is known not to answer, otherwise after 400 ms. */
   attempt<T>(run: (redis: Redis) => Promise<T>, alone: () => T | Promise<T>): Promise<T>;
   /** Runs a command that has no fallback: a guess would admit or refuse people by chance. */
@@ -49,13 +47,11 @@ type Act = (redis: Redis, isNew: boolean) => Promise<void>;
 /** Creates the link; it connects and reconnects by itself. */
 export function createLink({ url, prefix, log }: LinkOptions): Link {
   const commands = new Redis(url, toOptions(url, prefix));
-  const subscriber = commands.duplicate();
   const answering = createAnswering(log);
   const acts: Act[] = [];
-  const timer = startBeat(commands, subscriber, answering, acts);
+  const timer = startBeat(commands, answering, acts);
   return {
     commands,
-    subscriber,
     async attempt(run, alone) {
       if (!answering.hasTried()) await answering.wait("tried");
       if (answering.standing() !== "shared") return alone();
@@ -82,37 +78,36 @@ export function createLink({ url, prefix, log }: LinkOptions): Link {
     async close() {
       clearInterval(timer);
       answering.mute();
-      for (const redis of [commands, subscriber]) redis.disconnect();
+      commands.disconnect();
     },
   };
 }
 
-/** Pings the server each second, and at once on connecting; a broken connection counts as new. */
-function startBeat(commands: Redis, subscriber: Redis, answering: Answering, acts: readonly Act[]): NodeJS.Timeout {
+/** Writes to the server each second, and at once on connecting; a broken connection counts as new. */
+function startBeat(commands: Redis, answering: Answering, acts: readonly Act[]): NodeJS.Timeout {
   let isBeating = false;
   let breaks = 0;
   const beat = async () => {
-    if (isBeating || commands.status !== "ready" || subscriber.status !== "ready") return;
+    if (isBeating || commands.status !== "ready") return;
     isBeating = true;
     const [isNew, seen] = [answering.standing() !== "shared", breaks];
     try {
-      await inTime(Promise.all([commands.ping(), subscriber.ping()]), ANSWER_MS);
+      // A write: a server that is full, or a replica, would answer a ping.
+      await inTime(commands.set("beat", "", "PX", DEAD_MS), ANSWER_MS);
       if (isNew) await checkKind(commands, answering);
       for (const act of acts) await inTime(act(commands, isNew), JOIN_MS);
       if (isNew && breaks === seen) answering.enter();
     } catch (error) {
       answering.leave(error as Error);
-      if (isReplica(error as Error)) for (const redis of [commands, subscriber]) redis.disconnect(true);
+      if (isReplica(error as Error)) commands.disconnect(true);
     }
     isBeating = false;
   };
-  for (const redis of [commands, subscriber]) {
-    redis.on("error", answering.leave).on("ready", beat);
-    redis.on("close", () => {
-      breaks += 1;
-      answering.leave(new Error());
-    });
-  }
+  commands.on("error", answering.leave).on("ready", beat);
+  commands.on("close", () => {
+    breaks += 1;
+    answering.leave(new Error());
+  });
   return setInterval(beat, BEAT_MS);
 }
 

@@ -90,10 +90,10 @@ const toSpans = (chunk: readonly Pending[]): Iterable<SpanReference> => ({
 });
 
 /** Lets the readers of a slow chunk load their own companies beside it. */
-export function notifySlow(chunk: readonly Pending[], ended: Promise<unknown>): void {
+export function notifySlow(chunk: readonly Pending[]): void {
   const said = new Refusal(504, "The provider did not answer in time; try again later.", "FEED_TIMED_OUT");
   const companyIds = chunk.map(({ companyId }) => companyId);
   for (const { notifySlow, result } of chunk.map(toDeferred)) {
-    notifySlow({ ...toFailed(said, companyIds), ended, later: result });
+    notifySlow({ ...toFailed(said, companyIds), later: result });
   }
 }

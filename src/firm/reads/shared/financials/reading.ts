@@ -29,7 +29,7 @@ export interface Reading extends FinancialsOptions, FinancialsQuery {
   stale: Map<string, Found>;
   /** Companies that this reader requested from the provider. */
   requested: Set<string>;
-  /** When waiting ends, for queues and for other instances' leases. */
+  /** When waiting ends. */
   untilMs: number;
 }
 
