@@ -1,4 +1,4 @@
-import { Body1, Button, makeStyles, Spinner, tokens } from "@fluentui/react-components";
+import { Body1, Button, makeStyles, mergeClasses, Spinner } from "@fluentui/react-components";
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { TOOLS } from "../tools";
 import { type Snapshot, useSnapshot } from "./activity/snapshot";
@@ -8,23 +8,20 @@ import { LastRefresh } from "./changes/LastRefresh";
 import { refresh } from "./commands/refresh";
 import { readStored, storeLater } from "./file-store";
 import { toFormulaText } from "./formula-text";
-import { Heading, Hint } from "./layout";
+import { BusyButton, Heading, Hint, Stack, useLook } from "./layout";
 import { attempt, type Handoffs, useHandoff, usePane } from "./pane";
 import { ScriptPart } from "./pane/ScriptPart";
 import { toLocalFormula } from "./separators";
 import type { Texts } from "./texts";
 import type { ChangesTool } from "./tool";
 
-const useStyles = makeStyles({ part: { display: "grid", rowGap: tokens.spacingVerticalL, minWidth: 0 } });
-
 /** What the last refresh changed, and the live formulas with their states. */
 export function Changes({ handoff }: { handoff?: Handoffs["changes"] | undefined }) {
   const { session, workbook } = usePane();
-  const styles = useStyles();
   const part = useRef<HTMLDivElement>(null);
   const snapshot = useSnapshot(session, part, workbook);
   return (
-    <div ref={part} className={styles.part}>
+    <Stack ref={part} gap="L">
       <Ended />
       {snapshot === null ? (
         <Spinner size="small" />
@@ -40,7 +37,7 @@ export function Changes({ handoff }: { handoff?: Handoffs["changes"] | undefined
       {TOOLS.changes.map((tool) => (
         <ToolSection key={tool.id} tool={tool} handoff={handoff} />
       ))}
-    </div>
+    </Stack>
   );
 }
 
@@ -66,11 +63,6 @@ function Ended() {
   return ended.map(([name, texts]) => <Hint key={name}>{texts[language]}</Hint>);
 }
 
-const useSummaryStyles = makeStyles({
-  summary: { display: "grid", rowGap: tokens.spacingVerticalXS, justifyItems: "start" },
-  quiet: { color: tokens.colorNeutralForeground3 },
-});
-
 /** An example that needs no company. */
 const toExample = () => toLocalFormula(toFormulaText({ name: "RANKING", given: [{ kind: "text", value: "-7d" }] }));
 
@@ -78,19 +70,19 @@ const toExample = () => toLocalFormula(toFormulaText({ name: "RANKING", given: [
 function Summary({ snapshot }: { snapshot: Snapshot }) {
   const { texts, open } = usePane();
   const { ofActivity } = texts;
-  const styles = useSummaryStyles();
+  const look = useLook();
   const { calls, isConnected, oldestAsOfMs, nowMs, counts } = snapshot;
   return (
-    <div className={styles.summary}>
+    <Stack gap="XS" isAtStart>
       <Body1>{toSentence(snapshot, texts)}</Body1>
-      {oldestAsOfMs !== null && <Body1 className={styles.quiet}>{ofActivity.asOf(nowMs - oldestAsOfMs)}</Body1>}
+      {oldestAsOfMs !== null && <Body1 className={look.muted}>{ofActivity.asOf(nowMs - oldestAsOfMs)}</Body1>}
       {calls.length === 0 && (
         <Button size="small" onClick={() => open("build")}>
           {ofActivity.build}
         </Button>
       )}
       {isConnected && counts.failed + counts.stale > 0 && <Retry snapshot={snapshot} />}
-    </div>
+    </Stack>
   );
 }
 
@@ -116,33 +108,18 @@ function Retry({ snapshot: { calls, counts } }: { snapshot: Snapshot }) {
     void attempt(pane, () => refresh(pane, { calls: [...new Set(failed.map(({ call }) => call))] }));
   };
   return (
-    <Button
-      size="small"
-      disabledFocusable={isRunning}
-      icon={isRunning ? <Spinner size="extra-tiny" /> : undefined}
-      onClick={retry}
-    >
+    <BusyButton size="small" isBusy={isRunning} onClick={retry}>
       {texts.ofActivity.retryFailed(counts.failed + counts.stale)}
-    </Button>
+    </BusyButton>
   );
 }
 
-const useToolStyles = makeStyles({
-  section: {
-    display: "grid",
-    rowGap: tokens.spacingVerticalXS,
-    justifyItems: "start",
-    minWidth: 0,
-    scrollMarginTop: "8em", // below the sticky head
-    "& > *": { minWidth: 0, maxWidth: "100%" },
-    ":focus": { outline: "none" }, // it takes focus only for screen readers
-  },
-});
+const useStyles = makeStyles({ tool: { "& > *": { minWidth: 0, maxWidth: "100%" } } });
 
 /** A tool, whose script loads when somebody wants it. */
 function ToolSection({ tool, handoff }: { tool: ChangesTool; handoff: Handoffs["changes"] | undefined }) {
   const { language } = usePane().texts;
-  const styles = useToolStyles();
+  const look = mergeClasses(useStyles().tool, useLook().target);
   const section = useRef<HTMLElement>(null);
   const [isOpen, setOpen] = useState(false);
   useHandoff(handoff?.about === tool.id ? handoff : undefined, () => {
@@ -152,7 +129,7 @@ function ToolSection({ tool, handoff }: { tool: ChangesTool; handoff: Handoffs["
   });
   const title = tool.title[language];
   return (
-    <section ref={section} tabIndex={-1} className={styles.section} aria-label={title}>
+    <Stack as="section" ref={section} tabIndex={-1} gap="XS" isAtStart className={look} aria-label={title}>
       <Heading isSmall>{title}</Heading>
       {isOpen ? (
         <ScriptPart script={tool.script} name={title}>
@@ -166,6 +143,6 @@ function ToolSection({ tool, handoff }: { tool: ChangesTool; handoff: Handoffs["
           </Button>
         </>
       )}
-    </section>
+    </Stack>
   );
 }

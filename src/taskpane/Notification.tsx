@@ -1,8 +1,7 @@
 import { Button, MessageBar, MessageBarActions, MessageBarBody, makeStyles, tokens } from "@fluentui/react-components";
 import { useEffectEvent, useLayoutEffect, useRef } from "react";
 import { useStableFocus } from "./focus";
-import type { Notice } from "./pane";
-import type { Texts } from "./texts";
+import { type Notice, usePane } from "./pane";
 
 const useStyles = makeStyles({
   place: { ":not(:empty)": { padding: `${tokens.spacingVerticalS} ${tokens.spacingHorizontalL} 0` } },
@@ -13,11 +12,11 @@ interface NotificationProps {
   notice: Notice | null;
   /** Removes the notice. */
   end: () => void;
-  texts: Texts;
 }
 
 /** The pane's one place for results and prompts, announced by screen readers. */
-export function Notification({ notice, end, texts }: NotificationProps) {
+export function Notification({ notice, end }: NotificationProps) {
+  const { texts } = usePane();
   const styles = useStyles();
   const place = useRef<HTMLDivElement>(null);
   useStableFocus(place, notice);

@@ -1,4 +1,4 @@
-import { Button, makeStyles, tokens, typographyStyles } from "@fluentui/react-components";
+import { Button, makeStyles, mergeClasses, tokens, typographyStyles } from "@fluentui/react-components";
 import { Component, type ReactNode, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { Ports } from "../client/ports";
 import type { Session } from "../session/session";
@@ -6,6 +6,7 @@ import { TOOLS } from "../tools";
 import { runCommand } from "./commands";
 import type { CommandId } from "./commands/office";
 import { Find } from "./Find";
+import { Row, useLook } from "./layout";
 import { Notification } from "./Notification";
 import { Context, type Handoffs, type Notice, type PaneContext, type Part, TABS, type Tab, usePane } from "./pane";
 import { Confirm } from "./pane/Confirm";
@@ -63,13 +64,13 @@ export function Pane({ serve, session, workbook, host, texts, persist }: PanePro
           </div>
         </div>
         <Confirm />
-        <Notification notice={notice} end={() => setNotice(null)} texts={texts} />
+        <Notification notice={notice} end={() => setNotice(null)} />
         <div hidden={isInSettings} className={styles.parts}>
           <NotConnected />
-          <Panels {...parts} texts={texts} />
+          <Panels {...parts} />
         </div>
         <SettingsPage isShown={isInSettings} opener={opener} leave={leaveSettings}>
-          <Boundary name={texts.ofHead.settings} texts={texts}>
+          <Boundary name={texts.ofHead.settings}>
             {parts.visited.has("settings") && <Panel part="settings" handoffs={parts.handoffs} />}
           </Boundary>
         </SettingsPage>
@@ -79,7 +80,8 @@ export function Pane({ serve, session, workbook, host, texts, persist }: PanePro
 }
 
 /** The panels of the tabs. */
-function Panels({ tab, visited, handoffs, texts }: Pick<Parts, "tab" | "visited" | "handoffs"> & { texts: Texts }) {
+function Panels({ tab, visited, handoffs }: Pick<Parts, "tab" | "visited" | "handoffs">) {
+  const { texts } = usePane();
   const styles = useStyles();
   return TABS.map((name) => (
     <div
@@ -90,9 +92,7 @@ function Panels({ tab, visited, handoffs, texts }: Pick<Parts, "tab" | "visited"
       hidden={name !== tab}
       className={styles.part}
     >
-      <Boundary name={texts.parts[name]} texts={texts}>
-        {visited.has(name) && <Panel part={name} handoffs={handoffs} />}
-      </Boundary>
+      <Boundary name={texts.parts[name]}>{visited.has(name) && <Panel part={name} handoffs={handoffs} />}</Boundary>
     </div>
   ));
 }
@@ -113,21 +113,26 @@ function useNotice(show: PaneContext["open"]) {
 interface BoundaryProps {
   /** The part's name for the person. */
   name: string;
-  texts: Texts;
   children: ReactNode;
 }
 
 /** Contains an error of one part; React reports errors only to a class. */
 export class Boundary extends Component<BoundaryProps, { hasFailed: boolean }> {
+  static override contextType = Context;
+  declare context: PaneContext;
   override state = { hasFailed: false };
 
   static getDerivedStateFromError = () => ({ hasFailed: true });
 
   override render() {
-    const { name, texts, children } = this.props;
+    const { name, children } = this.props;
     if (!this.state.hasFailed) return children;
-    const { partFailed, retry } = texts.ofCommands;
-    return <PartFailure text={partFailed(name)} label={retry} retry={() => this.setState({ hasFailed: false })} />;
+    return (
+      <PartFailure
+        text={this.context.texts.ofCommands.partFailed(name)}
+        retry={() => this.setState({ hasFailed: false })}
+      />
+    );
   }
 }
 
@@ -182,13 +187,7 @@ const toPartName = (part: Part, { parts, ofHead }: Texts): string =>
 
 const usePageStyles = makeStyles({
   page: { padding: tokens.spacingHorizontalL, "&[hidden]": { display: "none" } },
-  head: {
-    display: "flex",
-    alignItems: "center",
-    columnGap: tokens.spacingHorizontalS,
-    marginBottom: tokens.spacingVerticalM,
-  },
-  title: { ...typographyStyles.subtitle2, margin: 0, scrollMarginTop: "8em", ":focus": { outlineStyle: "none" } }, // below the sticky head
+  title: { ...typographyStyles.subtitle2, margin: 0 },
 });
 
 interface SettingsPageProps extends Pick<Parts, "opener"> {
@@ -201,6 +200,7 @@ interface SettingsPageProps extends Pick<Parts, "opener"> {
 function SettingsPage({ isShown, leave, opener, children }: SettingsPageProps) {
   const { ofHead } = usePane().texts;
   const styles = usePageStyles();
+  const look = useLook();
   const title = useRef<HTMLHeadingElement>(null);
   const isReturning = useRef(false);
   useEffect(() => {
@@ -214,15 +214,15 @@ function SettingsPage({ isShown, leave, opener, children }: SettingsPageProps) {
   };
   return (
     <section hidden={!isShown} aria-labelledby="settings" className={styles.page}>
-      <div className={styles.head}>
+      <Row align="center" isOneLine className={look.belowM}>
         <Button size="small" onClick={back}>
           <span aria-hidden>‹&nbsp;</span>
           {ofHead.back}
         </Button>
-        <h2 id="settings" ref={title} tabIndex={-1} className={styles.title}>
+        <h2 id="settings" ref={title} tabIndex={-1} className={mergeClasses(look.target, styles.title)}>
           {ofHead.settings}
         </h2>
-      </div>
+      </Row>
       {children}
     </section>
   );

@@ -1,4 +1,4 @@
-import { Button, Caption1, makeStyles, Spinner, tokens } from "@fluentui/react-components";
+import { Button, Caption1, makeStyles, mergeClasses, Spinner, tokens } from "@fluentui/react-components";
 import { type RefObject, useId, useMemo, useRef } from "react";
 import { isPassed } from "./activity/formula-state";
 import { toLabel } from "./activity/live-calls";
@@ -11,7 +11,7 @@ import { createNames } from "./company-search";
 import { FixButtons } from "./FixButtons";
 import { Fold } from "./Fold";
 import { type Failing, toFixes, toWhy } from "./fix";
-import { Heading, Hint } from "./layout";
+import { Heading, Hint, Row, Stack, useLook } from "./layout";
 import { attempt, type Handoffs, useCopy, useHandoff, usePane } from "./pane";
 import { Reason } from "./Reason";
 import { toLocalFormula } from "./separators";
@@ -35,18 +35,8 @@ export function ThisCell({ handoff }: { handoff?: Handoffs["cell"] | undefined }
 }
 
 const useStyles = makeStyles({
-  section: {
-    display: "grid",
-    rowGap: tokens.spacingVerticalXS,
-    minWidth: 0,
-    scrollMarginTop: "8em", // below the sticky head
-    ":focus": { outline: "none" }, // it takes focus only for screen readers
-  },
   place: { fontWeight: tokens.fontWeightRegular, color: tokens.colorNeutralForeground2, overflowWrap: "anywhere" },
-  formula: { display: "grid", rowGap: tokens.spacingVerticalXS, minWidth: 0 },
-  actions: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalS },
-  label: { minWidth: 0, fontSize: tokens.fontSizeBase200, overflowWrap: "anywhere" },
-  reason: { fontSize: tokens.fontSizeBase200 },
+  small: { fontSize: tokens.fontSizeBase200 },
 });
 
 /** Where the selected cell's value comes from, in a line; the queries and requests behind it are folded. */
@@ -58,7 +48,7 @@ function CellOrigin({ snapshot, handoff }: { snapshot: Snapshot; handoff: Handof
   const cell = useSelectedCell(section);
   useHandoff(handoff, () => section.current?.focus());
   return (
-    <section ref={section} tabIndex={-1} aria-labelledby={id} className={styles.section}>
+    <Stack as="section" gap="XS" ref={section} tabIndex={-1} aria-labelledby={id} className={useLook().target}>
       <Heading id={id} isSmall>
         {ofProvenance.title} {cell !== null && <span className={styles.place}>{showPlace(cell.place)}</span>}
       </Heading>
@@ -68,7 +58,7 @@ function CellOrigin({ snapshot, handoff }: { snapshot: Snapshot; handoff: Handof
         // biome-ignore lint/suspicious/noArrayIndexKey: a cell's formulas have no other key
         <Formula key={index} formula={formula} snapshot={snapshot} />
       ))}
-    </section>
+    </Stack>
   );
 }
 
@@ -104,7 +94,7 @@ function Formula({ formula, snapshot }: FormulaProps) {
   const resolutions = listResolutions(queries, session);
   const text = useRef<HTMLDivElement>(null);
   return (
-    <div className={styles.formula}>
+    <Stack gap="XS">
       {line !== null && <div ref={text}>{line}</div>}
       {known !== null && <AnswerNotes known={known} />}
       {resolutions.map((resolution) => (
@@ -117,12 +107,12 @@ function Formula({ formula, snapshot }: FormulaProps) {
         <Hint block>{ofProvenance.expanded(toLocalFormula(readShownFormula(cell.expanded, null) ?? ""))}</Hint>
       )}
       {reason !== null && (
-        <div className={styles.reason}>
+        <div className={styles.small}>
           {isPassed(call, reason) ? toWhy(failing, pane) : <Reason error={reason} hasFixes />}
         </div>
       )}
       {hiddenBy !== null && (
-        <div className={styles.reason}>
+        <div className={styles.small}>
           {hiddenBy} {toWhy(failing, pane)}
         </div>
       )}
@@ -134,7 +124,7 @@ function Formula({ formula, snapshot }: FormulaProps) {
         text={text}
       />
       <Diagnostics formula={formula} queries={queries} snapshot={snapshot} />
-    </div>
+    </Stack>
   );
 }
 
@@ -161,12 +151,11 @@ function Actions({ formula: { call, cell }, failing, isResolved, line, text }: A
   const pane = usePane();
   const copy = useCopy();
   const { ofProvenance, ofPicker } = pane.texts;
-  const styles = useStyles();
   const { formula, sheet, address } = cell;
   const others = [ofProvenance.refresh, ...(isResolved ? [ofPicker.chooseInFind] : [])];
   const fixes = failing === null ? [] : toFixes(failing, pane);
   return (
-    <div className={styles.actions}>
+    <Row>
       <FixButtons fixes={fixes.filter(({ label }) => !others.includes(label))} />
       <Button size="small" onClick={() => pane.open("build", { formula, place: { sheet, address } })}>
         {ofProvenance.edit(address)}
@@ -181,7 +170,7 @@ function Actions({ formula: { call, cell }, failing, isResolved, line, text }: A
           {pane.texts.ofActivity.copy}
         </Button>
       )}
-    </div>
+    </Row>
   );
 }
 
@@ -196,15 +185,15 @@ function Diagnostics({ formula: { call }, queries, snapshot }: DiagnosticsProps)
   const left = queries.length - MOST_QUERIES;
   return (
     <Fold isPlain title={ofSettings.diagnostics}>
-      <div className={styles.formula}>
-        <div className={styles.label}>
+      <Stack gap="XS">
+        <div className={mergeClasses(styles.small, useLook().breaking)}>
           <strong>{call.name}</strong> {toLabel(call)}
         </div>
         {queries.slice(0, MOST_QUERIES).map((known) => (
           <QueryFacts key={JSON.stringify(known.query.key)} known={known} snapshot={snapshot} />
         ))}
         {left > 0 && <Caption1>{ofProvenance.more(left)}</Caption1>}
-      </div>
+      </Stack>
     </Fold>
   );
 }

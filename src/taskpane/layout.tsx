@@ -128,6 +128,8 @@ export const useLook = makeStyles({
   /** For screen readers alone. */
   unseen: { position: "absolute", width: "1px", height: "1px", overflow: "hidden", clipPath: "inset(50%)" },
   aboveXXS: { marginTop: tokens.spacingVerticalXXS },
+  /** What takes the focus for screen readers alone, below the sticky head. */
+  target: { scrollMarginTop: "8em", ":focus": { outlineStyle: "none" } },
   aboveXS: { marginTop: tokens.spacingVerticalXS },
   aboveS: { marginTop: tokens.spacingVerticalS },
   aboveM: { marginTop: tokens.spacingVerticalM },

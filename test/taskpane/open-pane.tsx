@@ -41,7 +41,7 @@ function Around({ children, ...pane }: Omit<PaneContext, "notify" | "run"> & { c
     <FluentProvider theme={webLightTheme}>
       <Context value={{ ...desk, run: (command) => void runCommand(command, desk) }}>
         <main>
-          <Notification notice={notice} end={() => setNotice(null)} texts={pane.texts} />
+          <Notification notice={notice} end={() => setNotice(null)} />
           {children}
         </main>
       </Context>

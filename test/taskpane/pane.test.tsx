@@ -6,6 +6,7 @@ import { act, cleanup, fireEvent, render, screen, waitFor, within } from "@testi
 import { persistLater } from "../../src/taskpane/host";
 import { persistProvider } from "../../src/taskpane/index";
 import { Boundary } from "../../src/taskpane/Pane";
+import { Context, type PaneContext } from "../../src/taskpane/pane";
 import { Confirm } from "../../src/taskpane/pane/Confirm";
 import { toTexts } from "../../src/taskpane/texts";
 import { checkPage } from "./access";
@@ -152,12 +153,12 @@ it("a broken part of the pane shows an error in its own place, leaves the rest, 
     return <p>whole</p>;
   };
   render(
-    <>
-      <Boundary name="Find" texts={toTexts("en-US")}>
+    <Context value={{ texts: toTexts("en-US") } as PaneContext}>
+      <Boundary name="Find">
         <Fragile />
       </Boundary>
       <p>other</p>
-    </>,
+    </Context>,
   );
   expect(screen.getByRole("alert").textContent).toContain("Find has stopped because of an error in the add-in.");
   expect(screen.getByText("other")).toBeTruthy();

@@ -7,7 +7,7 @@ import { createPorts, type Ports } from "../../src/client/ports";
 import type { Query } from "../../src/feed/query-cache";
 import type { Shown } from "../../src/session/calls";
 import { toPolicies } from "../../src/session/settings";
-import { Paused, usePauses } from "../../src/taskpane/pane/Paused";
+import { Paused, usePauses } from "../../src/taskpane/pane/Warnings";
 import { toTexts } from "../../src/taskpane/texts";
 import { type Clock, createClock } from "../support/clock";
 import { until } from "../support/until";

@@ -1,10 +1,11 @@
 import { makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
 import type { LoggedRequest } from "../../client/http/request-log";
+import { PlainList, useLook } from "../layout";
 import { usePane } from "../pane";
 import type { Texts } from "../texts";
 
 const useStyles = makeStyles({
-  list: { listStyleType: "none", margin: 0, padding: 0, fontSize: tokens.fontSizeBase200 },
+  list: { fontSize: tokens.fontSizeBase200 },
   request: {
     display: "grid",
     gridTemplateColumns: "auto minmax(0, 1fr) auto",
@@ -14,10 +15,7 @@ const useStyles = makeStyles({
     borderBottom: `1px solid ${tokens.colorNeutralStroke3}`,
     lineHeight: tokens.lineHeightBase200,
   },
-  operation: { overflowWrap: "anywhere" },
-  numbers: { color: tokens.colorNeutralForeground3, fontVariantNumeric: "tabular-nums" },
-  facts: { gridColumn: "2 / -1", color: tokens.colorNeutralForeground3, overflowWrap: "anywhere" },
-  failed: { color: tokens.colorStatusDangerForeground3 },
+  facts: { gridColumn: "2 / -1" },
 });
 
 interface RequestListProps {
@@ -30,20 +28,21 @@ interface RequestListProps {
 export function RequestList({ requests, served }: RequestListProps) {
   const { texts } = usePane();
   const styles = useStyles();
+  const look = useLook();
+  const numbers = mergeClasses(look.muted, look.numbers);
   return (
-    // biome-ignore lint/a11y/noRedundantRoles: without list markers VoiceOver takes it for no list
-    <ol className={styles.list} role="list" reversed>
+    <PlainList className={styles.list} reversed>
       {requests.map((request) => (
         <li key={request.number} className={styles.request}>
-          <span className={styles.numbers}>{toTime(request.sentAtMs, texts)}</span>
-          <span className={styles.operation}>{request.operation}</span>
-          <span className={mergeClasses(styles.numbers, isFailure(request) && styles.failed)}>
-            {toStatus(request, texts)}
+          <span className={numbers}>{toTime(request.sentAtMs, texts)}</span>
+          <span className={look.breaking}>{request.operation}</span>
+          <span className={mergeClasses(numbers, isFailure(request) && look.bad)}>{toStatus(request, texts)}</span>
+          <span className={mergeClasses(look.muted, look.breaking, styles.facts)}>
+            {toFacts(request, served, texts)}
           </span>
-          <span className={styles.facts}>{toFacts(request, served, texts)}</span>
         </li>
       ))}
-    </ol>
+    </PlainList>
   );
 }
 

@@ -12,12 +12,10 @@ import { FixButtons } from "../FixButtons";
 import { FoldLine } from "../Fold";
 import { type Fix, toFixes, toWhy } from "../fix";
 import { FoldedList, LongList } from "../LongList";
-import { Heading, Hint } from "../layout";
+import { Heading, Hint, Row, Stack, useLook } from "../layout";
 import { usePane } from "../pane";
 import { Reason } from "../Reason";
 import { useVisit } from "./visit";
-
-const useSheetStyles = makeStyles({ failed: { color: tokens.colorStatusDangerForeground3 } });
 
 /** The live formulas, sheet by sheet. */
 export function Formulas({ snapshot }: { snapshot: Snapshot }) {
@@ -44,7 +42,7 @@ const FEW = 10;
 /** The formulas of one sheet; open where one failed, until the person folds it. */
 function Sheet({ group, isFirst, snapshot }: { group: SheetCalls; isFirst: boolean; snapshot: Snapshot }) {
   const { ofActivity } = usePane().texts;
-  const styles = useSheetStyles();
+  const look = useLook();
   const { sheet, calls, counts } = group;
   const { unknown } = snapshot.notes;
   const [unfolded, setUnfolded] = useState<ReadonlySet<Call>>(new Set());
@@ -55,7 +53,7 @@ function Sheet({ group, isFirst, snapshot }: { group: SheetCalls; isFirst: boole
       name={sheet ?? ofActivity.elsewhere}
       counts={
         <>
-          {counts.failed > 0 && <span className={styles.failed}>{ofActivity.of.failed(counts.failed)} · </span>}
+          {counts.failed > 0 && <span className={look.bad}>{ofActivity.of.failed(counts.failed)} · </span>}
           {counts.stale > 0 && `${ofActivity.of.stale(counts.stale)} · `}
           {number}
         </>
@@ -89,30 +87,10 @@ const useLineStyles = makeStyles({
     columnGap: tokens.spacingHorizontalXS,
     alignItems: "baseline",
   },
-  words: { display: "grid", minWidth: 0, lineHeight: tokens.lineHeightBase200 },
-  name: { fontSize: tokens.fontSizeBase200, fontWeight: tokens.fontWeightSemibold },
-  label: {
-    overflow: "hidden",
-    color: tokens.colorNeutralForeground2,
-    fontSize: tokens.fontSizeBase200,
-    textOverflow: "ellipsis",
-    whiteSpace: "nowrap",
-  },
-  state: {
-    marginInlineStart: "auto",
-    whiteSpace: "nowrap",
-    color: tokens.colorNeutralForeground3,
-    fontSize: tokens.fontSizeBase200,
-  },
-  failed: { color: tokens.colorStatusDangerForeground3 },
+  words: { display: "grid", minWidth: 0 },
+  state: { marginInlineStart: "auto", whiteSpace: "nowrap", fontSize: tokens.fontSizeBase200 },
   stale: { color: tokens.colorStatusWarningForeground1 },
-  cell: {
-    minWidth: "3em",
-    textAlign: "end",
-    fontSize: tokens.fontSizeBase200,
-    fontVariantNumeric: "tabular-nums",
-  },
-  actions: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalXS },
+  cell: { minWidth: "3em", textAlign: "end", fontSize: tokens.fontSizeBase200, fontVariantNumeric: "tabular-nums" },
   details: { gridColumn: "1 / -1", padding: `0 0 ${tokens.spacingVerticalS} 16px`, fontSize: tokens.fontSizeBase200 },
 });
 
@@ -131,22 +109,23 @@ function FormulaLine({ live, snapshot, isOpen, toggle }: FormulaLineProps) {
   const { session, texts } = usePane();
   const { ofActivity, ofBuild } = texts;
   const styles = useLineStyles();
+  const looks = useLook();
   const { call, place, state, asOfMs } = live;
   const label = toLabel(call);
   const { rows, expected } = countRows(call.queries, session.feed.queryCache);
   const stateText = rows > 0 ? ofBuild.progress(rows, expected) : ofActivity.states[state];
   const age = asOfMs === null ? "" : ofActivity.ago(snapshot.nowMs - asOfMs);
-  const look = mergeClasses(styles.state, state === "failed" && styles.failed, state === "stale" && styles.stale);
+  const look = state === "failed" ? looks.bad : state === "stale" ? styles.stale : looks.muted;
   return (
     <div className={styles.line}>
       <FoldLine isOpen={isOpen} toggle={toggle}>
-        <span className={styles.words}>
-          <span className={styles.name}>{call.name}</span>{" "}
-          <span className={styles.label} title={label}>
+        <span className={mergeClasses(styles.words, looks.small)}>
+          <span className={looks.strong}>{call.name}</span>{" "}
+          <span className={mergeClasses(looks.cut, looks.second)} title={label}>
             {label}
           </span>
         </span>{" "}
-        <span className={look}>{state === "answered" && age !== "" ? age : stateText}</span>
+        <span className={mergeClasses(styles.state, look)}>{state === "answered" && age !== "" ? age : stateText}</span>
       </FoldLine>
       {place !== null && <Jump name={call.name} place={place} />}
       {isOpen && (
@@ -192,12 +171,11 @@ function Edit({ name, place }: { name: string; place: Place }) {
 
 /** The fixes of a formula, and its way into Build. */
 function FormulaActions({ live: { call, place }, fixes }: { live: LiveCall; fixes: readonly Fix[] }) {
-  const styles = useLineStyles();
   return (
-    <div className={styles.actions}>
+    <Row gap="XS">
       <FixButtons fixes={fixes} />
       {place !== null && <Edit name={call.name} place={place} />}
-    </div>
+    </Row>
   );
 }
 
@@ -228,27 +206,10 @@ function Details({ live, snapshot }: DetailsProps) {
 }
 
 const useWrongStyles = makeStyles({
-  line: {
-    display: "grid",
-    rowGap: tokens.spacingVerticalXXS,
-    padding: `${tokens.spacingVerticalXS} 0`,
-    borderBottom: `1px solid ${tokens.colorNeutralStroke3}`,
-    fontSize: tokens.fontSizeBase200,
-    lineHeight: tokens.lineHeightBase200,
-  },
-  head: { display: "flex", alignItems: "baseline", columnGap: tokens.spacingHorizontalXS, minWidth: 0 },
-  name: { fontWeight: tokens.fontWeightSemibold },
-  label: {
-    flex: "1 1 0",
-    minWidth: 0,
-    overflow: "hidden",
-    color: tokens.colorNeutralForeground2,
-    textOverflow: "ellipsis",
-    whiteSpace: "nowrap",
-  },
-  code: { color: tokens.colorStatusDangerForeground3, whiteSpace: "nowrap" },
-  why: { overflowWrap: "anywhere", "::first-letter": { textTransform: "uppercase" } },
-  trace: { color: tokens.colorNeutralForeground3, overflowWrap: "anywhere" },
+  line: { padding: `${tokens.spacingVerticalXS} 0`, borderBottom: `1px solid ${tokens.colorNeutralStroke3}` },
+  label: { flex: "1 1 0" },
+  code: { whiteSpace: "nowrap" },
+  why: { "::first-letter": { textTransform: "uppercase" } },
 });
 
 /** Of a line with a reason of two rows, in pixels. */
@@ -278,26 +239,27 @@ const toFacts = (error: unknown): { code?: string; traceId?: string | undefined 
 function WrongLine({ live }: { live: LiveCall }) {
   const pane = usePane();
   const styles = useWrongStyles();
+  const look = useLook();
   const { call, place, hiddenBy } = live;
   const label = toLabel(call);
   const { code, traceId } = toFacts(call.error);
   return (
-    <div className={styles.line}>
-      <div className={styles.head}>
+    <Stack gap="XXS" className={mergeClasses(styles.line, look.small)}>
+      <Row gap="XS" align="baseline" isOneLine>
         {place !== null && <Jump name={call.name} place={place} isLong />}
-        <span className={styles.name}>{call.name}</span>
-        <span className={styles.label} title={label}>
+        <span className={look.strong}>{call.name}</span>
+        <span className={mergeClasses(look.cut, look.second, styles.label)} title={label}>
           {label}
         </span>
-        {hiddenBy !== null && <span className={styles.code}>{hiddenBy}</span>}
-      </div>
-      <div className={styles.why}>{toWhy(live, pane)}</div>
+        {hiddenBy !== null && <span className={mergeClasses(look.bad, styles.code)}>{hiddenBy}</span>}
+      </Row>
+      <div className={mergeClasses(look.breaking, styles.why)}>{toWhy(live, pane)}</div>
       {traceId !== undefined && (
-        <div className={styles.trace}>
+        <div className={mergeClasses(look.muted, look.breaking)}>
           {code} · traceId {traceId}
         </div>
       )}
       <FormulaActions live={live} fixes={toFixes(live, pane)} />
-    </div>
+    </Stack>
   );
 }

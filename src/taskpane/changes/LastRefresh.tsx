@@ -17,7 +17,7 @@ import { type FormulaCells, findCells, findFormulaCells, toShownPlace } from "..
 import { createNames } from "../company-search";
 import { readNamespace } from "../formula-text";
 import { FoldedList } from "../LongList";
-import { Hint } from "../layout";
+import { Hint, Row, Stack, useLook } from "../layout";
 import { attempt, usePane } from "../pane";
 import { runInSlices, type Steps } from "../slices";
 import {
@@ -32,7 +32,6 @@ import { useInsertChanges } from "./insert-changes";
 import { toShownRatio, toShownTime, toShownValue } from "./shown-values";
 
 const useStyles = makeStyles({
-  section: { display: "grid", rowGap: tokens.spacingVerticalXS, minWidth: 0 },
   heading: {
     margin: 0,
     fontSize: tokens.fontSizeBase300,
@@ -57,7 +56,7 @@ export function LastRefresh({ snapshot }: { snapshot: Snapshot }) {
     heading.current?.focus(); // the button goes
   };
   return (
-    <section className={styles.section}>
+    <Stack as="section" gap="XS">
       <h2 ref={heading} tabIndex={-1} className={styles.heading}>
         {ofChanges.title}
       </h2>
@@ -73,7 +72,7 @@ export function LastRefresh({ snapshot }: { snapshot: Snapshot }) {
           )}
         </>
       )}
-    </section>
+    </Stack>
   );
 }
 
@@ -100,7 +99,6 @@ function Outcome({ time, isUndone, count }: OutcomeProps) {
 }
 
 const useListStyles = makeStyles({
-  buttons: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalS },
   filter: {
     display: "grid",
     gridTemplateColumns: "auto minmax(0, 1fr)",
@@ -125,7 +123,6 @@ interface ChangeListProps {
 /** The changed cells by sheet, with a filter and their actions. */
 function ChangeList({ cells, time, look, undo }: ChangeListProps) {
   const { ofActivity, ofChanges } = usePane().texts;
-  const styles = useListStyles();
   const [kind, setKind] = useState<ChangeKind | "">("");
   const [text, setText] = useState("");
   const wanted = useDeferredValue(text.trim().toLowerCase());
@@ -134,7 +131,7 @@ function ChangeList({ cells, time, look, undo }: ChangeListProps) {
   const { isInserting, insert } = useInsertChanges();
   return (
     <>
-      <div className={styles.buttons}>
+      <Row>
         {undo !== null && (
           <Button size="small" title={ofChanges.undoHint(time)} onClick={undo}>
             {ofChanges.undo}
@@ -148,7 +145,7 @@ function ChangeList({ cells, time, look, undo }: ChangeListProps) {
         >
           {isInserting ? ofChanges.inserting : ofChanges.insert}
         </Button>
-      </div>
+      </Row>
       <Filter cells={cells} kind={kind} choose={setKind} text={text} write={setText} />
       {sheets.length === 0 && <Hint>{ofChanges.noMatch}</Hint>}
       {sheets.map((group, index) => (
@@ -217,28 +214,12 @@ const useLineStyles = makeStyles({
     alignItems: "baseline",
     padding: `${tokens.spacingVerticalXXS} 0`,
     borderBottom: `1px solid ${tokens.colorNeutralStroke3}`,
-    fontSize: tokens.fontSizeBase200,
-    lineHeight: tokens.lineHeightBase200,
   },
   cell: { fontSize: "inherit", textAlign: "start", fontVariantNumeric: "tabular-nums" },
-  subject: { display: "flex", columnGap: tokens.spacingHorizontalXS, minWidth: 0 },
-  what: { flex: "0 5 auto", minWidth: "4em", overflow: "hidden", textOverflow: "ellipsis", whiteSpace: "nowrap" },
-  item: { flex: "0 1 auto", minWidth: 0, overflow: "hidden", textOverflow: "ellipsis", whiteSpace: "nowrap" },
-  fate: { fontVariantNumeric: "tabular-nums", whiteSpace: "nowrap", color: tokens.colorNeutralForeground2 },
-  appeared: { color: tokens.colorStatusSuccessForeground3 },
-  vanished: { color: tokens.colorStatusDangerForeground3 },
-  values: {
-    gridColumn: "2 / -1",
-    display: "flex",
-    flexWrap: "wrap",
-    columnGap: tokens.spacingHorizontalXS,
-    minWidth: 0,
-    overflowWrap: "anywhere",
-    fontVariantNumeric: "tabular-nums",
-  },
-  before: { color: tokens.colorNeutralForeground3 },
-  now: { fontWeight: tokens.fontWeightSemibold },
-  hidden: { position: "absolute", width: "1px", height: "1px", overflow: "hidden", clipPath: "inset(50%)" },
+  what: { flex: "0 5 auto", minWidth: "4em" },
+  item: { flex: "0 1 auto" },
+  fate: { fontVariantNumeric: "tabular-nums", whiteSpace: "nowrap" },
+  values: { gridColumn: "2 / -1", rowGap: 0, overflowWrap: "anywhere", fontVariantNumeric: "tabular-nums" },
 });
 
 /** A changed cell: its subject, its old and new value, and a link to it. */
@@ -246,28 +227,30 @@ function ChangeLine({ cell, look }: { cell: ChangedCell; look: () => void }) {
   const { session, texts } = usePane();
   const { ofChanges } = texts;
   const styles = useLineStyles();
+  const looks = useLook();
   const { change, kind, what, year, metric, ratio } = cell;
   const item = [year, metric].filter((part) => part !== null).join(" · ");
   const show = (value: unknown) => toShownValue(value, change.format, texts, session.settings.dateSystem);
   const isPlain = kind === "changed";
+  const fate = { changed: looks.second, appeared: looks.good, vanished: looks.bad }[kind];
   return (
-    <div className={styles.line}>
+    <div className={mergeClasses(styles.line, looks.small)}>
       <Where cell={cell} look={look} />
-      <span className={styles.subject} title={item === "" ? what : `${what} · ${item}`}>
-        <span className={styles.what}>{what}</span>
-        {item !== "" && <span className={styles.item}> · {item}</span>}
-      </span>
-      <span className={mergeClasses(styles.fate, !isPlain && styles[kind])}>
+      <Row as="span" gap="XS" isOneLine title={item === "" ? what : `${what} · ${item}`}>
+        <span className={mergeClasses(looks.cut, styles.what)}>{what}</span>
+        {item !== "" && <span className={mergeClasses(looks.cut, styles.item)}> · {item}</span>}
+      </Row>
+      <span className={mergeClasses(styles.fate, fate)}>
         {isPlain ? ratio !== null && toShownRatio(ratio, texts) : ofChanges.kinds[kind]}
       </span>
-      <span className={styles.values}>
-        <span className={styles.before}>{show(change.before)}</span>
-        <span aria-hidden className={styles.before}>
+      <Row as="span" gap="XS" className={styles.values}>
+        <span className={looks.muted}>{show(change.before)}</span>
+        <span aria-hidden className={looks.muted}>
           →
         </span>
-        <span className={styles.hidden}>{ofChanges.to}</span>
-        <span className={styles.now}>{show(change.after)}</span>
-      </span>
+        <span className={looks.unseen}>{ofChanges.to}</span>
+        <span className={looks.strong}>{show(change.after)}</span>
+      </Row>
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { Button, Caption1, Link, makeStyles, tokens } from "@fluentui/react-comp
 import { useState } from "react";
 import type { FrozenCell } from "../../contract/workbook";
 import { showPlace } from "../addresses";
-import { attempt, type Desk } from "../pane";
+import { attempt, usePane } from "../pane";
 
 const useStyles = makeStyles({
   list: { listStyleType: "none", margin: 0, padding: 0, maxHeight: "40vh", overflowY: "auto" },
@@ -20,21 +20,20 @@ const MOST_LISTED = 50;
 let lists = 0;
 
 /** The list of a notice about formulas that stayed frozen; a later notice has one of its own. */
-export const showLeft = (desk: Desk, cells: readonly FrozenCell[]) => (
-  <LeftFrozen key={++lists} desk={desk} cells={cells} />
-);
+export const showLeft = (cells: readonly FrozenCell[]) => <LeftFrozen key={++lists} cells={cells} />;
 
 /** Formulas that are not where they were, each with its row's label and a button that enters it in the selected cell. */
-function LeftFrozen({ desk, cells }: { desk: Desk; cells: readonly FrozenCell[] }) {
+function LeftFrozen({ cells }: { cells: readonly FrozenCell[] }) {
+  const pane = usePane();
   const styles = useStyles();
   const [left, setLeft] = useState(cells);
-  const texts = TEXTS[desk.texts.language];
+  const texts = TEXTS[pane.texts.language];
   const putBack = (cell: FrozenCell) =>
-    void attempt(desk, async ({ workbook }) => {
+    void attempt(pane, async ({ workbook }) => {
       await workbook.putBack(cell);
       setLeft((before) => before.filter((each) => each !== cell));
     });
-  const show = (cell: FrozenCell) => void attempt(desk, ({ workbook }) => workbook.show(cell));
+  const show = (cell: FrozenCell) => void attempt(pane, ({ workbook }) => workbook.show(cell));
   const more = left.length - MOST_LISTED;
   return (
     <>

@@ -4,13 +4,14 @@ import type { Workbook } from "../../contract/workbook";
 import type { Held, QueryCache, Refreshed } from "../../feed/query-cache";
 import type { Call } from "../../session/calls";
 import type { RefreshProgress } from "../../session/refreshing";
+import type { Session } from "../../session/session";
 import { needsCorrection } from "../activity/formula-state";
 import { type LiveCall, readLiveCalls } from "../activity/live-calls";
 import { showPlace } from "../addresses";
 import { type CellChange, toCellChanges } from "../cell-changes";
 import { type FormulaCells, findFormulaCells, readOutputs } from "../cells";
 import { useVisit } from "../changes/visit";
-import { type Desk, usePane } from "../pane";
+import { usePane } from "../pane";
 import { Reason } from "../Reason";
 import { finishInSlices, runInSlices, type Steps } from "../slices";
 import type { Texts } from "../texts";
@@ -26,7 +27,8 @@ const useStyles = makeStyles({
 const NOTHING: RefreshProgress = { total: 0, done: 0, requests: 0 };
 
 /** The progress of a refresh; its sentence stays, so that it is read out once. */
-export function RefreshBar({ session, texts }: Pick<Desk, "session" | "texts">) {
+export function RefreshBar() {
+  const { session, texts } = usePane();
   const styles = useStyles();
   const { done, total, requests } = useProgress(session) ?? NOTHING;
   const { ofRefresh } = texts;
@@ -47,7 +49,7 @@ export function RefreshBar({ session, texts }: Pick<Desk, "session" | "texts">) 
 export const toBar = (done: number, total: number) => (done === 0 ? {} : { value: done, max: total });
 
 /** Progress of the running refresh, else of the last one seen; null before any. */
-function useProgress({ refreshing, subscribe, feed, ports }: Desk["session"]): RefreshProgress | null {
+function useProgress({ refreshing, subscribe, feed, ports }: Session): RefreshProgress | null {
   const [seen, setSeen] = useState(() => refreshing.state().running);
   useEffect(() => {
     let callOff: (() => void) | null = null;
@@ -79,7 +81,7 @@ interface OutcomeProps {
 
 /** A refresh's result: formulas refreshed and failed with their cells, changed cells, and formulas to correct. */
 export function Outcome({ refreshed, done, report, unknown }: OutcomeProps) {
-  const { session, texts, open } = usePane();
+  const { texts, open } = usePane();
   const { ofRefresh, gap } = texts;
   const { failed, wrong, cells } = report;
   const reason = failed.find(({ error }) => error !== null)?.error ?? null;
@@ -89,7 +91,7 @@ export function Outcome({ refreshed, done, report, unknown }: OutcomeProps) {
       {toText()}
       {!refreshed.isCancelled && failed.length > 0 && <Places failed={failed} />}
       {unknown > 0 && `${gap}${ofRefresh.someUnknown(unknown)}`}
-      <Changed {...{ session, texts, open, cells }} />
+      <Changed cells={cells} />
       {wrong.length > 0 && (
         <>
           {gap}
@@ -145,13 +147,9 @@ function Places({ failed }: { failed: readonly LiveCall[] }) {
 /** Cells receive their values gradually. */
 const COUNT_AGAIN_MS = 500;
 
-interface ChangedProps extends Pick<Desk, "session" | "texts" | "open"> {
-  /** The cells of each formula: a change shows in all of them. */
-  cells: FormulaCells;
-}
-
-/** The number of cells that the ended refresh changed, with a link to them. */
-function Changed({ session, texts, open, cells }: ChangedProps) {
+/** The number of cells that the ended refresh changed, with a link to them. @param cells a change shows in all of them */
+function Changed({ cells }: { cells: FormulaCells }) {
+  const { session, texts, open } = usePane();
   const count = useChanged(session, cells);
   const { changed, whatChanged } = texts.ofRefresh;
   if (count === null) return null;
@@ -172,7 +170,7 @@ function Changed({ session, texts, open, cells }: ChangedProps) {
 }
 
 /** Counts until another refresh begins or the changes are undone; null before the first count. */
-function useChanged({ changes, calls, ports }: Desk["session"], cells: FormulaCells): number | null {
+function useChanged({ changes, calls, ports }: Session, cells: FormulaCells): number | null {
   const [count, setCount] = useState<number | null>(null);
   useEffect(() => {
     let callOff: (() => void) | null = null;

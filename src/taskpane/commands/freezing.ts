@@ -60,7 +60,7 @@ export async function copyValues(desk: Desk): Promise<void> {
   notify({
     intent: rest.length === 0 ? "success" : "warning",
     text: [copied, ...rest].join(" "),
-    ...(await listLeft(desk, changed)),
+    ...(await listLeft(changed)),
   });
 }
 
@@ -79,10 +79,8 @@ function tellLeft(
 }
 
 /** The list of a notice about formulas that stayed frozen; nothing without any. */
-const listLeft = async (desk: Desk, cells: readonly FrozenCell[]): Promise<Pick<Notice, "list">> =>
-  cells.length === 0
-    ? {}
-    : { list: (await import(/* webpackChunkName: "frozen" */ "./LeftFrozen")).showLeft(desk, cells) };
+const listLeft = async (cells: readonly FrozenCell[]): Promise<Pick<Notice, "list">> =>
+  cells.length === 0 ? {} : { list: (await import(/* webpackChunkName: "frozen" */ "./LeftFrozen")).showLeft(cells) };
 
 /** Names the first few places, and whether there are more. */
 export function namePlaces(places: readonly Place[]): [named: string, isCut: boolean] {
@@ -99,7 +97,7 @@ export async function thaw(desk: Desk, scope: Scope): Promise<void> {
   const back = cells.length - changed.length;
   const rest = changed.length === 0 ? [] : [leftFrozen(changed.length)];
   if (back === 0) {
-    notify({ intent: "info", text: rest[0] ?? nothingToThaw[scope], ...(await listLeft(desk, changed)) });
+    notify({ intent: "info", text: rest[0] ?? nothingToThaw[scope], ...(await listLeft(changed)) });
     return;
   }
   const act = () => void thawConfirmed(desk, scope, cells);
@@ -107,7 +105,7 @@ export async function thaw(desk: Desk, scope: Scope): Promise<void> {
     intent: "warning",
     text: [confirmThaw[scope](back), ...rest].join(" "),
     actions: [{ label: thawNow(back), act }],
-    ...(await listLeft(desk, changed)),
+    ...(await listLeft(changed)),
   });
 }
 
@@ -120,7 +118,7 @@ async function thawConfirmed(desk: Desk, scope: Scope, confirmed: readonly Froze
     notify({
       intent: isWhole ? "success" : "warning",
       text: toOutcome(desk, thawed),
-      ...(await listLeft(desk, thawed.left)),
+      ...(await listLeft(thawed.left)),
     });
   } catch (error) {
     await promptAgain(desk, error, () => thaw(desk, scope));

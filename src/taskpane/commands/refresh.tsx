@@ -123,7 +123,7 @@ async function run(desk: Desk, request: RefreshRequest, push: Push): Promise<voi
   if (!(await ensureConnection(desk, again))) return;
   const far = followDone(session);
   const cancel = { label: texts.ofRefresh.cancel, act: session.refreshing.cancel };
-  notify({ intent: "info", text: <RefreshBar {...desk} />, actions: [cancel] });
+  notify({ intent: "info", text: <RefreshBar />, actions: [cancel] });
   const refreshed = await push(() => session.refresh(request.calls)).finally(far.stop);
   if (session.state().status !== "disconnected") return notifyOutcome(desk, request, refreshed, far.done());
   notify({ intent: "info", text: texts.disconnected, until: untilConnected(session) });

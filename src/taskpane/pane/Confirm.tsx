@@ -5,6 +5,7 @@ import {
   MessageBarActions,
   MessageBarBody,
   makeStyles,
+  mergeClasses,
   tokens,
 } from "@fluentui/react-components";
 import { useCallback, useRef, useSyncExternalStore } from "react";
@@ -12,14 +13,12 @@ import { SAMPLE } from "../../client/owner";
 import type { Waiting } from "../../session/confirmation";
 import type { Session } from "../../session/session";
 import { useStableFocus } from "../focus";
+import { Row, useLook } from "../layout";
 import { usePane } from "../pane";
 import type { Texts } from "../texts";
 
 const useStyles = makeStyles({
   place: { ":not(:empty)": { padding: `${tokens.spacingVerticalS} ${tokens.spacingHorizontalL} 0` } },
-  declined: { display: "flex", alignItems: "center", columnGap: tokens.spacingHorizontalS },
-  text: { flexGrow: 1, color: tokens.colorNeutralForeground2 },
-  decide: { flexShrink: 0 },
 });
 
 /** Thousands of cells may change at once. */
@@ -61,14 +60,14 @@ function Query({ waiting }: { waiting: Waiting }) {
 
 function Declined({ waiting }: { waiting: Waiting }) {
   const { session, texts } = usePane();
-  const styles = useStyles();
+  const look = useLook();
   return (
-    <div className={styles.declined}>
-      <Caption1 className={styles.text}>{toWords(waiting, 0, texts).declined}</Caption1>
-      <Button size="small" className={styles.decide} onClick={session.confirmation.present}>
+    <Row align="center" isOneLine>
+      <Caption1 className={mergeClasses(look.growing, look.second)}>{toWords(waiting, 0, texts).declined}</Caption1>
+      <Button size="small" className={look.fixed} onClick={session.confirmation.present}>
         {texts.ofConfirm.decide}
       </Button>
-    </div>
+    </Row>
   );
 }
 

@@ -2,34 +2,28 @@ import { Body1, Button, makeStyles, mergeClasses, tokens } from "@fluentui/react
 import { useSyncExternalStore } from "react";
 import type { Pause } from "../../client/http/families";
 import type { Session } from "../../session/session";
+import { Stack, useLook } from "../layout";
 import { usePane } from "../pane";
-import { toTime } from "./Paused";
+import { toTime } from "./Warnings";
 
 const useStyles = makeStyles({
   place: { flexBasis: "100%", minWidth: 0 },
   status: {
     display: "inline-block",
     maxWidth: "100%",
-    minWidth: 0,
     margin: `0 0 0 calc(-1 * ${tokens.spacingHorizontalXS})`,
     padding: `0 ${tokens.spacingHorizontalXS}`,
     border: "none",
-    fontSize: tokens.fontSizeBase200,
     fontWeight: tokens.fontWeightRegular,
-    lineHeight: tokens.lineHeightBase200,
     textAlign: "start",
-    overflowWrap: "anywhere",
   },
   dot: {
     display: "inline-block",
     marginInlineEnd: tokens.spacingHorizontalXS,
     border: "4px solid currentColor", // a border shows in a contrast theme
     borderRadius: tokens.borderRadiusCircular,
-    color: tokens.colorNeutralForeground3,
   },
-  good: { color: tokens.colorStatusSuccessForeground3 },
   halting: { color: tokens.colorStatusWarningForeground3 },
-  bad: { color: tokens.colorStatusDangerForeground3 },
   sample: {
     padding: `0 ${tokens.spacingHorizontalXS}`,
     borderRadius: tokens.borderRadiusSmall,
@@ -37,17 +31,6 @@ const useStyles = makeStyles({
     color: tokens.colorStatusWarningForeground1,
   },
 });
-
-const LOOKS = {
-  idle: "dot",
-  connecting: "dot",
-  connected: "good",
-  disconnected: "dot",
-  failed: "bad",
-  unpaired: "bad",
-  offline: "halting",
-  paused: "halting",
-} as const satisfies Record<Connection | "paused", string>;
 
 /** The state of the connection and its client, in a line that leads to the settings. */
 export function Status({ pauses }: { pauses: readonly Pause[] }) {
@@ -62,17 +45,26 @@ export function Status({ pauses }: { pauses: readonly Pause[] }) {
   const text = isPaused
     ? ofHead.pausedUntil(toTime(untilMs, session.ports.nowMs(), language))
     : ofHead.states[connection];
+  const look = useLook();
+  const colours: Partial<Record<Connection | "paused", string>> = {
+    connected: look.good,
+    failed: look.bad,
+    unpaired: look.bad,
+    offline: styles.halting,
+    paused: styles.halting,
+  };
+  const colour = colours[isPaused ? "paused" : connection] ?? look.muted;
   const client = connection === "connected" ? configuration?.clientId : undefined;
   return (
     <div role="status" className={styles.place}>
       <Button
         appearance="subtle"
         size="small"
-        className={styles.status}
+        className={mergeClasses(look.small, look.breaking, styles.status)}
         title={isSample ? ofHead.sampleHint : ofHead.settings}
         onClick={() => open("settings")}
       >
-        <span aria-hidden className={mergeClasses(styles.dot, styles[LOOKS[isPaused ? "paused" : connection]])} />
+        <span aria-hidden className={mergeClasses(styles.dot, colour)} />
         {text}
         {isSample ? (
           <>
@@ -88,12 +80,7 @@ export function Status({ pauses }: { pauses: readonly Pause[] }) {
 }
 
 const useNoticeStyles = makeStyles({
-  place: {
-    display: "grid",
-    rowGap: tokens.spacingVerticalS,
-    justifyItems: "start",
-    padding: `${tokens.spacingVerticalM} ${tokens.spacingHorizontalL} 0`,
-  },
+  place: { padding: `${tokens.spacingVerticalM} ${tokens.spacingHorizontalL} 0` },
 });
 
 /** Above each tab while there is no connection: why, and the way to one. */
@@ -105,12 +92,12 @@ export function NotConnected() {
   const { notConnected, connectTo } = texts.ofHead;
   if (connection !== "failed" && connection !== "unpaired" && connection !== "disconnected") return null;
   return (
-    <div className={styles.place}>
+    <Stack isAtStart className={styles.place}>
       <Body1>{notConnected[connection]}</Body1>
       <Button appearance="primary" onClick={() => open("settings")}>
         {connectTo(configuration && toProviderName(configuration, texts.ofHead.sample))}
       </Button>
-    </div>
+    </Stack>
   );
 }
 

@@ -1,17 +1,15 @@
-import { Button, Caption1, Link, makeStyles, ProgressBar, Spinner, Title3, tokens } from "@fluentui/react-components";
+import { Button, makeStyles, ProgressBar, Title3, tokens } from "@fluentui/react-components";
 import { type KeyboardEvent, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { COMMAND_GROUPS, type CommandId, readShortcuts, type Shortcuts } from "../commands/office";
 import { toBar } from "../commands/RefreshNotice";
+import { BusyButton, Hint, Row } from "../layout";
 import { usePane } from "../pane";
 import { Status } from "./Connection";
-import { Announcement, Offline, Paused, usePauses } from "./Paused";
+import { Offline, Paused, Storage, usePauses } from "./Warnings";
 
 const useStyles = makeStyles({
   head: {
-    display: "flex",
-    flexWrap: "wrap",
-    alignItems: "center",
-    columnGap: tokens.spacingHorizontalXS,
+    rowGap: 0,
     padding: `${tokens.spacingVerticalS} ${tokens.spacingHorizontalS} 0 ${tokens.spacingHorizontalL}`,
   },
   title: {
@@ -30,7 +28,7 @@ export function Head() {
   const styles = useStyles();
   const pauses = usePauses(session);
   return (
-    <div className={styles.head}>
+    <Row gap="XS" align="center" className={styles.head}>
       <Title3 as="h1" className={styles.title}>
         {texts.product}
       </Title3>
@@ -41,7 +39,7 @@ export function Head() {
       <Paused pauses={pauses} />
       <Storage />
       <Refresh />
-    </div>
+    </Row>
   );
 }
 
@@ -51,16 +49,15 @@ function RefreshAll() {
   const isRunning = useSyncExternalStore(session.subscribe, () => session.refreshing.state().running !== null);
   const { refreshAll: keys } = useShortcuts();
   return (
-    <Button
+    <BusyButton
       size="small"
       className={styles.refresh}
       title={keys ?? undefined}
-      disabledFocusable={isRunning}
-      icon={isRunning ? <Spinner size="extra-tiny" aria-hidden /> : undefined}
+      isBusy={isRunning}
       onClick={() => run("refreshAll")}
     >
       {texts.refresh}
-    </Button>
+    </BusyButton>
   );
 }
 
@@ -84,11 +81,7 @@ const useMoreStyles = makeStyles({
     },
   },
   command: { justifyContent: "flex-start", textAlign: "start", fontWeight: tokens.fontWeightRegular },
-  keys: {
-    color: tokens.colorNeutralForeground3,
-    fontSize: tokens.fontSizeBase100,
-    lineHeight: tokens.lineHeightBase100,
-  },
+  keys: { fontSize: tokens.fontSizeBase100, lineHeight: tokens.lineHeightBase100 },
 });
 
 /** The menu: the settings, and the commands of the ribbon and the cell menu, for keyboards and for hosts without them. */
@@ -161,9 +154,9 @@ function Buttons({ choose }: { choose: (command: CommandId) => void }) {
         >
           <span>
             {texts.ofCommands.commands[command]}
-            <Caption1 block aria-hidden className={styles.keys}>
+            <Hint block aria-hidden className={styles.keys}>
               {shortcuts[command]}
-            </Caption1>
+            </Hint>
           </span>
         </Button>
       ))}
@@ -197,29 +190,4 @@ function useShortcuts(): Shortcuts {
     };
   }, []);
   return shortcuts;
-}
-
-const useStorageStyles = makeStyles({
-  line: { margin: `0 0 ${tokens.spacingVerticalXXS}`, color: tokens.colorNeutralForeground2 },
-  link: { fontSize: "inherit" },
-});
-
-/** Warns that nothing is stored on this computer, and leads to the remedy. */
-function Storage() {
-  const { session, texts, open } = usePane();
-  const styles = useStorageStyles();
-  const { activity, persistedData } = session.feed;
-  const hindrance = useSyncExternalStore(activity.onChange, persistedData.hindrance);
-  return (
-    <Announcement>
-      {hindrance !== null && (
-        <Caption1 as="p" block className={styles.line}>
-          {texts.ofSettings.persisted.nothing[hindrance].what}{" "}
-          <Link as="button" className={styles.link} onClick={() => open("settings")}>
-            {texts.cure}
-          </Link>
-        </Caption1>
-      )}
-    </Announcement>
-  );
 }

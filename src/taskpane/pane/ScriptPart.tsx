@@ -29,7 +29,7 @@ interface ScriptPartProps<T> {
 
 /** A part of the pane, once its script has loaded. */
 export function ScriptPart<T>({ script, name, children }: ScriptPartProps<T>) {
-  const { partMissing, retry } = usePane().texts.ofCommands;
+  const { partMissing } = usePane().texts.ofCommands;
   const [hasFailed, setFailed] = useState(false);
   const [, setLoaded] = useState(false);
   const load = useCallback(() => {
@@ -41,17 +41,18 @@ export function ScriptPart<T>({ script, name, children }: ScriptPartProps<T>) {
   }, [script]);
   useEffect(load, [load]);
   if (script.loaded !== null) return children(script.loaded);
-  return hasFailed ? <PartFailure text={partMissing(name)} label={retry} retry={load} /> : <Spinner size="small" />;
+  return hasFailed ? <PartFailure text={partMissing(name)} retry={load} /> : <Spinner size="small" />;
 }
 
 /** Shown in the place of a part that failed, with a button that tries again. */
-export function PartFailure({ text, label, retry }: { text: string; label: string; retry: () => void }) {
+export function PartFailure({ text, retry }: { text: string; retry: () => void }) {
+  const { ofCommands } = usePane().texts;
   return (
     <MessageBar intent="error" layout="multiline" role="alert">
       <MessageBarBody>{text}</MessageBarBody>
       <MessageBarActions>
         <Button size="small" onClick={retry}>
-          {label}
+          {ofCommands.retry}
         </Button>
       </MessageBarActions>
     </MessageBar>

@@ -1,10 +1,10 @@
-import { Button, Caption1, makeStyles, tokens } from "@fluentui/react-components";
+import { Button, Caption1, makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
 import { type ReactNode, useMemo, useRef, useState } from "react";
 import type { LoggedRequest, Source } from "../../client/http/request-log";
 import type { Answer } from "../../feed/query-cache";
 import type { Snapshot } from "../activity/snapshot";
 import { FoldLine } from "../Fold";
-import { Hint } from "../layout";
+import { Hint, PlainList, Stack, useLook } from "../layout";
 import { useCopy, usePane } from "../pane";
 import { TextArea } from "../TextArea";
 import type { Texts } from "../texts";
@@ -12,7 +12,7 @@ import { toQueryWords } from "./line";
 import type { KnownQuery, Piece } from "./provenance";
 
 const useStyles = makeStyles({
-  query: { display: "grid", rowGap: tokens.spacingVerticalXS, minWidth: 0, fontSize: tokens.fontSizeBase200 },
+  query: { fontSize: tokens.fontSizeBase200 },
   facts: {
     display: "grid",
     gridTemplateColumns: "auto minmax(0, 1fr)",
@@ -20,9 +20,8 @@ const useStyles = makeStyles({
     margin: 0,
     lineHeight: tokens.lineHeightBase200,
   },
-  term: { color: tokens.colorNeutralForeground3 },
   fact: { margin: 0, overflowWrap: "anywhere" },
-  parameters: { display: "block", color: tokens.colorNeutralForeground2 },
+  parameters: { display: "block" },
 });
 
 interface QueryFactsProps {
@@ -38,25 +37,24 @@ export function QueryFacts({ known, snapshot }: QueryFactsProps) {
   const { query, state, piece } = known;
   const { title, parameters } = toQueryWords(query, texts);
   return (
-    <div className={styles.query}>
+    <Stack gap="XS" className={styles.query}>
       <dl className={styles.facts}>
         <Fact term={ofProvenance.query}>
-          {title} <span className={styles.parameters}>{parameters.join(" · ")}</span>
+          {title} <span className={mergeClasses(styles.parameters, useLook().second)}>{parameters.join(" · ")}</span>
         </Fact>
         {state.status === "answered" && <AnswerFacts {...known} answer={state.answer} snapshot={snapshot} />}
         {state.status !== "pending" && <Requests known={known} snapshot={snapshot} />}
       </dl>
       {piece !== null && <PieceText key={piece.kind} piece={piece} />}
-    </div>
+    </Stack>
   );
 }
 
 function Fact({ term, children }: { term: string; children: ReactNode }) {
-  const styles = useStyles();
   return (
     <>
-      <dt className={styles.term}>{term}</dt>
-      <dd className={styles.fact}>{children}</dd>
+      <dt className={useLook().muted}>{term}</dt>
+      <dd className={useStyles().fact}>{children}</dd>
     </>
   );
 }
@@ -107,8 +105,6 @@ function Requests({ known: { state, requests }, snapshot }: QueryFactsProps) {
 }
 
 const useSourcesStyles = makeStyles({
-  list: { listStyleType: "none", margin: 0, padding: 0 },
-  source: { overflowWrap: "anywhere" },
   facts: { color: tokens.colorNeutralForeground3, fontVariantNumeric: "tabular-nums" },
   copy: { minWidth: 0, padding: `0 ${tokens.spacingHorizontalXS}`, fontWeight: tokens.fontWeightRegular },
 });
@@ -120,17 +116,17 @@ type KnownRequest = Source & Partial<Pick<LoggedRequest, "number" | "tookMs" | "
 export function Sources({ sources }: { sources: readonly KnownRequest[] }) {
   const { ofProvenance } = usePane().texts;
   const styles = useSourcesStyles();
+  const look = useLook();
   if (sources.length === 0) return <Caption1 className={styles.facts}>{ofProvenance.forgotten}</Caption1>;
   return (
-    // biome-ignore lint/a11y/noRedundantRoles: without list markers VoiceOver takes it for no list
-    <ol className={styles.list} role="list">
+    <PlainList>
       {sources.map((source, index) => (
-        <li key={source.number ?? -index} className={styles.source}>
+        <li key={source.number ?? -index} className={look.breaking}>
           {source.operation} <Facts source={source} />
           {source.traceId !== null && <TraceId traceId={source.traceId} />}
         </li>
       ))}
-    </ol>
+    </PlainList>
   );
 }
 
@@ -166,7 +162,6 @@ const toMoment = (ms: number, language: string): string =>
   new Date(ms).toLocaleString(language, { dateStyle: "medium", timeStyle: "medium", hourCycle: "h23" });
 
 const usePieceStyles = makeStyles({
-  piece: { display: "grid", rowGap: tokens.spacingVerticalXS, justifyItems: "start", minWidth: 0 },
   text: {
     height: "14em",
     fontFamily: tokens.fontFamilyMonospace,
@@ -184,14 +179,13 @@ function PieceText({ piece: { kind, value } }: { piece: Piece }) {
   const { ofProvenance } = usePane().texts;
   const [chosen, setChosen] = useState<boolean | null>(null);
   const isOpen = chosen ?? kind !== "answer";
-  const styles = usePieceStyles();
   return (
-    <div className={styles.piece}>
+    <Stack gap="XS" isAtStart>
       <FoldLine isOpen={isOpen} toggle={() => setChosen(!isOpen)}>
         {ofProvenance.pieces[kind]}
       </FoldLine>
       {isOpen && <Json label={ofProvenance.pieces[kind]} value={value} />}
-    </div>
+    </Stack>
   );
 }
 

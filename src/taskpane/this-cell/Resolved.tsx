@@ -1,23 +1,18 @@
-import { Button, makeStyles, tokens } from "@fluentui/react-components";
+import { Button } from "@fluentui/react-components";
 import { useEffect, useMemo, useReducer, useState } from "react";
 import { mayBeNumber, toCompanyKey } from "../../client/ids";
 import { readCountryPrefix } from "../../feed/names/country-prefix";
 import type { Resolution } from "../../feed/resolutions";
 import { type FoundCompany, readFound } from "../company-search";
-import { Hint } from "../layout";
+import { Hint, Row, useLook } from "../layout";
 import { nameCompany } from "../named-companies";
 import { usePane } from "../pane";
 import { useLastKnown } from "../query";
-
-const useStyles = makeStyles({
-  actions: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalS, marginTop: tokens.spacingVerticalXS },
-});
 
 /** The company that a name means in this workbook, if any, the one that the index gives for it by now, and the way back. */
 export function Resolved({ resolution }: { resolution: Resolution }) {
   const { session, texts, open, notify } = usePane();
   const { ofProvenance, ofPicker } = texts;
-  const styles = useStyles();
   const { name, country, companyId, companyName } = resolution;
   const indexed = useIndexed(resolution);
   const isNobody = companyId === "";
@@ -34,7 +29,7 @@ export function Resolved({ resolution }: { resolution: Resolution }) {
         {isNobody ? ofProvenance.resolvedNone(name) : ofProvenance.resolved(name, companyName, companyId)}
       </Hint>
       <div role="status">{other !== null && <Hint block>{ofProvenance.otherResolved(other.name)}</Hint>}</div>
-      <div className={styles.actions}>
+      <Row className={useLook().aboveXS}>
         <Button size="small" onClick={() => open("find", { name, named })}>
           {ofPicker.chooseOther}
         </Button>
@@ -43,7 +38,7 @@ export function Resolved({ resolution }: { resolution: Resolution }) {
             {ofPicker.forget}
           </Button>
         )}
-      </div>
+      </Row>
     </div>
   );
 }

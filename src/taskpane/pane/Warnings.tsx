@@ -1,4 +1,4 @@
-import { Button, Caption1, makeStyles, tokens } from "@fluentui/react-components";
+import { Button, Caption1, Link, makeStyles, tokens } from "@fluentui/react-components";
 import { Children, type ReactNode, type Ref, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import type { FeedError } from "../../client/errors";
 import type { Pause, Server } from "../../client/http/families";
@@ -6,17 +6,13 @@ import type { Query } from "../../feed/query-cache";
 import type { Shown } from "../../session/calls";
 import type { Session } from "../../session/session";
 import { useStableFocus } from "../focus";
+import { Row } from "../layout";
 import { usePane } from "../pane";
 
 const useStyles = makeStyles({
-  line: {
-    display: "flex",
-    alignItems: "flex-start",
-    columnGap: tokens.spacingHorizontalS,
-    margin: `0 0 ${tokens.spacingVerticalXXS}`,
-    color: tokens.colorNeutralForeground2,
-  },
+  line: { margin: `0 0 ${tokens.spacingVerticalXXS}`, color: tokens.colorNeutralForeground2 },
   text: { flexGrow: 1, minWidth: 0 },
+  link: { fontSize: "inherit" },
   time: { display: "inline-block", fontVariantNumeric: "tabular-nums" },
   now: { flexShrink: 0, minWidth: 0, minHeight: 0, paddingBlock: 0 },
 });
@@ -57,7 +53,7 @@ function Line({ reason, alike }: { reason: Reason; alike: readonly Pause[] }) {
   const leftMs = Math.max(...alike.map(({ untilMs }) => untilMs)) - session.ports.nowMs();
   const goesOn = alike.length === 1 ? words.goesOn : words.allGoOn;
   return (
-    <div className={styles.line}>
+    <Row align="start" isOneLine className={styles.line}>
       <Caption1 className={styles.text}>
         {words.reasons[reason](families.map((family) => texts.families[family]))}
         {texts.gap}
@@ -78,7 +74,7 @@ function Line({ reason, alike }: { reason: Reason; alike: readonly Pause[] }) {
           {words.tryNow}
         </Button>
       )}
-    </div>
+    </Row>
   );
 }
 
@@ -146,20 +142,45 @@ function see(seen: Map<Pause["family"], Seen>, list: readonly Pause[], nowMs: nu
   }
 }
 
-const useOfflineStyles = makeStyles({
-  line: { margin: `0 0 ${tokens.spacingVerticalXXS}`, color: tokens.colorNeutralForeground2 },
-});
-
 /** States since when there is no network. */
 export function Offline() {
   const { session, texts } = usePane();
-  const styles = useOfflineStyles();
   const sinceMs = useSyncExternalStore(session.subscribe, session.offlineSinceMs);
   return (
+    <Warning>
+      {sinceMs !== null && texts.ofOffline.since(toTime(sinceMs, session.ports.nowMs(), texts.language))}
+    </Warning>
+  );
+}
+
+/** Warns that nothing is stored on this computer, and leads to the remedy. */
+export function Storage() {
+  const { session, texts, open } = usePane();
+  const styles = useStyles();
+  const { activity, persistedData } = session.feed;
+  const hindrance = useSyncExternalStore(activity.onChange, persistedData.hindrance);
+  return (
+    <Warning>
+      {hindrance !== null && (
+        <>
+          {texts.ofSettings.persisted.nothing[hindrance].what}{" "}
+          <Link as="button" className={styles.link} onClick={() => open("settings")}>
+            {texts.cure}
+          </Link>
+        </>
+      )}
+    </Warning>
+  );
+}
+
+/** A line of text in the head; false for none. */
+function Warning({ children }: { children: ReactNode }) {
+  const styles = useStyles();
+  return (
     <Announcement>
-      {sinceMs !== null && (
+      {children !== false && (
         <Caption1 as="p" block className={styles.line}>
-          {texts.ofOffline.since(toTime(sinceMs, session.ports.nowMs(), texts.language))}
+          {children}
         </Caption1>
       )}
     </Announcement>
@@ -211,7 +232,7 @@ interface AnnouncementProps {
  * A live region of the head. It is always mounted, so that screen readers announce its content; empty, it
  * has no role.
  */
-export function Announcement({ children, ref }: AnnouncementProps) {
+function Announcement({ children, ref }: AnnouncementProps) {
   const isEmpty = Children.toArray(children).length === 0;
   return (
     <div ref={ref} role={isEmpty ? undefined : "status"} aria-live="polite" className={useAnnouncementStyles().place}>
