@@ -1,6 +1,5 @@
 import { CLIENT_HEADER, CLIENT_NAME, PAIRING_HEADER, REQUEST_HEADER } from "../contract/companion-api";
 import { COMPANION_DOWN, needsPairing, RequestError, SignerError } from "./errors";
-import { type ConcurrencyLimit, createConcurrencyLimit } from "./http/concurrency-limit";
 import { DEADLINE_MS, type Deadline, openDeadline, pauseWithin, untilAborted } from "./http/deadline";
 import { createFamilies, type Families, type Pass, type Server } from "./http/families";
 import { createHedgeBudget, type HedgeBudget, hedge, type Ready } from "./http/hedge";
@@ -274,4 +273,49 @@ async function fetchOnce(ports: Ports, url: string, init: RequestInit, isToCompa
       msg`the provider was not reached (${reason}); check the connection; if the provider lets no web page in (CORS), set FEED_TRANSPORT=proxy at the companion`,
     );
   }
+}
+
+/** Limits how many requests run at once; the others wait in order. */
+interface ConcurrencyLimit {
+  /** Resolves when a slot is free, with the function that frees it again. Rejects when `signal` aborts first. */
+  acquire(signal: AbortSignal): Promise<() => void>;
+}
+
+/** @param width how many may run at once, 1 or more */
+export function createConcurrencyLimit(width: number): ConcurrencyLimit {
+  let free = width;
+  const waiting = new Set<() => void>();
+
+  const leave = () => {
+    const [next] = waiting;
+    if (next === undefined) free++;
+    else next();
+  };
+
+  return {
+    async acquire(signal) {
+      signal.throwIfAborted();
+      if (free > 0) free--;
+      else {
+        await new Promise<void>((resolve, reject) => {
+          const giveUp = () => {
+            waiting.delete(proceed);
+            reject(signal.reason);
+          };
+          const proceed = () => {
+            waiting.delete(proceed);
+            signal.removeEventListener("abort", giveUp);
+            resolve();
+          };
+          waiting.add(proceed);
+          signal.addEventListener("abort", giveUp, { once: true });
+        });
+      }
+      let left = false;
+      return () => {
+        if (!left) leave();
+        left = true;
+      };
+    },
+  };
 }

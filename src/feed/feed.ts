@@ -21,7 +21,6 @@ import { createNameIndexes, type NameIndexes } from "./names/indexes";
 import { createLazyEngine } from "./names/lazy-engine";
 import { createPageLimits } from "./pages";
 import { createPersistedCache, createPersistedData, type PersistedData } from "./persisted-cache";
-import type { Probes } from "./probes";
 import { createQueryCache, type Live, type Query, type QueryCache } from "./query-cache";
 import { createRankings, type RankingQueries } from "./rankings";
 import { createRegistrations } from "./registrations";
@@ -87,8 +86,8 @@ export interface Feed {
   resolutions: Resolutions;
   /** The data that outlives the page. */
   persistedData: PersistedData;
-  /** Smallest reads, which show the client's entitlements; tried once a day. */
-  probes(): Promise<Probes>;
+  /** Sends single reads past the caches, as those that show the client's entitlements. */
+  provider: Provider;
   /** Forgets token, answers and lessons, and reloads the queries with subscribers: the client has changed. */
   reset(): void;
 }
@@ -188,7 +187,7 @@ export function createFeed(options: FeedOptions): Feed {
     nameIndexes,
     resolutions,
     persistedData: createPersistedData(answers, engine),
-    probes: () => loadProbes(ports, provider),
+    provider,
     reset() {
       for (const { forget } of [token, batch, registrations, budget, families, limits]) forget();
       nameIndexes.reset();
@@ -196,12 +195,6 @@ export function createFeed(options: FeedOptions): Feed {
       queryCache.reset();
     },
   };
-}
-
-/** Loaded on demand: probes run once a day. */
-async function loadProbes(ports: Ports, provider: Provider): Promise<Probes> {
-  const { createProbes } = await import(/* webpackChunkName: "probes" */ "./probes");
-  return createProbes(ports, provider);
 }
 
 /**

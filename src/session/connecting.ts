@@ -2,12 +2,10 @@ import type { SigningEvent } from "../client/auth/assertion";
 import { type Configuration, loadConfiguration, toConnection } from "../client/configuration";
 import { hasCode, needsPairing, SessionError, SignerError, TokenError } from "../client/errors";
 import { msg } from "../client/messages";
-import { toOwner } from "../client/owner";
+import { SAMPLE, toOwner, toProvider } from "../client/owner";
 import type { Ports } from "../client/ports";
+import { createStoredText } from "../client/stored-text";
 import type { Feed, FeedEvent } from "../feed/feed";
-import { type Access, createAccess } from "./access";
-import { createJourney, type Journey, type JourneyLog, type StepName } from "./journey";
-import { createOwner, type Owner } from "./owner";
 import { createPairing, type Pairing, type PairingStatus } from "./pairing";
 import type { SetUp } from "./set-up";
 
@@ -47,7 +45,6 @@ export interface Connecting {
   unpair(): Promise<void>;
   /** Loads the set-up of the person's own companion; hardly any page needs its script. */
   setUp(): Promise<SetUp>;
-  access: Access;
 }
 
 /** Errors that a new connection can repair. */
@@ -62,10 +59,9 @@ const isMendedByConnecting = hasCode(
 );
 
 interface Context extends ConnectingOptions {
-  journey: JourneyLog;
+  journey: ReturnType<typeof createJourney>;
   pairing: Pairing;
-  owner: Owner;
-  access: Access;
+  owner: ReturnType<typeof createOwner>;
   state: SessionState;
   configuring: Promise<Configuration> | null;
   /** Whether a search for the owner of persisted answers is under way. */
@@ -79,11 +75,9 @@ interface ConnectingOptions {
   ports: Ports;
   companionUrl: string;
   feed: Feed;
-  /** The country of the access probes. */
-  country: () => string;
   /** Called when the client has changed. */
   left: () => void;
-  /** Called after each change of state, journey or access. */
+  /** Called after each change of state or journey. */
   notify: () => void;
 }
 
@@ -91,14 +85,13 @@ interface ConnectingOptions {
 export function createConnecting(options: ConnectingOptions): Connecting & { follow(event: FeedEvent): void } {
   const { companionUrl, feed } = options;
   const context = createContext(options);
-  const { access, journey, owner, pairing } = context;
+  const { journey, owner, pairing } = context;
   const reconnect = async () => {
     disconnect(context); // repeats all steps, though there may be a valid token
     await connect(context);
   };
   return {
     feed,
-    access,
     follow: (event) => follow(context, event),
     async setUp() {
       const { createSetUp } = await import(/* webpackChunkName: "set-up" */ "./set-up");
@@ -127,13 +120,12 @@ export function createConnecting(options: ConnectingOptions): Connecting & { fol
 }
 
 function createContext(options: ConnectingOptions): Context {
-  const { ports, feed, country, notify } = options;
+  const { ports, feed, notify } = options;
   return {
     ...options,
     journey: createJourney(ports.nowMs, notify),
     pairing: createPairing(feed.pairing),
     owner: createOwner(ports),
-    access: createAccess(ports, feed.probes, country, notify),
     state: { status: "idle", configuration: null },
     configuring: null,
     isFindingOwner: false,
@@ -277,7 +269,6 @@ async function connect(context: Context): Promise<void> {
     if (!isCurrent()) return;
     feed.connect({ ...connection, owner });
     journey.leave();
-    context.access.enter(owner);
     move(context, { status: "connected", configuration, connectedAtMs: context.ports.nowMs() });
     void feed.queryCache.retryFailed(isMendedByConnecting);
   } catch (error) {
@@ -286,4 +277,107 @@ async function connect(context: Context): Promise<void> {
     journey.fail(error);
     move(context, { status: "failed", configuration: context.state.configuration, error });
   }
+}
+
+/** The steps to a token: the companion's configuration, its signed assertion, and the provider's token. */
+export const STEPS = ["companion", "assertion", "token"] as const;
+
+type StepName = (typeof STEPS)[number];
+
+export interface Step {
+  status: "waiting" | "running" | "done" | "failed";
+  /** Duration in milliseconds; null before its end. */
+  tookMs: number | null;
+  error: unknown;
+}
+
+export type Journey = Readonly<Record<StepName, Step>>;
+
+const WAITING: Step = { status: "waiting", tookMs: null, error: null };
+const START: Journey = { companion: WAITING, assertion: WAITING, token: WAITING };
+
+/** @param notify called after each change */
+function createJourney(nowMs: () => number, notify: () => void) {
+  let journey = START;
+  let running: { name: StepName; sinceMs: number } | null = null;
+
+  const end = (status: "done" | "failed", error: unknown) => {
+    if (running === null) return;
+    journey = { ...journey, [running.name]: { status, tookMs: nowMs() - running.sinceMs, error } };
+    running = null;
+  };
+  return {
+    current: () => journey,
+    /** Begins a step: the former one is done, and later ones wait, as when a refused assertion is signed anew. */
+    enter(name: StepName) {
+      end("done", null);
+      const later = STEPS.slice(STEPS.indexOf(name) + 1).map((step) => [step, WAITING]);
+      journey = { ...journey, ...Object.fromEntries(later), [name]: { ...WAITING, status: "running" } };
+      running = { name, sinceMs: nowMs() };
+      notify();
+    },
+    /** Marks the running step as done. */
+    leave() {
+      end("done", null);
+      notify();
+    },
+    /** Marks the running step, if any, as failed. */
+    fail(error: unknown) {
+      end("failed", error);
+      notify();
+    },
+    reset() {
+      journey = START;
+      running = null;
+      notify();
+    },
+  };
+}
+
+const STORAGE_KEY = "feed.owner";
+
+/** A running companion on this machine answers within this time. */
+const PATIENCE_MS = 1_500;
+
+/** Makes the record of the owner of persisted answers: a provider's address and a client's id, neither of them secret. */
+function createOwner({ storage, after }: Pick<Ports, "storage" | "after">) {
+  const stored = createStoredText(storage, STORAGE_KEY);
+  let known: string | null | undefined;
+  const recall = () => {
+    if (known === undefined) known = stored.read();
+    return known;
+  };
+  return {
+    /**
+     * Gives the owner by the companion's configuration, or the last known owner where that fails or takes long, so that
+     * persisted answers show at once.
+     *
+     * @throws SignerError where no owner is known either
+     */
+    find(configured: Promise<Configuration>): Promise<string> {
+      const last = recall();
+      if (last === null) return configured.then(toOwner);
+      return new Promise((resolve) => {
+        const callOff = after(PATIENCE_MS, () => resolve(last));
+        configured
+          .then(toOwner)
+          .then(resolve, () => resolve(last))
+          .finally(callOff);
+      });
+    },
+    /** Stores the owner of a configuration; gives whether it has changed. */
+    remember(configuration: Configuration): boolean {
+      const owner = toOwner(configuration);
+      const last = recall();
+      const isOther = last !== null && last !== owner;
+      if (last !== owner) stored.write(owner);
+      known = owner;
+      return isOther;
+    },
+    /** Whether the last known client reads sample data. */
+    isSample(): boolean {
+      const last = recall();
+      return last !== null && toProvider(last) === SAMPLE;
+    },
+  };
 }

@@ -1,5 +1,5 @@
 import { createPorts } from "../client/ports";
-import { readPartition } from "./partition";
+import { readPartition } from "./pairing";
 import { createSession } from "./session";
 
 /** Of the companion, which serves the page and the worker's script. */

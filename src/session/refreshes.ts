@@ -1,13 +1,11 @@
 import type { Ports } from "../client/ports";
 import { FAMILIES } from "../contract/constants";
 import type { Query, ToMaxAge } from "../feed/query-cache";
-import type { Call, Calls } from "./calls";
+import type { Call, Calls, PlacementSlot } from "./calls";
 import type { Connecting, SessionState } from "./connecting";
 import { createFreshness } from "./freshness";
-import type { PlacementSlot } from "./placement";
 import { createConnectivity, createRecovering } from "./recovering";
 import { createRefreshing } from "./refreshing";
-import { createReopening } from "./reopening";
 import { createSchedule } from "./schedule";
 import type { Settings } from "./settings";
 
@@ -91,3 +89,42 @@ export function createRefreshes(options: RefreshesOptions) {
 }
 
 const toKey = ({ key }: Query<unknown>) => key;
+
+interface ReopeningOptions {
+  ports: Pick<Ports, "after">;
+  /** Whether an answer of this age must be refetched. */
+  isDue: (query: Query<unknown>, asOfMs: number) => boolean;
+  /** Whether there is a connection, and the workbook's settings have been read. */
+  isReady: () => boolean;
+  refresh: (queries: readonly Query<unknown>[]) => Promise<unknown>;
+}
+
+/** The cells of a workbook come together, and make one refresh. */
+const WAIT_MS = 250;
+
+/** Refetches persisted answers that are too old, when a workbook opens. */
+function createReopening({ ports, isDue, isReady, refresh }: ReopeningOptions) {
+  let recorded: { query: Query<unknown>; asOfMs: number }[] = [];
+  let callOff: (() => void) | null = null;
+  const follow = () => {
+    if (recorded.length === 0 || callOff !== null || !isReady()) return;
+    callOff = ports.after(WAIT_MS, () => {
+      callOff = null;
+      if (!isReady()) return;
+      const due = recorded.filter(({ query, asOfMs }) => isDue(query, asOfMs));
+      recorded = [];
+      if (due.length > 0) void refresh(due.map(({ query }) => query));
+    });
+  };
+  return {
+    /** Records a query that a persisted answer served. */
+    record(query: Query<unknown>, asOfMs: number): void {
+      recorded.push({ query, asOfMs });
+      callOff?.();
+      callOff = null;
+      follow();
+    },
+    /** Begins once it is ready. */
+    follow,
+  };
+}

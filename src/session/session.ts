@@ -5,13 +5,21 @@ import { createSubscribers } from "../client/subscribers";
 import { createFeed, type FeedEvent } from "../feed/feed";
 import type { Refreshed, ToMaxAge } from "../feed/query-cache";
 import { createWaits, type Waits } from "../feed/waits";
-import { type Call, type Calls, type Changes, createCalls, createChanges } from "./calls";
+import {
+  type Call,
+  type Calls,
+  type Changes,
+  createCalls,
+  createChanges,
+  createFormulas,
+  type Formulas,
+  type Placement,
+  type PlacementSlot,
+} from "./calls";
 import { type Confirmation, createConfirmation, createProviderGuard } from "./confirmation";
 import { type Connecting, createConnecting, type SessionState } from "./connecting";
 import { createDrifts, type Drifts } from "./drifts";
-import { createFormulas, type Formulas } from "./formulas";
 import type { Freshness } from "./freshness";
-import type { Placement, PlacementSlot } from "./placement";
 import type { Connectivity } from "./recovering";
 import { createRefreshes } from "./refreshes";
 import type { Refreshing } from "./refreshing";
@@ -48,7 +56,7 @@ export interface Session extends Connecting {
   isStale: Freshness["isStale"];
   /** The time until which an answer counts as fresh, by the settings. */
   freshUntilMs: Freshness["freshUntilMs"];
-  /** Calls `listener` after each change of state, network, journey, access, settings or schedule. */
+  /** Calls `listener` after each change of state, network, journey, settings or schedule. */
   subscribe(listener: () => void): () => void;
   /**
    * Refetches live queries, or joins the refresh under way. Formulas with relative dates are reread first.
@@ -163,9 +171,8 @@ function createParts({ ports, companionUrl, createWorker }: SessionOptions) {
   const settings = createSettings({ apply, notify, notifyFormulas });
   const provider = () => toCurrentProvider(connecting.state());
   const guard = createProviderGuard({ ports, settings, calls, provider, reset: feed.queryCache.reset, notify });
-  const country = () => settings.current().country;
   const left = () => changes.clear();
-  const { follow, ...connecting } = createConnecting({ ports, companionUrl, feed, country, left, notify });
+  const { follow, ...connecting } = createConnecting({ ports, companionUrl, feed, left, notify });
   const placement: PlacementSlot = { current: null, isWanted: false };
   const reread = listeners.rereads.notify;
   const refreshes = createRefreshes({ ports, connecting, calls, settings, placement, reread, notify });

@@ -1,7 +1,6 @@
 import type { NamedSheet, Workbook } from "../contract/workbook";
 import type { QueryCache } from "../feed/query-cache";
-import type { Call } from "../session/calls";
-import type { Placement } from "../session/placement";
+import type { Call, Placement } from "../session/calls";
 import type { Session } from "../session/session";
 import type { MadeSheet } from "../session/settings";
 import { createSheetTimer, type ScheduledSheet, type SheetTimer } from "../session/sheet-schedule";

@@ -83,19 +83,7 @@ describe("the scripts that are loaded on demand", () => {
     expect(CHUNKS.map((name) => name.slice(0, -".12345678.js".length)).sort()).toEqual([
       ...["adopt", "answers", "build", "cell", "changes", "check-here"],
       ...["contents", "frozen", "japanese", "lists", "match", "matching", "model-check", "names-here", "new-sheet"],
-      ...[
-        "office-token",
-        "pane",
-        "probes",
-        "ranked",
-        "set-up",
-        "settings",
-        "sheets",
-        "sign-in",
-        "trends",
-        "unseen",
-        "views",
-      ],
+      ...["office-token", "pane", "ranked", "set-up", "settings", "sheets", "sign-in", "trends", "unseen", "views"],
     ]);
     const functions = read("dist/web/functions.js");
     expect(CHUNKS.filter((name) => !functions.includes(name.split(".")[1] as string))).toEqual([]);

@@ -34,7 +34,7 @@ export const PURE_MODULES = pureModules
 export const GLOBALS: Record<string, string[]> = {
   CustomFunctions: ["functions", "playground"],
   Excel: ["taskpane"],
-  Office: ["taskpane", "src/functions/cells.ts", "src/session/partition.ts"],
+  Office: ["taskpane", "src/functions/cells.ts", "src/session/pairing.ts"],
 };
 
 /** Scripts that run in Node at build time and are part of no bundle. */

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import { createPorts } from "../../src/client/ports";
+import { openAccess } from "../../src/session/access";
 import { startCompanion } from "../support/companion";
 import rows from "./access.json";
 import { HOUR_MS, keepPage } from "./scripted-session";
@@ -23,9 +24,10 @@ beforeEach(() => {
   return open();
 });
 
+const access = () => openAccess(page.session);
 const listReads = () => page.server.controls.requests.filter(({ operationId }) => operationId !== "createToken");
 const statuses = () =>
-  Object.fromEntries(Object.entries(page.session.access.state()).map(([family, { status }]) => [family, status]));
+  Object.fromEntries(Object.entries(access().state()).map(([family, { status }]) => [family, status]));
 const ACCESS_KEY = "feed.access";
 const PROBED = ["companies", "financials", "taxonomies", "rankings", "rankingPages", "rankingIndustries"];
 const ALLOWED = Object.fromEntries(PROBED.map((family) => [family, "allowed"]));
@@ -33,27 +35,27 @@ const ALLOWED = Object.fromEntries(PROBED.map((family) => [family, "allowed"]));
 describe("the access probe", () => {
   it("sends one small read for each data family, and none for the walk-through", async () => {
     expect(statuses().companies).toBe("unknown");
-    await page.session.access.probe();
+    await access().probe();
     expect(statuses()).toEqual({ ...ALLOWED, walkThrough: "unknown" });
-    expect(page.session.access.state().companies.tookMs).toBeGreaterThan(0);
+    expect(access().state().companies.tookMs).toBeGreaterThan(0);
     const reads = listReads();
     expect(reads).toHaveLength(6);
     expect(reads.filter(({ url }) => url.includes("page_size=1"))).toHaveLength(5);
-    await page.session.access.probeWalkThrough();
+    await access().probeWalkThrough();
     expect(statuses().walkThrough).toBe("allowed");
   });
 
   it.each<[string, object, object]>(rows as never)("reports %s", async (_, answers, expected) => {
     Object.assign(page.server.controls.answers, answers);
-    await page.session.access.probe();
+    await access().probe();
     expect(statuses()).toEqual({ ...ALLOWED, walkThrough: "unknown", ...expected });
     const code = "searchCompanies" in answers ? "FEED_SCOPE_MISSING" : undefined;
-    expect((page.session.access.state().companies.error as { code: string } | null)?.code).toBe(code);
+    expect((access().state().companies.error as { code: string } | null)?.code).toBe(code);
   });
 
   it("reads the country of the workbook's settings", async () => {
     page.session.change({ country: "KOR" });
-    await page.session.access.probe();
+    await access().probe();
     expect(page.server.controls.requests.filter(({ url }) => url.includes("country=KOR"))).toHaveLength(2);
   });
 });
@@ -65,12 +67,12 @@ describe("a stored access result", () => {
 
   it("is reused with its time on the next page, without a request", async () => {
     page.server.controls.answers.rankIndustries = { status: 403, times: 9 };
-    await page.session.access.probe();
-    const checkedAtMs = page.session.access.checkedAtMs();
+    await access().probe();
+    const checkedAtMs = access().checkedAtMs();
     page.server.controls.reset();
     await open("JPN", DAY_MS - 10_000);
     expect(statuses()).toEqual({ ...ALLOWED, rankingIndustries: "refused", walkThrough: "unknown" });
-    expect([page.session.access.checkedAtMs(), checkedAtMs]).toEqual([checkedAtMs, expect.any(Number)]);
+    expect([access().checkedAtMs(), checkedAtMs]).toEqual([checkedAtMs, expect.any(Number)]);
     expect(listReads()).toEqual([]);
   });
 
@@ -83,25 +85,25 @@ describe("a stored access result", () => {
     ["is something else", () => write('{"whose":1,"atMs":"now"}')],
     ["cannot be read", () => (page.storage = createPorts().storage)],
   ])("is discarded when it %s", async (_, change, country = "JPN", laterMs = 0) => {
-    await page.session.access.probe();
+    await access().probe();
     expect(read()).toContain("sample-client");
     change();
     await open(country, laterMs);
-    expect([statuses().companies, page.session.access.checkedAtMs()]).toEqual(["unknown", null]);
+    expect([statuses().companies, access().checkedAtMs()]).toEqual(["unknown", null]);
   });
 
   it("is not stored when a read failed", async () => {
     page.server.controls.answers.listTaxonomyCompanies = { status: 400, times: 9 };
-    await page.session.access.probe();
-    expect(page.session.access.checkedAtMs()).not.toBeNull();
+    await access().probe();
+    expect(access().checkedAtMs()).not.toBeNull();
     await open();
     expect(statuses().companies).toBe("unknown");
   });
 
   it("is replaced by a later probe", async () => {
-    await page.session.access.probe();
+    await access().probe();
     page.server.controls.answers.searchCompanies = { status: 403, times: 9 };
-    await page.session.access.probe();
+    await access().probe();
     await open();
     expect(statuses().companies).toBe("refused");
   });

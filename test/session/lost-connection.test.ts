@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import type { CompanyPage } from "../../src/contract/types";
 import { toPolicies } from "../../src/session/settings";
 import { startCompanion } from "../support/companion";
 import { awaitAnswer } from "../support/feed";
@@ -24,8 +25,12 @@ describe("a lost connection", () => {
       },
     });
     await page.session.connect();
-    const id = await (await page.session.feed.probes()).load("companies", "JPN");
-    events = page.watch(page.session.feed.companies.query(id as string));
+    const { feed } = page.session;
+    const { body } = await feed.provider.load({
+      operation: "searchCompanies",
+      query: { country: "JPN", page_size: 1 },
+    });
+    events = page.watch(feed.companies.query((body as CompanyPage).data[0]?.id as string));
     await until(() => events.at(-1) === "answered");
   });
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { createPorts } from "../../src/client/ports";
-import { readPartition } from "../../src/session/partition";
+import { readPartition } from "../../src/session/pairing";
 import { createSession } from "../../src/session/session";
 import { createClock } from "../support/clock";
 

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest 
 import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react/pure";
 import type { Ports } from "../../src/client/ports";
 import { PAIRING_STORAGE_KEY } from "../../src/contract/companion-api";
+import { openAccess } from "../../src/session/access";
 import { createSession, type Session } from "../../src/session/session";
 import { Settings } from "../../src/taskpane/Settings";
 import { toTexts } from "../../src/taskpane/texts";
@@ -361,7 +362,7 @@ const button = (name = "Sign in") =>
 const count = (method: string) => office.requests.filter((each) => each.method === method).length;
 
 /** Makes the pane read the companion, as the next formula does. */
-const receive = () => act(() => session.access.probe());
+const receive = () => act(() => openAccess(session).probe());
 
 /** The link to the sign-in page, once the companion knows this pane. */
 async function readWay(): Promise<string> {

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from "@jest/globals";
 import { cleanup, configure, fireEvent, screen, waitFor } from "@testing-library/react/pure";
 import type { Ports } from "../../src/client/ports";
+import { openAccess } from "../../src/session/access";
 import { createSession, type Session } from "../../src/session/session";
 import { type RunningCompanion, startCompanion } from "../support/companion";
 import { createHurriedPorts } from "./gate";
@@ -42,8 +43,8 @@ export function begin(ports: Ports = createHurriedPorts(), companionUrl = compan
 }
 
 /** Waits for the probes that the pane sends on connecting, which must not outlive their companion. */
-export const untilProbed = ({ access }: Session) =>
-  waitFor(() => expect(Object.values(access.state()).map(({ status }) => status)).not.toContain("asking"));
+export const untilProbed = (of: Session) =>
+  waitFor(() => expect(Object.values(openAccess(of).state()).map(({ status }) => status)).not.toContain("asking"));
 
 /** Closes the page and its session. */
 export async function endSession(): Promise<void> {

@@ -5,7 +5,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/gl
 import { cleanup, configure, fireEvent, screen, waitFor, within } from "@testing-library/react/pure";
 import { RequestError } from "../../src/client/errors";
 import { PLAYGROUND_WORKBOOK } from "../../src/contract/workbook";
-import { PROBE_KINDS } from "../../src/session/access-state";
+import { openAccess, PROBE_KINDS } from "../../src/session/access";
 import type { Session } from "../../src/session/session";
 import { toPolicies } from "../../src/session/settings";
 import { readSnapshot } from "../../src/taskpane/activity/snapshot";
@@ -37,7 +37,7 @@ async function openConnected(ports = createHurriedPorts()) {
   press("Connect");
   await screen.findByText("Connected");
   const isTried = () =>
-    PROBE_KINDS.every((family) => !["unknown", "asking"].includes(session.access.state()[family].status));
+    PROBE_KINDS.every((family) => !["unknown", "asking"].includes(openAccess(session).state()[family].status));
   await waitFor(() => expect(isTried()).toBe(true));
   return opened;
 }

@@ -9,9 +9,6 @@ import {
   SignerError,
 } from "../errors";
 import { type Message, msg, Sentence } from "../messages";
-import { redactBody } from "../redaction";
-import { readCharset } from "./charset";
-import { CHARACTERS_A_TASK, type Pause, parseJson } from "./json";
 import { readRetryAfterMs } from "./retry";
 
 /** A good answer. */
@@ -294,3 +291,92 @@ function toRefusal(code: string, status: number, facts: ErrorFacts): FeedError {
 }
 
 const NOT_PAIRED = msg`this page is not paired with the companion; enter the pairing code in the FEED pane`;
+
+/** The charset that a content type declares, in quotes or not; UTF-8 in each of its spellings and where none is declared. */
+export function readCharset(contentType: string): string {
+  const [, charset = "utf-8"] = /charset\s*=\s*["']?([^\s;,"']+)/i.exec(contentType) ?? [];
+  return /^utf-?8/i.test(charset) ? "utf-8" : charset;
+}
+
+/** Ends the current task, so that the page draws and takes input. */
+type Pause = () => Promise<void>;
+
+/** Characters of an answer that one task takes: a page of a list with all its fields has some millions. */
+const CHARACTERS_A_TASK = 400_000;
+
+/** Parses JSON, a long text in a task of its own; undefined for invalid text. */
+export async function parseJson(text: string, pause: Pause): Promise<unknown> {
+  if (text.length < CHARACTERS_A_TASK) return parse(text);
+  await pause();
+  const value = parse(text);
+  await pause();
+  return value;
+}
+
+function parse(text: string): unknown {
+  const exact = MAY_OVERFLOW.test(text) ? undefined : parseExactly(text);
+  return exact === undefined ? parseExactly(quoteOddNumbers(text)) : exact;
+}
+
+function parseExactly(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Finds numbers that JSON.parse may read as Infinity. */
+const MAY_OVERFLOW = /\d[eE]\+?\d{3,}\s*[,\]}]|(?<!\d)\d{309}/;
+
+const NUMBER = /^-?(NaN|Infinity|\d[\d.eE+-]*)$/;
+
+/** Quotes NaN, Infinity and 1e400, so that each spoils its own cell instead of the whole answer. */
+function quoteOddNumbers(text: string): string {
+  let isInText = false;
+  return text.replace(/\\.|"|[\w.+-]+/g, (token) => {
+    if (token === '"') isInText = !isInText;
+    return !isInText && NUMBER.test(token) && !Number.isFinite(Number(token)) ? `"${token}"` : token;
+  });
+}
+
+/** Stands where a secret stood. */
+const REDACTED = "…";
+
+/** A UUID is shorter; an encoded token is longer. */
+const LONGEST_WORD = 48;
+const JWT = /[\w-]{8,}\.[\w-]{8,}/;
+
+/**
+ * Redacts a provider's JSON, since a cell shows its texts.
+ *
+ * @param body JSON of any shape, or undefined
+ * @param secrets what the request carried; parts of 12 characters or more go as well, in any case and URL-encoding
+ * @returns the same shape; JWTs and words above 48 characters are redacted too
+ */
+function redactBody(body: unknown, secrets: readonly string[]): unknown {
+  if (body === undefined) return undefined;
+  const known = secrets.map((secret) => secret.toLowerCase());
+  const isSecret = (word: string) => {
+    const bare = decodeWord(word)
+      .toLowerCase()
+      .replace(/^\W+|\W+$/g, "");
+    return (
+      word.length > LONGEST_WORD || JWT.test(word) || known.some((text) => text.includes(bare) || bare.includes(text))
+    );
+  };
+  const redact = (_: string, value: unknown) => {
+    if (typeof value !== "string") return value;
+    const others = secrets.reduce((text, secret) => text.replaceAll(secret, REDACTED), value);
+    return others.replace(/[!-~]{12,}/g, (word) => (isSecret(word) ? REDACTED : word));
+  };
+  return JSON.parse(JSON.stringify(body, redact));
+}
+
+function decodeWord(word: string): string {
+  try {
+    return decodeURIComponent(word);
+  } catch {
+    return word; // a "%" that encodes nothing
+  }
+}

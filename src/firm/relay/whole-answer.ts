@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import type { Dispatcher } from "undici";
-import { readCharset } from "../../client/http/charset";
+import { readCharset } from "../../client/http/response";
 import type { Redact } from "../../companion/redaction";
 import {
   type ProviderAnswer,

@@ -1,6 +1,6 @@
 import { Button, Caption1, makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
 import { type ReactNode, useEffect, useSyncExternalStore } from "react";
-import { type AccessState, PROBE_KINDS } from "../../session/access-state";
+import { type AccessState, openAccess, PROBE_KINDS } from "../../session/access";
 import { Fold } from "../Fold";
 import { Hint, Row, useLook } from "../layout";
 import { usePane } from "../pane";
@@ -25,11 +25,12 @@ export function Access({ connectedAtMs }: { connectedAtMs: number }) {
   const { session, texts } = usePane();
   const look = useLook();
   const words = texts.ofSettings.access;
-  const states = useSyncExternalStore(session.subscribe, session.access.state);
+  const access = openAccess(session);
+  const states = useSyncExternalStore(access.subscribe, access.state);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the result may be outdated at the next connection
   useEffect(() => {
-    if (session.access.state().companies.status === "unknown") void session.access.probe();
-  }, [session, connectedAtMs]);
+    if (access.state().companies.status === "unknown") void access.probe();
+  }, [access, connectedAtMs]);
   const has = (status: AccessState["status"]) => PROBE_KINDS.some((family) => states[family].status === status);
   const isAll = PROBE_KINDS.every((family) => states[family].status === "allowed");
   return (
@@ -55,13 +56,14 @@ function Checked({ isProbing }: { isProbing: boolean }) {
   const { session, texts } = usePane();
   const look = useLook();
   const words = texts.ofSettings.access;
-  const checkedAtMs = useSyncExternalStore(session.subscribe, session.access.checkedAtMs);
+  const access = openAccess(session);
+  const checkedAtMs = useSyncExternalStore(access.subscribe, access.checkedAtMs);
   return (
     <Row align="center" gap="M" isOneLine className={mergeClasses(look.muted, look.aboveS)}>
       {checkedAtMs !== null && !isProbing && (
         <Caption1>{words.checked(toAgo(session.ports.nowMs() - checkedAtMs, texts.language))}</Caption1>
       )}
-      <Button size="small" disabledFocusable={isProbing} onClick={() => void session.access.probe()}>
+      <Button size="small" disabledFocusable={isProbing} onClick={() => void access.probe()}>
         {words.again}
       </Button>
     </Row>
@@ -98,7 +100,7 @@ function WalkThrough({ state }: { state: AccessState }) {
       size="small"
       className={styles.own}
       aria-label={`${words.tryWalkThrough}: ${path}`}
-      onClick={() => void session.access.probeWalkThrough()}
+      onClick={() => void openAccess(session).probeWalkThrough()}
     >
       {words.tryWalkThrough}
     </Button>

@@ -1,4 +1,4 @@
-import { STEPS, type Step, type Journey as Steps } from "../../session/journey";
+import { STEPS, type Step, type Journey as Steps } from "../../session/connecting";
 import { Fold } from "../Fold";
 import { Hint, useLook } from "../layout";
 import { usePane } from "../pane";

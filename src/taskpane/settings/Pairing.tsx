@@ -1,7 +1,7 @@
 import { makeStyles, Spinner, tokens } from "@fluentui/react-components";
 import { type ReactElement, useEffect, useRef, useState } from "react";
 import { PAIRING_STORAGE_KEY } from "../../contract/companion-api";
-import { readPartition } from "../../session/partition";
+import { readPartition } from "../../session/pairing";
 import type { Session } from "../../session/session";
 import { takeFocus } from "../focus";
 import { isOnTheWeb, isOwnCompanion } from "../host";

@@ -1,7 +1,7 @@
 import { Input, makeStyles, Select } from "@fluentui/react-components";
 import { SCHEDULE_KINDS } from "../../session/persisted-settings";
 import type { SheetSchedule } from "../../session/settings";
-import { FIRST_SCHEDULE } from "../../session/sheet-times";
+import { FIRST_SCHEDULE } from "../../session/sheet-schedule";
 import { Hint, Row } from "../layout";
 import { usePane } from "../pane";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { RequestError } from "../../../src/client/errors";
-import { createConcurrencyLimit } from "../../../src/client/http/concurrency-limit";
+import { createConcurrencyLimit } from "../../../src/client/http";
 import { openDeadline } from "../../../src/client/http/deadline";
 import { createPorts } from "../../../src/client/ports";
 import { createClock, drain } from "../../support/clock";

@@ -1,7 +1,6 @@
 import { Readable } from "node:stream";
 import { afterEach, describe, expect, it } from "@jest/globals";
-import { parseJson } from "../../../src/client/http/json";
-import { readReply } from "../../../src/client/http/response";
+import { parseJson, readReply } from "../../../src/client/http/response";
 import type { Feed } from "../../../src/feed/feed";
 import type { Query } from "../../../src/feed/query-cache";
 import { ASSERTION_PATH, awaitAnswer, type FeedOnServer, startFeedOn, TOKEN_PATH } from "../../support/feed";
