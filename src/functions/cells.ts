@@ -1,6 +1,7 @@
 import { FeedError, InternalError, NoValueError } from "../client/errors";
 import { type Message, msg, translate } from "../client/messages";
 import type { Origin } from "../session/calls";
+import { toMomentSerial, toSerial } from "./dates";
 
 /** A cell's output to the host. */
 export type Cell = number | string | boolean | CustomFunctions.Error | FormattedNumber | NumberWithProperties;
@@ -44,8 +45,17 @@ export class Formatted {
   ) {}
 }
 
+/** A day, or a day with its time, as the API writes it; a cell shows it by the workbook's date system. */
+export class Written {
+  /** @param kind of `YYYY-MM-DD`, or of `YYYY-MM-DDTHH:mm:ss` in UTC */
+  constructor(
+    readonly text: string,
+    readonly kind: "day" | "moment",
+  ) {}
+}
+
 /** A fact of a figure; null ones are left out. */
-type Fact = string | number | Formatted | null;
+type Fact = string | number | Written | null;
 
 /** A value of a company's financials. */
 export class Figure {
@@ -117,10 +127,19 @@ export function toCell(value: unknown, abilities: Abilities = PLAIN): Cell {
   if (typeof value === "number") return Number.isFinite(value) ? value : toCellError(NOT_A_NUMBER);
   if (value === null || value === undefined) return "";
   if (value instanceof Figure) return toNumber(value, abilities);
+  if (value instanceof Written) return toCell(toDate(value, abilities), abilities);
+  if (value instanceof Formatted) return abilities.formats ? toFormattedNumber(value) : value.value;
+  if (typeof value === "string") return toText(value);
   if (typeof value === "boolean" || value instanceof CustomFunctions.Error) return value;
   if (value instanceof Error) return toCellError(value);
-  if (value instanceof Formatted) return abilities.formats ? toFormattedNumber(value) : value.value;
-  return toText(typeof value === "string" ? value : JSON.stringify(value));
+  return toText(JSON.stringify(value));
+}
+
+/** The serial of a day or moment; one that is none, or that the workbook's dates do not reach, stays text. */
+function toDate({ text, kind }: Written, { dateSystem }: Abilities): Formatted | string {
+  const serial = kind === "day" ? toSerial(text, dateSystem) : toMomentSerial(text, dateSystem);
+  if (serial === null || serial < 0) return text;
+  return new Formatted(serial, kind === "day" ? "yyyy-mm-dd" : "yyyy-mm-dd hh:mm");
 }
 
 const toFormattedNumber = ({ value, format }: Formatted): FormattedNumber => ({
@@ -135,14 +154,15 @@ function toNumber(figure: Figure, abilities: Abilities): Cell {
   const facts = figure.readFacts();
   if (facts === null) return value;
   const properties: Record<string, Property> = {};
-  for (const [name, fact] of Object.entries(facts)) if (fact !== null) properties[name] = toProperty(fact);
+  for (const [name, fact] of Object.entries(facts)) if (fact !== null) properties[name] = toProperty(fact, abilities);
   return { type: "Double", basicType: "Double", basicValue: value, properties };
 }
 
-function toProperty(fact: NonNullable<Fact>): Property {
-  if (fact instanceof Formatted) return toFormattedNumber(fact);
-  if (typeof fact === "number") return { type: "Double", basicType: "Double", basicValue: fact };
-  return { type: "String", basicType: "String", basicValue: toText(fact) };
+function toProperty(fact: NonNullable<Fact>, abilities: Abilities): Property {
+  const value = fact instanceof Written ? toDate(fact, abilities) : fact;
+  if (value instanceof Formatted) return toFormattedNumber(value);
+  if (typeof value === "number") return { type: "Double", basicType: "Double", basicValue: value };
+  return { type: "String", basicType: "String", basicValue: toText(value) };
 }
 
 /** Converts an error into a cell's error, with the text `CODE: what happened; what to do`. */
@@ -212,17 +232,22 @@ function toPassedCode(value: unknown): CustomFunctions.ErrorCode {
 }
 
 /** The supported types of cells besides plain values. */
-export interface Abilities {
+interface HostAbilities {
   /** Numbers with a format (ExcelApi 1.16, CustomFunctionsRuntime 1.4). */
   formats: boolean;
   /** Numbers with properties, such as their currency (ExcelApi 1.19, CustomFunctionsRuntime 1.4). */
   properties: boolean;
 }
 
-/** Plain values alone. */
-export const PLAIN: Abilities = { formats: false, properties: false };
+/** The same, and the first year of the workbook's date serials. */
+export interface Abilities extends HostAbilities {
+  dateSystem: 1900 | 1904;
+}
 
-let known: Abilities | null = null;
+/** Plain values alone. */
+export const PLAIN: Abilities = { formats: false, properties: false, dateSystem: 1900 };
+
+let known: HostAbilities | null = null;
 
 /**
  * The host's abilities, read from Office once; plain values without Office.
@@ -231,7 +256,7 @@ let known: Abilities | null = null;
  * Perpetual Excels report ExcelApi 1.16 and 1.17, yet show #VALUE! for each data type of a function:
  * only CustomFunctionsRuntime 1.4 tells (OfficeDev/office-js issues 3504, 4750, 5573).
  */
-export function readAbilities(): Abilities {
+export function readAbilities(): HostAbilities {
   if (known !== null) return known;
   if (typeof Office === "undefined" || !Office.context?.requirements) return PLAIN;
   const { requirements } = Office.context;

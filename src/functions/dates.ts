@@ -39,10 +39,14 @@ export function toMomentSerial(text: string, dateSystem: 1900 | 1904): number | 
   return isDay(day) && !Number.isNaN(timeMs) ? toSerial(day, dateSystem) + timeMs / DAY_MS : null;
 }
 
+/** A moment in this machine's local time, as if that were UTC. */
+export const toLocalTime = (atMs: number): string =>
+  new Date(atMs - new Date(atMs).getTimezoneOffset() * 60_000).toISOString();
+
 /** Converts a moment to a serial in this machine's local time. */
 export function toLocalSerial(atMs: number, dateSystem: 1900 | 1904): number {
-  const localMs = atMs - new Date(atMs).getTimezoneOffset() * 60_000;
-  return toSerial(new Date(localMs).toISOString().slice(0, 10), dateSystem) + (localMs % DAY_MS) / DAY_MS;
+  const local = toLocalTime(atMs);
+  return toSerial(local.slice(0, 10), dateSystem) + (Date.parse(local) % DAY_MS) / DAY_MS;
 }
 
 /** Whether a number may be meant as a month, such as 202403, which is a serial of the year 2454. */

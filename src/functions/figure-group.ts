@@ -301,13 +301,12 @@ export class FigureCell implements Call {
   #pick(settled: Settled): unknown {
     if (settled.status !== "answered") return settled.error;
     const { name, scale } = this.column;
-    const { dateSystem } = this.company.session.settings;
     try {
       return pickFigure(
         settled.answer as Answer<Financials>,
         { kind: "fiscal", year: this.year },
         { name, basis: [] },
-        { ...scale, dateSystem },
+        scale,
       );
     } catch (error) {
       return error;

@@ -11,36 +11,24 @@ import {
 } from "../feed/financials/metrics";
 import type { Unit } from "../feed/financials/unit";
 import type { Answer } from "../feed/query-cache";
-import { Figure, type Formatted } from "./cells";
-import { isDay, toLocalSerial } from "./dates";
+import { Figure, Written } from "./cells";
+import { isDay, toLocalTime } from "./dates";
 import { pickYear, type YearChoice } from "./financial-arguments";
-import { toFormattedDay, toFormattedMoment } from "./formatted-dates";
-
-/** The format of a figure. */
-export interface FigureFormat extends Unit {
-  /** First year of the workbook's date serials. */
-  dateSystem: 1900 | 1904;
-}
 
 /**
  * Picks a cell's value from a company's answer: a figure, or a fact of its year.
  *
  * @throws what {@link pickYear} and {@link pickMetric} throw
  */
-export function pickFigure(
-  answer: Answer<Financials>,
-  choice: YearChoice,
-  metric: MetricChoice,
-  format: FigureFormat,
-): Figure {
+export function pickFigure(answer: Answer<Financials>, choice: YearChoice, metric: MetricChoice, unit: Unit): Figure {
   const year = pickYear(answer.value, choice, metric.basis);
   const { value, places } = pickMetric(answer.value, year, metric);
   if (typeof value === "number" && !isYearFact(metric.name)) {
-    assertCurrency(places, format.currency);
-    return new MetricFigure(value / format.divisor, places, year, answer, format);
+    assertCurrency(places, unit.currency);
+    return new MetricFigure(value / unit.divisor, places, year, answer, unit);
   }
   const isDate = typeof value === "string" && isPeriodFact(metric.name);
-  return new Figure(isDate ? toDay(value, format.dateSystem) : value, places);
+  return new Figure(isDate ? toDay(value) : value, places);
 }
 
 /** A unit's currency is a statement about the figure, which is not converted. @throws ArgumentError (FEED_ARGUMENT_INVALID) */
@@ -61,29 +49,29 @@ class MetricFigure extends Figure {
     /** Fiscal year. */
     private readonly year: number,
     private readonly answer: Answer<Financials>,
-    private readonly format: FigureFormat,
+    private readonly unit: Unit,
   ) {
     super(value, places);
   }
 
   override readFacts() {
     const { currency, periodEnd, statementType, consolidationType } = toFigureFacts(this.places);
-    const { divisor, dateSystem } = this.format;
+    const { divisor } = this.unit;
     return {
       Currency: currency,
       Unit: divisor === 1 ? null : divisor,
       "Fiscal year": this.year,
-      "Period end": periodEnd === null ? null : toDay(periodEnd, dateSystem),
+      "Period end": periodEnd === null ? null : toDay(periodEnd),
       Statement: statementType,
       Consolidation: consolidationType,
-      "Fetched at": toFormattedMoment(toLocalSerial(this.answer.asOfMs, dateSystem)), // by the clock of NOW()
+      "Fetched at": new Written(toLocalTime(this.answer.asOfMs), "moment"), // by the clock of NOW()
     };
   }
 }
 
-function toDay(text: string, dateSystem: 1900 | 1904): Formatted | string {
+function toDay(text: string): Written | string {
   const day = text.slice(0, 10);
-  return isDay(day) ? toFormattedDay(day, dateSystem) : text;
+  return isDay(day) ? new Written(day, "day") : text;
 }
 
 /** Advice for a smaller table of financials. */

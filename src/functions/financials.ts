@@ -1,6 +1,7 @@
 import type { CompanyRef } from "../client/ids";
 import type { Financials } from "../feed/decode";
 import type { MetricChoice } from "../feed/financials/metrics";
+import type { Unit } from "../feed/financials/unit";
 import type { Answer, Query } from "../feed/query-cache";
 import type { Call } from "../session/calls";
 import { session } from "../session/current";
@@ -18,7 +19,7 @@ import {
   toCompanies,
   toGiven,
 } from "./arguments";
-import { CURES, type FigureFormat, pickFigure } from "./figures";
+import { CURES, pickFigure } from "./figures";
 import { readMetric, readSpreadYear, spreadYears, toOptions, type YearChoice } from "./financial-arguments";
 import { type CellQuery, join, openGrid, overlay, trim } from "./grid";
 import { JAPANESE, streamPlainFigure } from "./plain-figures";
@@ -92,7 +93,7 @@ const openTable = lazily(async () => opensListed("companies", (await loadTable()
 function openFigures(given: Record<"company" | "year" | "metric", Argument[][]> & Given<"basis" | "unit">): View {
   const { company, year, metric, basis, unit } = given;
   const { dateSystem } = session.settings;
-  const format = { ...readUnit(unit), dateSystem };
+  const scale = readUnit(unit);
   const bases = readNames(basis, "basis") ?? [];
   const cells = {
     company: toCompanies(company, "company"),
@@ -105,7 +106,7 @@ function openFigures(given: Record<"company" | "year" | "metric", Argument[][]> 
     metric: (value) => ({ name: readMetric(value), basis: bases }),
   });
   const toCell = (place: Place) =>
-    join(place, ({ company, year, metric }) => new FigureQuery(company, year, metric, format));
+    join(place, ({ company, year, metric }) => new FigureQuery(company, year, metric, scale));
   return openGrid(
     readings.map((row) => row.map(toCell)),
     CURES,
@@ -120,13 +121,13 @@ class FigureQuery implements CellQuery<Financials> {
     company: CompanyRef,
     private readonly year: YearChoice,
     private readonly metric: MetricChoice,
-    private readonly format: FigureFormat,
+    private readonly unit: Unit,
   ) {
     this.query = session.feed.financials.query(company, toOptions([year], [metric.name]));
   }
 
   show(answer: Answer<Financials>): unknown {
-    return pickFigure(answer, this.year, this.metric, this.format);
+    return pickFigure(answer, this.year, this.metric, this.unit);
   }
 }
 

@@ -130,7 +130,6 @@ export function openGrid<T>(cells: Grid<Reading<CellQuery<T>>>, cures: Message):
   );
   return {
     queries: queries.list,
-    rereadsOnRefresh: false,
     show(settled): Table {
       const rows = placed.map((row) => row.map(({ cell, at }) => showCell(cell, settled[at])));
       const readOrigin: Table["readOrigin"] = (row, column) => {
@@ -145,7 +144,6 @@ export function openGrid<T>(cells: Grid<Reading<CellQuery<T>>>, cures: Message):
 /** A grid of one cell; a workbook may have many thousands. */
 class CellView<T> implements View {
   readonly queries: readonly Query<T>[];
-  readonly rereadsOnRefresh = false;
 
   constructor(
     private readonly cell: Reading<CellQuery<T>>,

@@ -52,7 +52,6 @@ function openStatus(given: Given<"what" | "sheet">): View {
 
 const toView = (read: () => unknown): View => ({
   queries: [],
-  rereadsOnRefresh: false,
   show: () => ({ rows: [[read()]] }),
 });
 

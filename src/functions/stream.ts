@@ -174,7 +174,7 @@ class Streaming implements Call, Task, ViewWriter {
     this.queries = view.queries;
     this.error = null;
     if (this.drift > 0) session.feed.budget.drift(view.queries);
-    this.#waitForReread(view.rereadsOnRefresh);
+    this.#waitForReread(view.rereadsOnRefresh === true);
     this.#calls?.notify();
     if (isPreview(invocation)) this.#preview(view);
     else {
@@ -265,7 +265,7 @@ const isTooLarge = (error: unknown): boolean => error instanceof NoValueError &&
 /** Properties of numbers need the host's support and the workbook's setting. */
 export function toAbilities({ settings }: Session): Abilities {
   const { formats, properties } = readAbilities();
-  return { formats, properties: properties && settings.numberProperties };
+  return { formats, properties: properties && settings.numberProperties, dateSystem: settings.dateSystem };
 }
 
 /** The origin of a table's cell; an error of the layout is its error. */

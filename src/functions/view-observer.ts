@@ -14,7 +14,7 @@ export interface View {
   /** Lays the first rows of a list out, which foretell how large its table will be; null where that is known. */
   foretell?(progress: Progress): Table | null;
   /** Whether a refresh reopens it: it depends on today, or has something to retry. */
-  rereadsOnRefresh: boolean;
+  rereadsOnRefresh?: boolean;
   /**
    * Opens the view that the answers decide on, in place of this one; without answers the one to be expected, whose queries
    * say what it may cost.
@@ -32,6 +32,12 @@ export function readAnswer<T>(settled: Settled | undefined): T {
   if (settled?.status !== "answered") throw settled?.error;
   return settled.answer.value as T;
 }
+
+/** Makes the view of one answer. @param show lays it out; its error is shown */
+export const viewAnswer = <T>(query: Query<T>, show: (value: T) => Table): View => ({
+  queries: [query],
+  show: ([settled]) => show(readAnswer<T>(settled)),
+});
 
 /** Shows a view by the answers of its queries, in their order. */
 export interface ViewWriter {

@@ -1,12 +1,21 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { NoValueError, RequestError } from "../../src/client/errors";
-import { Figure, Formatted, PassedError, PLAIN, toCell, toCellError, toCells } from "../../src/functions/cells";
+import {
+  type Abilities,
+  Figure,
+  PassedError,
+  PLAIN,
+  toCell,
+  toCellError,
+  toCells,
+  Written,
+} from "../../src/functions/cells";
 import { installCustomFunctions } from "../office/custom-functions";
 
 beforeAll(installCustomFunctions);
 
-const ALL = { formats: true, properties: true };
+const ALL: Abilities = { formats: true, properties: true, dateSystem: 1900 };
 const show = (rows: unknown[][], expected = rows.length, abilities = PLAIN) => toCells({ rows, expected }, abilities);
 
 /** A figure with these properties. */
@@ -89,7 +98,7 @@ describe("a result", () => {
 });
 
 describe("a number with a format or properties", () => {
-  const day = new Formatted(45_016, "yyyy-mm-dd");
+  const day = new Written("2023-03-31", "day");
   const facts = { Currency: "JPY", Unit: null, "Fiscal year": 2023, "Period end": day };
   const figure = createFigure(100, () => facts);
 
@@ -113,7 +122,7 @@ describe("a number with a format or properties", () => {
     const unread = createFigure(100, () => {
       throw new Error("read");
     });
-    expect(toCell(unread, { formats: true, properties: false })).toBe(100);
+    expect(toCell(unread, { ...ALL, properties: false })).toBe(100);
   });
 
   it("has no null property, and texts truncated and cleaned", () => {

@@ -3,15 +3,15 @@ import type { Company } from "../../src/contract/types";
 import type { Row } from "../../src/feed/decode";
 import { COMPANY_FIELDS } from "../../src/feed/field-tables";
 import { pickField, unwind } from "../../src/feed/fields";
-import { Formatted } from "../../src/functions/cells";
+import { toCell, Written } from "../../src/functions/cells";
 import { pickValue, showCard, showField } from "../../src/functions/views/company-card";
 import data from "./company-card.json";
 
 const full = data.company satisfies Company & Row;
 
-const show = (row: Row, name: string) => showField(row, name, 1900).rows;
+const show = (row: Row, name: string) => showField(row, name).rows;
 const plain = (rows: readonly (readonly unknown[])[]) =>
-  rows.map((row) => row.map((value) => (value instanceof Formatted ? value.value : value)));
+  rows.map((row) => row.map((value) => (value instanceof Written ? toCell(value) : value)));
 
 /** The names of all fields of an answer. */
 function listNames(value: unknown, path: string): string[] {
@@ -94,14 +94,14 @@ describe("a company's field", () => {
   });
 
   it("is absent in a grid without a value, and refused with several", () => {
-    expect([{}, { companyName: null }].map((row) => pickValue(row, "companyName", 1900))).toEqual([undefined, null]);
+    expect([{}, { companyName: null }].map((row) => pickValue(row, "companyName"))).toEqual([undefined, null]);
     for (const name of ["employees", "representatives", "representatives.fullName"]) {
-      expect(() => pickValue(full, name, 1900)).toThrow("ask for it alone and for one company");
+      expect(() => pickValue(full, name)).toThrow("ask for it alone and for one company");
     }
   });
 });
 
-const card = (row: Row) => new Map(showCard(row, 1900).rows as [string, unknown][]);
+const card = (row: Row) => new Map(showCard(row).rows as [string, unknown][]);
 
 it("a company's card has the same rows, empty, if every field is null or missing", () => {
   const nulls = { representatives: null, employees: null, industryClassifications: [{ codes: null }] };

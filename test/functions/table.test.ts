@@ -3,9 +3,10 @@ import { FeedError } from "../../src/client/errors";
 import { msg } from "../../src/client/messages";
 import type { Row } from "../../src/feed/decode";
 import { RANKING_FIELDS, TAXONOMY_COLUMNS, TAXONOMY_FIELDS } from "../../src/feed/field-tables";
+import type { Field } from "../../src/feed/fields";
 import type { List } from "../../src/feed/pages";
 import { toCompanyRows } from "../../src/feed/taxonomies/companies";
-import { Formatted } from "../../src/functions/cells";
+import { toCell } from "../../src/functions/cells";
 import type { Settled } from "../../src/functions/view-observer";
 import { openList, readFields, toFieldValue, toRanked, toTable } from "../../src/functions/views/table";
 
@@ -13,7 +14,6 @@ const show = (rows: Record<string, unknown>[], names: string[]) =>
   toTable(rows, {
     fields: readFields(names, RANKING_FIELDS, rows),
     headers: false,
-    dateSystem: 1900,
   }).rows;
 
 describe("a number field", () => {
@@ -42,22 +42,28 @@ describe("a field", () => {
   });
 });
 
+const toFormatted = (basicValue: number, numberFormat: string) => ({
+  type: "FormattedNumber",
+  basicValue,
+  numberFormat,
+});
+
 describe("a day or date-time field", () => {
   const day = { name: "d", header: "Day", kind: "day" } as const;
   const moment = { name: "m", header: "Moment", kind: "moment" } as const;
 
   it("is a serial of the workbook's date system, and the provider's text if that is impossible", () => {
-    expect(toFieldValue("1902-03-04", day, 1900)).toEqual(new Formatted(794, "yyyy-mm-dd"));
-    expect(toFieldValue("1902-03-04", day, 1904)).toBe("1902-03-04");
-    expect(toFieldValue("n/a", day, 1900)).toBe("n/a");
-    expect(toFieldValue("2024-01-31T06:00:00.123Z", moment, 1900)).toEqual(
-      new Formatted(45_322.25, "yyyy-mm-dd hh:mm"),
-    );
-    expect(toFieldValue("2024-01-31T06:00:00+09:00", moment, 1900)).toBe("2024-01-31T06:00:00+09:00");
+    const show = (text: string, field: Field, dateSystem: 1900 | 1904 = 1900) =>
+      toCell(toFieldValue(text, field), { formats: true, properties: false, dateSystem });
+    expect(show("1902-03-04", day)).toEqual(toFormatted(794, "yyyy-mm-dd"));
+    expect(show("1902-03-04", day, 1904)).toBe("1902-03-04");
+    expect(show("n/a", day)).toBe("n/a");
+    expect(show("2024-01-31T06:00:00.123Z", moment)).toEqual(toFormatted(45_322.25, "yyyy-mm-dd hh:mm"));
+    expect(show("2024-01-31T06:00:00+09:00", moment)).toBe("2024-01-31T06:00:00+09:00");
   });
 
   it.each([981_158_400_000, true, {}])("shows %p as an error in its own cell", (value) => {
-    expect(toFieldValue(value, day, 1900)).toMatchObject({
+    expect(toFieldValue(value, day)).toMatchObject({
       code: "FEED_RESPONSE_MALFORMED",
       message: expect.stringMatching(/^"Day" is no date/),
     });
@@ -76,7 +82,7 @@ const toSettled = (value: List): Settled => ({
   error: null,
 });
 
-const PLAIN = { rereadsOnRefresh: false, headers: false, dateSystem: 1900 } as const;
+const PLAIN = { rereadsOnRefresh: false, headers: false } as const;
 
 /** A list with a row per classification. */
 const openRows = (headers: boolean) =>

@@ -6,10 +6,19 @@ import { type Field, findField, pickField } from "../../feed/fields";
 import type { Answer } from "../../feed/query-cache";
 import { pickPrimaries, readEntries } from "../../feed/taxonomies/companies";
 import { session } from "../../session/current";
-import { type Argument, isBlank, readCells, readCompany, readScalar, readText, toCompanies } from "../arguments";
+import {
+  type Argument,
+  type Given,
+  isBlank,
+  readCells,
+  readCompany,
+  readScalar,
+  readText,
+  toCompanies,
+} from "../arguments";
 import type { Table } from "../cells";
 import { openGrid, trim } from "../grid";
-import { readAnswer, type View } from "../view-observer";
+import { type View, viewAnswer } from "../view-observer";
 import { isAbsent, readField, readHeaders, toFieldValue, toTable } from "./table";
 
 /** Paths of a row's classifications: its own, and the primary one. */
@@ -30,41 +39,27 @@ export function toColumnNames(name: string): string[] {
   return [isKnown(own) && !isKnown(name) ? own : name];
 }
 
-interface ClassificationArguments {
-  company: Argument;
-  field: Argument;
-  headers: Argument;
-}
-
 /** Opens a company's classifications, one field of its record, or that field of each company of a range. */
-export function openClassification({ company, field, headers }: ClassificationArguments): View {
+export function openClassification({ company, field, headers }: Given<"company" | "field" | "headers">): View {
   const name = readText(field, "field");
-  const options = { headers: readHeaders(headers), dateSystem: session.settings.dateSystem };
+  const withHeaders = readHeaders(headers);
   const group = toGroup(name ?? "taxonomy");
   const range = toCompanies(company, "company");
   if (range.flat().length > 1) {
     const { cells } = trim({ cells: range }, isBlank);
-    if (group === undefined && name !== null) return openField(cells, name, options.dateSystem);
+    if (group === undefined && name !== null) return openField(cells, name);
     throw new ArgumentError(msg`name a field such as "primary.industryName"; without one, a single company is shown`);
   }
-  return {
-    queries: [session.feed.taxonomies.query(readCompany(readScalar(range), session.settings.country))],
-    rereadsOnRefresh: false,
-    show([settled]) {
-      const record = readAnswer<Row>(settled);
-      if (name !== null && group === undefined) return toColumn(readValues(record, name, options.dateSystem));
-      return toEntryTable(record, group ?? "taxonomy", options);
-    },
-  };
+  const query = session.feed.taxonomies.query(readCompany(readScalar(range), session.settings.country));
+  return viewAnswer(query, (record) => {
+    if (name !== null && group === undefined) return { rows: readValues(record, name).map((value) => [value]) };
+    return toEntryTable(record, group ?? "taxonomy", withHeaders);
+  });
 }
 
-const toColumn = (values: readonly unknown[]): Table => ({
-  rows: values.map((value) => [value]),
-});
-
-function toEntryTable(record: Row, group: string, options: { headers: boolean; dateSystem: 1900 | 1904 }): Table {
+function toEntryTable(record: Row, group: string, headers: boolean): Table {
   const rows = pickEntries(record, group).map((entry) => ({ [group]: entry }));
-  return toTable(rows, { ...options, fields: fieldsOf(group) });
+  return toTable(rows, { fields: fieldsOf(group), headers });
 }
 
 /** The classifications of a path. @throws NoValueError (FEED_NO_VALUE, FEED_AMBIGUOUS) where there is none to show */
@@ -88,7 +83,7 @@ function pickEntries(record: Row, group: string): readonly Row[] {
 }
 
 /** A field's value, or the values that it has in each classification. @throws NoValueError (FEED_NO_VALUE) where there is none */
-function readValues(record: Row, name: string, dateSystem: 1900 | 1904): readonly unknown[] {
+function readValues(record: Row, name: string): readonly unknown[] {
   const [column = name] = toColumnNames(name);
   const field = readField(column, TAXONOMY_FIELDS, [record]);
   const group = GROUPS.find((each) => field.name.startsWith(`${each}.`));
@@ -100,21 +95,21 @@ function readValues(record: Row, name: string, dateSystem: 1900 | 1904): readonl
       msg`the provider gives no ${field.name} for the company; ask for another field`,
     );
   }
-  return values.map((value) => toFieldValue(value, field, dateSystem));
+  return values.map((value) => toFieldValue(value, field));
 }
 
 /** One field of each company. */
-function openField(range: readonly (readonly Argument[])[], name: string, dateSystem: 1900 | 1904): View {
+function openField(range: readonly (readonly Argument[])[], name: string): View {
   const cells = readCells(range, (value) => ({
     query: session.feed.taxonomies.query(readCompany(value, session.settings.country)),
-    show: (answer: Answer<Row>) => readSingle(answer.value, name, dateSystem),
+    show: (answer: Answer<Row>) => readSingle(answer.value, name),
   }));
   return openGrid(cells, msg`give fewer companies`);
 }
 
 /** The one value of a field. @throws NoValueError (FEED_NO_VALUE, FEED_AMBIGUOUS) where there is none, or several */
-function readSingle(record: Row, name: string, dateSystem: 1900 | 1904): unknown {
-  const [value, ...others] = readValues(record, name, dateSystem);
+function readSingle(record: Row, name: string): unknown {
+  const [value, ...others] = readValues(record, name);
   if (others.length === 0) return value;
   throw new NoValueError(
     "FEED_AMBIGUOUS",

@@ -24,12 +24,11 @@ import {
 } from "../arguments";
 import type { Table } from "../cells";
 import { type CellQuery, join, openGrid, overlay, trim } from "../grid";
-import { readAnswer, type View } from "../view-observer";
+import { readAnswer, type View, viewAnswer } from "../view-observer";
 import { pickValue, showCard, showField } from "./company-card";
 import { openList, readCountry, readHeaders, readTop, toNameCells } from "./table";
 
 export function openCompany({ company, field }: Given<"company" | "field">): View {
-  const { dateSystem } = session.settings;
   const given = toCompanies(company, "company");
   const names = toNameCells(field);
   const ranges = trim({ company: given, field: names === null ? [[ALL]] : spreadAll(names) }, isBlank);
@@ -37,12 +36,12 @@ export function openCompany({ company, field }: Given<"company" | "field">): Vie
     company: readCells(ranges.company, (value) => readCompany(value, session.settings.country)),
     field: readCells(ranges.field, readFieldName),
   });
-  const cells = grid.map((row) => row.map((readings) => join(readings, (given) => toFieldQuery(given, dateSystem))));
+  const cells = grid.map((row) => row.map((readings) => join(readings, toFieldQuery)));
   if (names === null && !isSingle(cells)) {
     throw new ArgumentError(msg`field is missing; name one, since a card shows a single company`);
   }
-  if (names === null) return openAlone(cells[0]?.[0], (row) => showCard(row, dateSystem));
-  if (isSingle(cells)) return openAlone(cells[0]?.[0], (row, name) => showField(row, name, dateSystem));
+  if (names === null) return openAlone(cells[0]?.[0], showCard);
+  if (isSingle(cells)) return openAlone(cells[0]?.[0], showField);
   return openGrid(cells, msg`give fewer companies or fields`);
 }
 
@@ -51,9 +50,9 @@ interface FieldQuery extends CellQuery<Row> {
   field: string;
 }
 
-function toFieldQuery({ company, field }: { company: CompanyRef; field: string }, dateSystem: 1900 | 1904): FieldQuery {
+function toFieldQuery({ company, field }: { company: CompanyRef; field: string }): FieldQuery {
   const query = session.feed.companies.queryOf(company, isOfPersons(field));
-  return { query, field, show: ({ value }) => pickValue(value, field, dateSystem) };
+  return { query, field, show: ({ value }) => pickValue(value, field) };
 }
 
 /** Whether a field may show contact data, which only a query of its own brings. */
@@ -65,15 +64,9 @@ const PERSONAL_FIELDS = COMPANY_FIELDS.filter(({ isPersonal }) => isPersonal);
 /** Opens a single company and field, which may fill as many cells as needed. */
 function openAlone(cell: Reading<FieldQuery> | undefined, showRow: (row: Row, field: string) => Table): View {
   if (cell?.kind === "error") throw cell.error;
-  if (cell?.kind !== "value") return { queries: [], rereadsOnRefresh: false, show: () => ({ rows: [[""]] }) };
+  if (cell?.kind !== "value") return { queries: [], show: () => ({ rows: [[""]] }) };
   const { query, field } = cell.value;
-  return {
-    queries: [query],
-    rereadsOnRefresh: false,
-    show([settled]) {
-      return showRow(readAnswer<Row>(settled), field);
-    },
-  };
+  return viewAnswer(query, (row) => showRow(row, field));
 }
 
 /** The word for every plain field. */
@@ -103,13 +96,11 @@ export function openCompanies(given: Given<"country" | "identifier" | "top" | "f
   for (const name of names ?? []) refuseSeveral(name);
   return openList({
     query: session.feed.companies.querySearch(search, wanted),
-    rereadsOnRefresh: false,
     known: COMPANY_FIELDS,
     names,
     columns: COMPANY_COLUMNS,
     headers: readHeaders(headers),
     empty: toEmpty(search),
-    dateSystem: session.settings.dateSystem,
   });
 }
 
@@ -163,7 +154,6 @@ export function openListed({ name, given, open }: Listed): View {
   openAs([String(parts[0])]); // other arguments that are invalid need no index
   return {
     queries: [session.feed.names.querySplit(text, country)],
-    rereadsOnRefresh: false,
     show: () => null,
     follow: (settled) => openAs(settled === undefined ? parts : readAnswer<string[]>(settled[0])),
   };

@@ -27,11 +27,11 @@ const SUMMARIES: Readonly<Record<string, { path: string; toText: (item: Row) => 
 };
 
 /** Shows a company as a card: its fields with their values, without contact data of persons. */
-export function showCard(row: Row, dateSystem: 1900 | 1904): Table {
+export function showCard(row: Row): Table {
   const rows = COMPANY_FIELDS.flatMap((field): unknown[][] => {
     const summary = SUMMARIES[field.name];
     if (summary !== undefined) return [[field.header, summarise(row, summary)]];
-    return isPlain(field, COMPANY_FIELDS) ? [toCardRow(row, field, dateSystem)] : [];
+    return isPlain(field, COMPANY_FIELDS) ? [toCardRow(row, field)] : [];
   });
   return { rows, readOrigin: (at) => ({ field: findByHeader(rows[at]?.[0]) }) };
 }
@@ -42,9 +42,9 @@ export function showCard(row: Row, dateSystem: 1900 | 1904): Table {
  *
  * @throws ArgumentError (FEED_ARGUMENT_INVALID) for a field that nobody knows; NoValueError (FEED_NO_VALUE)
  */
-export function showField(row: Row, name: string, dateSystem: 1900 | 1904): Table {
+export function showField(row: Row, name: string): Table {
   const field = readField(name, COMPANY_FIELDS, [row]);
-  const rows = toRows(row, field, dateSystem);
+  const rows = toRows(row, field);
   if (rows.flat().every(isAbsent)) {
     throw new NoValueError(
       "FEED_NO_VALUE",
@@ -57,39 +57,37 @@ export function showField(row: Row, name: string, dateSystem: 1900 | 1904): Tabl
 const findByHeader = (header: unknown) => COMPANY_FIELDS.find((field) => field.header === header)?.name;
 
 /** Picks a company's value of a field that has one. @throws ArgumentError (FEED_ARGUMENT_INVALID) for any other */
-export function pickValue(row: Row, name: string, dateSystem: 1900 | 1904): unknown {
+export function pickValue(row: Row, name: string): unknown {
   const field = readField(name, COMPANY_FIELDS, [row]);
   if (!isSingular(field, COMPANY_FIELDS)) {
     throw new ArgumentError(msg`"${field.name}" has several values per company; ask for it alone and for one company`);
   }
-  return toFieldValue(pickField(row, field.name), field, dateSystem);
+  return toFieldValue(pickField(row, field.name), field);
 }
 
-function toRows(row: Row, field: Field, dateSystem: 1900 | 1904): unknown[][] {
+function toRows(row: Row, field: Field): unknown[][] {
   const value = pickField(row, field.name);
-  if (field.kind === "object" && isObject(value)) return toObjectCard(row, field, value, dateSystem);
+  if (field.kind === "object" && isObject(value)) return toObjectCard(row, field, value);
   if (field.kind === "list") {
     const columns = COMPANY_FIELDS.filter((each) => isBelow(each, field) && each.kind !== "list" && !each.isPersonal);
     const items = unwind(row, toDeepestList(field)).filter((item) => isObject(pickField(item, field.name)));
-    const body = items.map((item) =>
-      columns.map((column) => toFieldValue(pickField(item, column.name), column, dateSystem)),
-    );
+    const body = items.map((item) => columns.map((column) => toFieldValue(pickField(item, column.name), column)));
     if (body.length > 0) return [columns.map(({ header }) => header), ...body];
   }
-  return unwind(row, field.name).map((item) => [toFieldValue(pickField(item, field.name), field, dateSystem)]);
+  return unwind(row, field.name).map((item) => [toFieldValue(pickField(item, field.name), field)]);
 }
 
 /** The fields that are known of an object, absent ones too, then those that only the answer has. */
-function toObjectCard(row: Row, field: Field, value: Row, dateSystem: 1900 | 1904): unknown[][] {
+function toObjectCard(row: Row, field: Field, value: Row): unknown[][] {
   const known = COMPANY_FIELDS.filter((each) => isBelow(each, field) && each.kind !== "object");
   const names = new Set(COMPANY_FIELDS.map(({ name }) => name));
   const others = listLeaves(value, field.name).filter((name) => !names.has(name));
   const fields = [...known, ...others.map((name): Field => ({ name, header: name, kind: "text" }))];
-  return fields.map((each) => toCardRow(row, each, dateSystem));
+  return fields.map((each) => toCardRow(row, each));
 }
 
-function toCardRow(row: Row, field: Field, dateSystem: 1900 | 1904): unknown[] {
-  return [field.header, toFieldValue(pickField(row, field.name), field, dateSystem)];
+function toCardRow(row: Row, field: Field): unknown[] {
+  return [field.header, toFieldValue(pickField(row, field.name), field)];
 }
 
 function summarise(row: Row, { path, toText }: { path: string; toText: (item: Row) => string }): string {

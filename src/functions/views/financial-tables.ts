@@ -15,9 +15,10 @@ import {
 import { type Candidate, isYearFact, readNumber, toBases, toFactField } from "../../feed/financials/metrics";
 import { listTexts, toName } from "../../feed/financials/names";
 import { isInterim, listVersions, listYears, toInterimText } from "../../feed/financials/periods";
+import type { Unit } from "../../feed/financials/unit";
 import type { Answer } from "../../feed/query-cache";
 import { assertMayFit, Figure, type Table } from "../cells";
-import { assertCurrency, CURES, type FigureFormat, pickFigure } from "../figures";
+import { assertCurrency, CURES, pickFigure } from "../figures";
 import { pickYear, toNoAnnual, type YearChoice } from "../financial-arguments";
 import { toFieldValue } from "./table";
 
@@ -223,9 +224,7 @@ function toRow({ given, answer }: Answered, figure: Candidate, options: Financia
     years: { ...year.fields, year: year.year, statements },
   };
   return FINANCIAL_FIELDS.map((field) =>
-    field === VALUE
-      ? showNumber(figure, options)
-      : toFieldValue(pickField(record, field.name), field, options.dateSystem),
+    field === VALUE ? showNumber(figure, options) : toFieldValue(pickField(record, field.name), field),
   );
 }
 
@@ -262,7 +261,7 @@ interface Answered {
 }
 
 /** The options of a table of financials. */
-export interface FinancialsTableOptions extends FigureFormat {
+export interface FinancialsTableOptions extends Unit {
   /** Fiscal years in the order wanted; null for all of each answer, ascending. */
   years: readonly YearChoice[] | null;
   /** Metrics or facts of a year in the order wanted; null for all metrics of the answers. */

@@ -38,7 +38,6 @@ export function openTable({ companies, years, metrics, layout, basis, unit, head
     basis: readNames(toEnglish("basis", basis), "basis") ?? [],
     ...readUnit(toEnglish("unit", unit)),
     headers: readHeaders(headers),
-    dateSystem,
   });
 }
 
@@ -66,7 +65,6 @@ function openLayout(
   );
   return {
     queries: queries.list,
-    rereadsOnRefresh: false,
     show(settled) {
       const companies = given.map((company, index) => toCompanyAnswer(company, settled[places[index] ?? -1]));
       if (layout === "wide") return toWideTable(companies, options);

@@ -60,8 +60,7 @@ export function openMovers({ period, previous, top, ranking, by, fields, headers
       }
       yield;
       const columns = readFields(names ?? toColumns(chosen), chosen.moverFields, rows);
-      const { dateSystem } = settings;
-      const table = toTable(rows, { fields: columns, headers: isHeaded, dateSystem });
+      const table = toTable(rows, { fields: columns, headers: isHeaded });
       yield;
       const readOrigin = (row: number, column: number) =>
         toOrigin(shown[row - (isHeaded ? 1 : 0)], columns[column]?.name ?? "", queries);

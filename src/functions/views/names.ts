@@ -19,7 +19,7 @@ import {
   toGiven,
   toRange,
 } from "../arguments";
-import { readAnswer, type View } from "../view-observer";
+import { type View, viewAnswer } from "../view-observer";
 import { openList, readCountry, readFields, readHeaders, readTop, toTable } from "./table";
 
 export function openFound(given: Given<"text" | "country" | "top" | "fields" | "headers">): View {
@@ -27,24 +27,16 @@ export function openFound(given: Given<"text" | "country" | "top" | "fields" | "
   const query = readQuery(text);
   return openList({
     query: session.feed.names.query(query, readCountry(country, session.settings.country), readTop(top, "all")),
-    rereadsOnRefresh: false,
     known: NAME_FIELDS,
     names: readNames(fields, "fields"),
     columns: NAME_TABLE_COLUMNS,
     headers: readHeaders(headers),
-    dateSystem: session.settings.dateSystem,
   });
 }
 
 export function openId({ text, country }: Given<"text" | "country">): View {
   const query = session.feed.names.queryId(readQuery(text), readCountry(country, session.settings.country));
-  return {
-    queries: [query],
-    rereadsOnRefresh: false,
-    show([settled]) {
-      return { rows: [[readAnswer(settled)]] };
-    },
-  };
+  return viewAnswer(query, (id) => ({ rows: [[id]] }));
 }
 
 /** What to look for: text, or an integer meaning its digits. @throws ArgumentError (FEED_ARGUMENT_INVALID) */
@@ -124,16 +116,12 @@ export function openMatches(given: Given<"names" | "country" | "hints" | "fields
   const fields = readFields(readNames(given.fields, "fields") ?? MATCH_COLUMNS, MATCH_FIELDS, []);
   const headers = readHeaders(given.headers);
   const asked = lines.flatMap((line) => (line.kind === "value" ? [line.value] : []));
-  const { dateSystem } = session.settings;
-  return {
-    queries: asked.length === 0 ? [] : [session.feed.names.queryMatches(asked, country)],
-    rereadsOnRefresh: false,
-    show([settled]) {
-      const matches = asked.length === 0 ? [] : readAnswer<NameMatches>(settled).matches;
-      const rows = toRows(lines, matches, country);
-      return { ...toTable(rows, { fields, headers, dateSystem }), cures: SMALLER };
-    },
-  };
+  const show = ({ matches }: Pick<NameMatches, "matches">) => ({
+    ...toTable(toRows(lines, matches, country), { fields, headers }),
+    cures: SMALLER,
+  });
+  if (asked.length === 0) return { queries: [], show: () => show({ matches: [] }) };
+  return viewAnswer(session.feed.names.queryMatches(asked, country), show);
 }
 
 const SMALLER = msg`give fewer names or fields`;

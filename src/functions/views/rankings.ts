@@ -79,7 +79,6 @@ function readArguments({ start, end, top, fields, headers }: RankingArguments, b
     top: readTop(top, byDefault),
     names: readNames(fields, "fields"),
     headers: readHeaders(headers),
-    dateSystem: session.settings.dateSystem,
   };
 }
 

@@ -6,24 +6,21 @@ import type { List } from "../../feed/pages";
 import type { Query } from "../../feed/query-cache";
 import { toCountry } from "../../session/settings";
 import { type Argument, isBlank, isSingle, quote, readScalar, splitSingle, toRange } from "../arguments";
-import { Formatted, type Table } from "../cells";
-import { isDay, toMomentSerial } from "../dates";
-import { toFormattedDay, toFormattedMoment } from "../formatted-dates";
-import { readAnswer, type View } from "../view-observer";
+import { Formatted, type Table, Written } from "../cells";
+import { isDay } from "../dates";
+import { type View, viewAnswer } from "../view-observer";
 
 interface TableOptions {
   /** Fields of the table, in order. */
   fields: readonly Field[];
   /** Whether a header row comes first. */
   headers: boolean;
-  /** First year of the workbook's date serials. */
-  dateSystem: 1900 | 1904;
 }
 
 /** Lays rows out as a table. */
-export function toTable(rows: readonly Row[], { fields, headers, dateSystem }: TableOptions): Table {
+export function toTable(rows: readonly Row[], { fields, headers }: TableOptions): Table {
   const picks = fields.map(({ name }) => createPick(name));
-  const toValue = (row: Row) => (field: Field, at: number) => toFieldValue(picks[at]?.(row), field, dateSystem);
+  const toValue = (row: Row) => (field: Field, at: number) => toFieldValue(picks[at]?.(row), field);
   const body = rows.map((row) => fields.map(toValue(row)));
   const header = headers ? [fields.map((field) => field.header)] : [];
   return {
@@ -61,7 +58,7 @@ export function readField(name: string, known: readonly Field[], rows: readonly 
 export const isAbsent = (value: unknown): boolean => value === null || value === undefined || value === "";
 
 /** Turns a field's value into what a cell shows; a value of the wrong kind is an error of its own cell. */
-export function toFieldValue(value: unknown, { kind, header }: Field, dateSystem: 1900 | 1904): unknown {
+export function toFieldValue(value: unknown, { kind, header }: Field): unknown {
   if (value === null || value === undefined) return value;
   if (value instanceof Error) return value;
   // SUM would silently skip a number that arrives as text.
@@ -73,16 +70,16 @@ export function toFieldValue(value: unknown, { kind, header }: Field, dateSystem
     return new DecodeError(msg`"${header}" is no date in the provider's answer; report it to the provider`);
   }
   if (typeof value !== "string") return value;
-  if (kind === "day" && isDay(value.slice(0, 10))) return toFormattedDay(value.slice(0, 10), dateSystem);
-  const serial = kind === "moment" ? toMomentSerial(value, dateSystem) : null;
-  return serial === null || serial < 0 ? value : toFormattedMoment(serial);
+  if (kind === "moment") return new Written(value, kind);
+  const day = value.slice(0, 10);
+  return kind === "day" && isDay(day) ? new Written(day, kind) : value;
 }
 
 /** A list of the provider, and how it is laid out as a table. */
 interface ListOptions {
   query: Query<List>;
   /** Whether it depends on today, so that a refresh opens it anew. */
-  rereadsOnRefresh: boolean;
+  rereadsOnRefresh?: boolean;
   /** The resource's fields. */
   known: readonly Field[];
   /** Names of the fields wanted, as written; null for `columns`. */
@@ -97,32 +94,29 @@ interface ListOptions {
   toRows?: (rows: readonly Row[]) => readonly Row[];
   /** A measure to sort by, largest first, which takes the whole list; and how many rows are then wanted. */
   sort?: { by: string; top: number | "all" } | null;
-  dateSystem: 1900 | 1904;
   /** Advice for a smaller table, for the error of one too large. */
   cures?: Message;
 }
 
 /** Opens a list. */
 export function openList(options: ListOptions): View {
-  const { query, rereadsOnRefresh, known, names, columns, headers, empty, sort = null, dateSystem, cures } = options;
+  const { query, rereadsOnRefresh, known, names, columns, headers, empty, sort = null, cures } = options;
   const { toRows = (rows: readonly Row[]) => rows } = options;
   /** Rows by which the size was last foretold. */
   let foretoldBy = 0;
   const layOut = (rows: readonly Row[]): Table => {
     const fields = readFields(names ?? columns, known, rows);
-    if (sort === null) return { ...toTable(rows, { fields, headers, dateSystem }), cures };
+    if (sort === null) return { ...toTable(rows, { fields, headers }), cures };
     const top = sort.top === "all" ? rows.length : sort.top;
     const sorted = sortBy(rows, readMeasure(sort.by, known, rows)).slice(0, top);
-    return { ...toTable(sorted, { fields, headers, dateSystem }), cures };
+    return { ...toTable(sorted, { fields, headers }), cures };
   };
   return {
-    queries: [query],
-    rereadsOnRefresh,
-    show([settled]) {
-      const { rows } = readAnswer<List>(settled);
+    ...viewAnswer(query, ({ rows }) => {
       if (rows.length === 0 && empty !== undefined) throw new NoValueError("FEED_NO_VALUE", empty);
       return layOut(toRows(rows));
-    },
+    }),
+    rereadsOnRefresh,
     foretell({ rows: first, expected }) {
       if (first.length === 0 || first.length < 2 * foretoldBy) return null;
       foretoldBy = first.length;

@@ -1,7 +1,6 @@
 import { ArgumentError, NoValueError } from "../../client/errors";
 import { either, type Message, msg } from "../../client/messages";
 import { COMPANY_TYPES } from "../../contract/parameter-values";
-import type { Row } from "../../feed/decode";
 import { PEER_FIELDS, TAXONOMY_COLUMNS, TAXONOMY_FIELDS, TREE_FIELDS } from "../../feed/field-tables";
 import type { TaxonomyList } from "../../feed/taxonomies";
 import { toCompanyRows } from "../../feed/taxonomies/companies";
@@ -19,7 +18,7 @@ import {
   readText,
   toMissingCompany,
 } from "../arguments";
-import { readAnswer, type View } from "../view-observer";
+import { type View, viewAnswer } from "../view-observer";
 import { toColumnNames } from "./classification";
 import { openList, readCountry, readFlag, readHeaders, readTop, toTable } from "./table";
 
@@ -33,18 +32,12 @@ export function openTree({ level, parent, headers }: Given<"level" | "parent" | 
   }
   const withHeaders = readHeaders(headers);
   const fields = TREE_FIELDS.filter(({ name }) => [depth, ...above].some((each) => name.startsWith(each)));
-  const { dateSystem } = session.settings;
-  return {
-    queries: [session.feed.taxonomies.queryTree()],
-    rereadsOnRefresh: false,
-    show([settled]) {
-      const tree = readAnswer<readonly Row[]>(settled);
-      if (tree.length === 0) throw new NoValueError("FEED_NO_VALUE", msg`the provider's tree is empty; refresh later`);
-      const rows = toTreeRows(tree, depth);
-      const shown = text === null ? rows : pickBranch(rows, findNode(tree, text, above));
-      return toTable(shown, { fields, headers: withHeaders, dateSystem });
-    },
-  };
+  return viewAnswer(session.feed.taxonomies.queryTree(), (tree) => {
+    if (tree.length === 0) throw new NoValueError("FEED_NO_VALUE", msg`the provider's tree is empty; refresh later`);
+    const rows = toTreeRows(tree, depth);
+    const shown = text === null ? rows : pickBranch(rows, findNode(tree, text, above));
+    return toTable(shown, { fields, headers: withHeaders });
+  });
 }
 
 type CompanyTable = Given<"country" | "type" | "top" | "fields" | "headers">;
@@ -121,10 +114,8 @@ function readTable({ country, type, top, fields, headers }: CompanyTable, defaul
     wanted: readTop(top, "all"),
     names: readNames(fields, "fields")?.flatMap(toColumnNames) ?? null,
     headers: readHeaders(headers),
-    rereadsOnRefresh: false,
     known: TAXONOMY_FIELDS,
     columns: TAXONOMY_COLUMNS,
-    dateSystem: session.settings.dateSystem,
   };
 }
 

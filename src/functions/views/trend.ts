@@ -62,7 +62,6 @@ interface Options {
   wanted: number | "all";
   measure: Field;
   headers: boolean;
-  dateSystem: 1900 | 1904;
 }
 
 /** Opens FEED.RANKING.TREND. @throws ArgumentError (FEED_ARGUMENT_INVALID) */
@@ -77,7 +76,6 @@ export function openTrend({ names, periods, measure, ranking, headers }: GivenTr
     wanted: isTop ? Math.max(Number(given.count), FIRST_ROWS) : "all",
     measure: readRankingMeasure(measure, "measure", chosen),
     headers: readHeaders(headers),
-    dateSystem: settings.dateSystem,
   };
   if (given.kind === "names") assertMayFit(given.names.length * (days.length + LEADING_COLUMNS), CURES);
   const queries = createQueries<List>();
@@ -213,7 +211,7 @@ function toLabels({ identity: { key }, entry, own }: RankedLine, byTime: readonl
 }
 
 /** Reads the cells of a column; an error that several cells have is made once. */
-function createReader({ name, list, error }: Column, { measure, dateSystem }: Options) {
+function createReader({ name, list, error }: Column, { measure }: Options) {
   const absent = new NoValueError(
     "FEED_NO_VALUE",
     msg`it is not in the ranking of ${name}; choose a period in which it was viewed`,
@@ -239,7 +237,7 @@ function createReader({ name, list, error }: Column, { measure, dateSystem }: Op
       if (found === "unread") return unread;
       if (found === "uncertain") return toUncertain(list, line.identity, name);
       if (measure.name === "rank") return found.rank ?? unranked;
-      return toFieldValue(pickField(found.row, measure.name), measure, dateSystem);
+      return toFieldValue(pickField(found.row, measure.name), measure);
     },
   };
 }
