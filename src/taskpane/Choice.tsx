@@ -1,9 +1,11 @@
-import { Field } from "@fluentui/react-components";
-import { useState } from "react";
+import { Field, makeStyles, tokens } from "@fluentui/react-components";
+import { useMemo, useState } from "react";
 import { ASIAN_COUNTRIES } from "../contract/asian-countries";
+import { toCountry } from "../session/settings";
 import { ComboBox } from "./ComboBox";
 import { useLook } from "./layout";
 import type { Offer } from "./Options";
+import { usePane } from "./pane";
 import type { Texts } from "./texts";
 
 /** A value to choose, with an optional name. */
@@ -115,4 +117,37 @@ export function listCountries(language: string, texts: Texts): Proposal[] {
 export function listTimeZones(): Proposal[] {
   const zones = "supportedValuesOf" in Intl ? Intl.supportedValuesOf("timeZone") : [];
   return [...new Set(["UTC", ...zones])].map((value) => ({ value }));
+}
+
+const useStyles = makeStyles({
+  country: {
+    flex: "0 0 6em",
+    marginTop: `calc(-1 * ${tokens.spacingVerticalM})`, // beside another field, without the space of a choice below one
+    "& input": { width: "100%", minWidth: 0 },
+  },
+});
+
+interface CountryProps {
+  country: string;
+  onChoose: (country: string) => void;
+}
+
+/** The country to search; it takes codes beside the proposed ones. */
+export function Country({ country, onChoose }: CountryProps) {
+  const { host, texts } = usePane();
+  const styles = useStyles();
+  const countries = useMemo(() => listCountries(host.language, texts), [host.language, texts]);
+  return (
+    <div className={styles.country}>
+      <Choice
+        label={texts.ofFind.country}
+        value={country}
+        proposals={countries}
+        read={toCountry}
+        advice={texts.noCountry}
+        stillHolds={texts.stillHolds}
+        onChoose={onChoose}
+      />
+    </div>
+  );
 }

@@ -1,17 +1,17 @@
-import { Button } from "@fluentui/react-components";
+import { Button, MessageBar, MessageBarBody, Spinner } from "@fluentui/react-components";
 import { type RefObject, useRef, useState, useSyncExternalStore } from "react";
+import { LARGEST_CORRECTED_SKEW_MS } from "../contract/companion-api";
 import type { SessionState } from "../session/connecting";
-import { Row, Stack } from "./layout";
+import { Row, Stack, useLook } from "./layout";
 import { usePane } from "./pane";
-import { Diagnostics, Steps } from "./settings/Diagnostics";
-import type { Purpose } from "./settings/guide";
+import { Diagnostics, Mark, Steps } from "./settings/Diagnostics";
 import { Pairing } from "./settings/Pairing";
 import { PersistedAnswers } from "./settings/PersistedAnswers";
 import { Provider } from "./settings/Provider";
 import type { Draft } from "./settings/ProviderForm";
-import { SetUp } from "./settings/SetUp";
-import { Status } from "./settings/Status";
+import { type Purpose, SetUp } from "./settings/SetUp";
 import { WorkbookSettings } from "./settings/WorkbookSettings";
+import { toSpan } from "./texts/quantities";
 
 /** The connection and its configuration, the workbook's settings, the stored data, and diagnostics. */
 export function Settings() {
@@ -103,5 +103,58 @@ function Actions({ status, isPairingWanted, first }: ActionsProps) {
         {isConnected && <Button onClick={disconnect}>{texts.disconnect}</Button>}
       </Row>
     </div>
+  );
+}
+
+const INTENTS = { idle: "info", connecting: "info", disconnected: "info", failed: "error" } as const;
+
+interface StatusProps {
+  status: SessionState["status"];
+  isPairingWanted: boolean;
+  /** Whether the connection is missing only for want of a network. */
+  isOffline: boolean;
+}
+
+/** The state of the connection, in a sentence or a word. */
+export function Status({ status, isPairingWanted, isOffline }: StatusProps) {
+  const { texts } = usePane();
+  const look = useLook();
+  const isUnpaired = status === "failed" && isPairingWanted;
+  return (
+    <div role="status">
+      {status === "connected" ? (
+        <Row as="span" align="center" className={look.strong}>
+          <Mark status="done" sign="" />
+          {texts.connected}
+        </Row>
+      ) : (
+        <MessageBar
+          intent={isUnpaired ? "warning" : isOffline ? "info" : INTENTS[status]}
+          layout="multiline"
+          icon={status === "connecting" ? <Spinner size="extra-tiny" aria-hidden /> : undefined}
+        >
+          <MessageBarBody>
+            {isUnpaired ? texts.unpaired : isOffline ? texts.ofOffline.notConnected : texts[status]}
+          </MessageBarBody>
+        </MessageBar>
+      )}
+      <Clock />
+    </div>
+  );
+}
+
+/** Warns that the companion's clock is off, and how assertions are signed meanwhile. */
+function Clock() {
+  const { session, texts } = usePane();
+  const look = useLook();
+  const skewMs = useSyncExternalStore(session.subscribe, session.clockSkewMs);
+  if (skewMs === 0) return null;
+  const words = texts.ofSettings.clock;
+  const off = (skewMs > 0 ? words.ahead : words.behind)(toSpan(Math.abs(skewMs), texts.language));
+  const isCorrected = Math.abs(skewMs) <= LARGEST_CORRECTED_SKEW_MS;
+  return (
+    <MessageBar intent="warning" layout="multiline" className={look.aboveS}>
+      <MessageBarBody>{isCorrected ? words.corrected(off) : words.tooFar(off)}</MessageBarBody>
+    </MessageBar>
   );
 }

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "@jest/globals";
 import type { CompanyPage } from "../../src/contract/types";
 import type { Cost } from "../../src/feed/cost";
 import type { Session } from "../../src/session/session";
-import type { Value } from "../../src/taskpane/build/argument-values";
+import type { Value } from "../../src/taskpane/build/use-preview";
 import { prepareSandbox } from "../functions/sandbox-formulas";
 import COSTS from "./query-costs.json";
 import { listKinds } from "./query-kinds";

@@ -9,7 +9,7 @@ import type { Ports } from "../../src/client/ports";
 import type { CellValue, FeedCell } from "../../src/contract/workbook";
 import type { Call } from "../../src/session/calls";
 import { Changes } from "../../src/taskpane/Changes";
-import { Requests } from "../../src/taskpane/settings/Requests";
+import { Requests } from "../../src/taskpane/settings/Diagnostics";
 import { toTexts } from "../../src/taskpane/texts";
 import { checkPart } from "./access";
 import { toCall } from "./call";

@@ -5,9 +5,9 @@ import type { Query, State } from "../../src/feed/query-cache";
 import { createResolutions, type Resolutions } from "../../src/feed/resolutions";
 import { readFound } from "../../src/taskpane/company-search";
 import { store } from "../../src/taskpane/file-store";
-import { pickSeries } from "../../src/taskpane/find/Chart";
-import { toConstituents, toPeers, toRevenue } from "../../src/taskpane/find/CompanyActions";
-import { pickBranches, readBranches } from "../../src/taskpane/find/IndustryTree";
+import { toConstituents, toPeers, toRevenue } from "../../src/taskpane/find/Company";
+import { pickSeries } from "../../src/taskpane/find/Figures";
+import { pickBranches, readBranches } from "../../src/taskpane/find/Industries";
 import { readListing, readProfile } from "../../src/taskpane/find/Profile";
 import {
   adoptOthers,

@@ -10,11 +10,11 @@ import {
   toLetters,
   toSheetName,
 } from "../../src/taskpane/addresses";
-import { toReference } from "../../src/taskpane/build/argument-values";
 import { isGivenCell, toLack } from "../../src/taskpane/build/Builder";
 import type { FormulaInfo, Parameter } from "../../src/taskpane/build/catalogue";
-import { toCellText } from "../../src/taskpane/build/PreviewPanel";
-import { isSound, readWritten, toWritten, type WritingKind } from "../../src/taskpane/build/written";
+import { isSound, readWritten, toWritten, type WritingKind } from "../../src/taskpane/build/draft";
+import { toCellText } from "../../src/taskpane/build/Outcome";
+import { toReference } from "../../src/taskpane/build/use-preview";
 import { toFigureFormat } from "../../src/taskpane/figure-format";
 import { type FormulaCall, type Given, listCalls, readFormula, toFormulaText } from "../../src/taskpane/formula-text";
 import { isCompanyText } from "../../src/taskpane/picker/company-writing";

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import type { CellValue, SheetPlan, Workbook } from "../../src/contract/workbook";
-import { readValues } from "../../src/taskpane/build/argument-values";
 import { onSheet } from "../../src/taskpane/build/draft";
+import { readValues } from "../../src/taskpane/build/use-preview";
 import { makeChanges } from "../../src/taskpane/cell-journal";
-import { toConstituents, toPeers, toRevenue } from "../../src/taskpane/find/CompanyActions";
+import { toConstituents, toPeers, toRevenue } from "../../src/taskpane/find/Company";
 import { type FormulaCall, readFormula, toFormulaText } from "../../src/taskpane/formula-text";
 import { toComparisonPlan } from "../../src/taskpane/sheets/comparison-plan";
 import { toStatementPlan } from "../../src/taskpane/sheets/statement-plan";

@@ -280,7 +280,7 @@ describe("the pane with a wrong companion clock", () => {
     await openAhead(7 * MINUTE_MS, mode);
     const status = await screen.findByText("Connected");
     expect(status.closest("[role=status]")?.textContent).toBe(
-      "ConnectedThe clock of the companion's computer is 7 minutes ahead. Set it by network time. Until then, requests for a token are signed by the provider's time.",
+      "✓ConnectedThe clock of the companion's computer is 7 minutes ahead. Set it by network time. Until then, requests for a token are signed by the provider's time.",
     );
     await checkPage("page-has-heading-one");
   });

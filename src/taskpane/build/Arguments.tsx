@@ -2,14 +2,23 @@ import { Button, Field, Input, makeStyles } from "@fluentui/react-components";
 import { useMemo } from "react";
 import type { NameSource } from "../../feed/names/rows";
 import { showPlace } from "../addresses";
+import type { Proposal } from "../Choice";
+import { ComboBox } from "../ComboBox";
 import { Fold } from "../Fold";
 import { Stack, useLook } from "../layout";
 import { attempt, usePane } from "../pane";
 import { CompanyBox } from "../picker/CompanyBox";
 import type { FormulaInfo, Parameter } from "./catalogue";
-import { type Draft, isCompany, isList, listProposals, mayBeSelected, toWritingKind } from "./draft";
-import { ProposalBox } from "./ProposalBox";
-import { isSound, readWritten } from "./written";
+import {
+  type Draft,
+  isCompany,
+  isList,
+  isSound,
+  listProposals,
+  mayBeSelected,
+  readWritten,
+  toWritingKind,
+} from "./draft";
 
 interface ArgumentsProps {
   info: FormulaInfo;
@@ -114,4 +123,42 @@ function CellsButton({ label, change }: { label: string; change: (written: strin
       {useCells}
     </Button>
   );
+}
+
+interface ProposalBoxProps {
+  written: string;
+  proposals: readonly Proposal[];
+  /** Whether it takes several values, with commas between them. */
+  isList: boolean;
+  change: (written: string) => void;
+}
+
+/** The text before the value being written, and that value. */
+const splitLast = (written: string, isList: boolean): [before: string, last: string] => {
+  const at = isList ? written.lastIndexOf(",") + 1 : 0;
+  return [written.slice(0, at), written.slice(at).trim()];
+};
+
+/** A field with proposals that takes other values too. */
+function ProposalBox({ written, proposals, isList, change }: ProposalBoxProps) {
+  const [before, last] = splitLast(written, isList);
+  const offered = useMemo(() => pickOffered(proposals, last), [proposals, last]);
+  const choose = (value: string) => change(before === "" ? value : `${before} ${value}`);
+  return (
+    <ComboBox
+      value={written}
+      offers={offered.map(({ value, name }) => ({ value, label: name === undefined ? value : `${value} · ${name}` }))}
+      chosen={last}
+      onWrite={change}
+      onChoose={choose}
+    />
+  );
+}
+
+/** All proposals where the text is one of them; else the text itself and the matching ones. */
+function pickOffered(proposals: readonly Proposal[], last: string): readonly Proposal[] {
+  const part = last.toLowerCase();
+  if (part === "" || proposals.some(({ value }) => value.toLowerCase() === part)) return proposals;
+  const fitting = proposals.filter(({ value, name = "" }) => `${value} ${name}`.toLowerCase().includes(part));
+  return [{ value: last }, ...fitting];
 }

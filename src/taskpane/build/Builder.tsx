@@ -1,21 +1,18 @@
+import { Button, Caption1, Field, Link, makeStyles, mergeClasses, Select, tokens } from "@fluentui/react-components";
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { Place, Selection } from "../../contract/workbook";
-import { isTouching, readArea, readPlace } from "../addresses";
+import { isTouching, readArea, readPlace, showPlace } from "../addresses";
 import { toFigureFormat } from "../figure-format";
-import { type FormulaCall, toFormulaText } from "../formula-text";
+import { type FormulaCall, readFormula, toFormulaText } from "../formula-text";
 import { type HeldPlace, isHolding, useInsert } from "../insert";
-import { Stack } from "../layout";
-import { type Handoffs, useHandoff, usePane } from "../pane";
+import { Hint, Row, Stack, useLook } from "../layout";
+import { type Handoffs, useHandoff, usePane, useSeparators } from "../pane";
 import { CompanyNamesContext, useMemory } from "../picker/company-writing";
 import type { Texts } from "../texts";
 import { Arguments } from "./Arguments";
 import type { Catalogue, FormulaInfo } from "./catalogue";
-import { onSheet, toCall, useDraft } from "./draft";
-import { FormulaChoice } from "./FormulaChoice";
-import { Offer } from "./Offer";
+import { type Draft, isSound, onSheet, toCall, useDraft } from "./draft";
 import { Outcome } from "./Outcome";
-import { Placing } from "./Placing";
-import { isSound } from "./written";
 
 interface BuilderProps {
   catalogue: Catalogue;
@@ -107,4 +104,163 @@ function useSelection(): { selection: Selection | null; look: () => void } {
     };
   }, [workbook, looks]);
   return { selection, look };
+}
+
+const useStyles = makeStyles({
+  // Otherwise it would be as wide as its longest option.
+  choice: { minWidth: 0, "& select": { width: "100%", minWidth: 0, textOverflow: "ellipsis" } },
+  // Stays in sight below a long form.
+  bar: {
+    position: "sticky",
+    bottom: 0,
+    zIndex: 1,
+    margin: `0 calc(-1 * ${tokens.spacingHorizontalL})`,
+    padding: `${tokens.spacingVerticalS} ${tokens.spacingHorizontalL}`,
+    borderTop: `1px solid ${tokens.colorNeutralStroke2}`,
+    backgroundColor: tokens.colorNeutralBackground1,
+  },
+});
+
+interface FormulaChoiceProps {
+  catalogue: Catalogue;
+  info: FormulaInfo;
+  choose: (name: string) => void;
+}
+
+/** The choice of a formula, by family of data. */
+function FormulaChoice({ catalogue, info, choose }: FormulaChoiceProps) {
+  const styles = useStyles();
+  const look = useLook();
+  const { data, help } = usePane().texts.ofBuild;
+  const { withSeparators } = useSeparators();
+  return (
+    <div>
+      <Field label={data}>
+        <Select className={styles.choice} value={info.name} onChange={(_, { value }) => choose(value)}>
+          {listFamilies(catalogue).map(([family, formulas]) => (
+            <optgroup key={family} label={family}>
+              {formulas.map(({ name, gives }) => (
+                <option key={name} value={name}>
+                  {`${gives} (${name})`}
+                </option>
+              ))}
+            </optgroup>
+          ))}
+        </Select>
+      </Field>
+      <Hint block className={look.aboveXXS}>
+        {info.description}{" "}
+        <Link inline href={withSeparators(info.help)} target="_blank" rel="noreferrer">
+          {help(info.name)}
+        </Link>
+      </Hint>
+    </div>
+  );
+}
+
+/** The formulas by family. */
+function listFamilies(catalogue: Catalogue): [family: string, formulas: FormulaInfo[]][] {
+  const formulas = [...catalogue.values()];
+  const families = [...new Set(formulas.map(({ family }) => family))];
+  return families.map((family) => [family, formulas.filter((each) => each.family === family)]);
+}
+
+interface OfferProps {
+  selection: Selection | null;
+  draft: Draft;
+  /** The active cell's formula, where it is another one. */
+  offered: Draft | null;
+  open: (draft: Draft) => void;
+  startAnew: () => void;
+}
+
+/** The cell whose formula is being edited, and an offer to edit the active cell's. */
+function Offer({ selection, draft, offered, open, startAnew }: OfferProps) {
+  const { edit, editing, startAnew: anew } = usePane().texts.ofBuild;
+  return (
+    <>
+      {draft.place !== null && (
+        <Row align="center">
+          <Caption1>{editing(showPlace(draft.place))}</Caption1>
+          <Button size="small" appearance="transparent" onClick={startAnew}>
+            {anew}
+          </Button>
+        </Row>
+      )}
+      {offered?.place != null && (
+        <div>
+          <Button size="small" onClick={() => open(offered)}>
+            {edit(showPlace(offered.place))}
+          </Button>
+        </div>
+      )}
+      {selection !== null && offered === null && <Uneditable selection={selection} place={draft.place} />}
+    </>
+  );
+}
+
+/** States that the active cell's formula can only be edited in the cell. */
+function Uneditable({ selection, place }: { selection: Selection; place: Draft["place"] }) {
+  const look = useLook();
+  const { part, unknown } = usePane().texts.ofBuild;
+  const { toLocalFormula } = useSeparators();
+  const { kind } = readFormula(selection.formula);
+  const active = showPlace({ sheet: selection.sheet, address: selection.cell });
+  if (kind === "none" || (place !== null && showPlace(place) === active)) return null;
+  return (
+    <div role="status">
+      <Caption1 block>{kind === "part" ? part(active) : unknown(active)}</Caption1>
+      <code className={mergeClasses(look.code, look.breaking)}>{toLocalFormula(selection.formula)}</code>
+    </div>
+  );
+}
+
+interface PlacingProps {
+  selection: Selection | null;
+  /** The cell whose formula is being edited. */
+  place: HeldPlace | null;
+  /** Whether the formula is ready for a cell. */
+  isWhole: boolean;
+  /** Whether the formula reads a cell. */
+  reads: (place: Place) => boolean;
+  /** Writes the formula into the active cell, or in the place of a formula. */
+  write: (replaced: HeldPlace | null) => void;
+}
+
+/** The buttons that write the formula: into the active cell, or into its own. */
+function Placing({ selection, place, isWhole, reads, write }: PlacingProps) {
+  const styles = useStyles();
+  const look = useLook();
+  const { insertAt, insertAtActive, replaceIn, ownCell } = usePane().texts.ofBuild;
+  const active = selection && { sheet: selection.sheet, address: selection.cell };
+  const isHere = place !== null && active !== null && showPlace(active) === showPlace(place);
+  const target = isHere ? place : active;
+  const isCircular = target !== null && reads(target);
+  return (
+    <div className={styles.bar}>
+      {isCircular && <Caption1 block>{ownCell(showPlace(target))}</Caption1>}
+      <Row>
+        {!isHere && (
+          <Button
+            appearance="primary"
+            className={look.breaking}
+            disabledFocusable={!isWhole || isCircular}
+            onClick={() => write(null)}
+          >
+            {active === null ? insertAtActive : insertAt(showPlace(active))}
+          </Button>
+        )}
+        {place !== null && (
+          <Button
+            appearance={isHere ? "primary" : "secondary"}
+            className={look.breaking}
+            disabledFocusable={!isWhole || reads(place)}
+            onClick={() => write(place)}
+          >
+            {replaceIn(showPlace(place))}
+          </Button>
+        )}
+      </Row>
+    </div>
+  );
 }

@@ -1,13 +1,14 @@
-import { useEffect, useState } from "react";
+import { type RefObject, useEffect, useState } from "react";
+import type { CellValue, Workbook } from "../../contract/workbook";
 import type { Cost } from "../../feed/cost";
 import type { Query } from "../../feed/query-cache";
 import type { Shown } from "../../session/calls";
 import type { Session } from "../../session/session";
 import { countRows, type RowCount } from "../activity/live-calls";
-import type { FormulaCall } from "../formula-text";
+import { readPlace, showPlace } from "../addresses";
+import type { FormulaCall, Given } from "../formula-text";
 import { type PaneContext, toFaultText, usePane } from "../pane";
 import { toLocalFormula } from "../separators";
-import { readValues, Unworkable, type Value } from "./argument-values";
 
 /** The preview of a formula. */
 export interface Preview {
@@ -114,3 +115,55 @@ function createShowing(session: Session, isWanted: boolean, notify: (part: Parti
 /** Whole lists and unbuilt indexes of names, whose size is unknown. */
 const isLong = (queries: readonly Query<unknown>[]): boolean =>
   queries.some(({ key }) => key.at(-1) === "all" || key[0] === "findNames" || key[0] === "matchNames");
+
+/** An argument as the host passes it: a value, or rows of cells. */
+export type Value = CellValue | readonly (readonly CellValue[])[];
+
+/** An argument that only the workbook can calculate. */
+class Unworkable extends Error {
+  constructor(readonly text: string) {
+    super(text);
+  }
+}
+
+/**
+ * Reads a formula's arguments as the host would pass them.
+ *
+ * @param sheet the sheet of references without one; null for the active sheet
+ * @throws Unworkable for an expression; WorkbookError where cells cannot be read
+ */
+export async function readValues(
+  { given }: FormulaCall,
+  workbook: Pick<Workbook, "readValues">,
+  sheet: string | null,
+): Promise<Value[]> {
+  const unworkable = given.find((each) => each?.kind === "expression");
+  if (unworkable?.kind === "expression") throw new Unworkable(unworkable.text);
+  return Promise.all(given.map((each) => readValue(each, workbook, sheet)));
+}
+
+async function readValue(given: Given, workbook: Pick<Workbook, "readValues">, sheet: string | null): Promise<Value> {
+  if (given === null || given.kind === "expression") return null;
+  return given.kind === "cells" ? workbook.readValues(toReference(given.text, sheet)) : given.value;
+}
+
+/** A reference without dollar signs, on a sheet. */
+export function toReference(text: string, sheet: string | null): string {
+  const place = readPlace(text);
+  const named = place.sheet || sheet;
+  return named === null ? place.address : showPlace({ ...place, sheet: named });
+}
+
+/** Whether an element's tab is shown and its folds are open. */
+export function useShown(place: RefObject<HTMLElement | null>): boolean {
+  const [isShown, setShown] = useState(true);
+  useEffect(() => {
+    const around = ["[role=tabpanel]", "details"].flatMap((selector) => place.current?.closest(selector) ?? []);
+    const look = () => setShown(around.every((element) => !element.matches("[hidden], details:not([open])")));
+    const observer = new MutationObserver(look);
+    for (const element of around) observer.observe(element, { attributes: true, attributeFilter: ["hidden", "open"] });
+    look();
+    return () => observer.disconnect();
+  }, [place]);
+  return isShown;
+}

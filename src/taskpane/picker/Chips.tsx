@@ -5,8 +5,7 @@ import { usePane } from "../pane";
 import { ResolvedNames } from "../this-cell/Resolved";
 import { Candidates } from "./Candidates";
 import { isId, listWritten, useCompanyNames, withoutCompany, withReplaced } from "./company-writing";
-import { useReadCompanies } from "./read-companies";
-import type { CompanyContent } from "./use-add";
+import { type CompanyContent, useReadCompanies } from "./read-companies";
 
 const useStyles = makeStyles({
   chips: { margin: `${tokens.spacingVerticalXS} 0 0`, padding: 0, listStyleType: "none" },

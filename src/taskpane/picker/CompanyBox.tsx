@@ -6,7 +6,7 @@ import { usePane } from "../pane";
 import { Chips } from "./Chips";
 import { CompanyRow } from "./CompanyRow";
 import { isCompanyText, isId, listPasted, useCompanyNames, withCompany, withoutCompany } from "./company-writing";
-import { type CompanyContent, useAdd } from "./use-add";
+import { type CompanyContent, useAdd } from "./read-companies";
 
 /** A field for companies: by name or ticker from the index, by id or number, by a pasted list, or from cells. */
 export function CompanyBox(content: CompanyContent) {

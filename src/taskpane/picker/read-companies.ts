@@ -1,10 +1,12 @@
+import { useRef } from "react";
 import type { NameSource } from "../../feed/names/rows";
 import { type FoundCompany, readFound } from "../company-search";
 import { usePane } from "../pane";
 import { settle } from "../settle";
+import { isCompanyText, useCompanyNames, withCompanies, withIds } from "./company-writing";
 
 /** A text that a person gave as a company. */
-export interface ReadCompany {
+interface ReadCompany {
   text: string;
   /** The only company that has it as its name or ticker; null where it is doubtful. */
   company: FoundCompany | null;
@@ -24,4 +26,37 @@ export function useReadCompanies(needs?: NameSource): (texts: readonly string[])
     return { text, company: only === undefined || others.length > 0 ? null : readFound(only, texts.language) };
   };
   return (all) => Promise.all(all.map(read));
+}
+
+/** The content of a field for companies. */
+export interface CompanyContent {
+  written: string;
+  isList: boolean;
+  /** The family of data that must have a company. */
+  needs: NameSource;
+  change: (written: string) => void;
+}
+
+/** Returns a function that adds texts as companies: a name becomes its company's id once it is read, or is doubtful. */
+export function useAdd({
+  written,
+  isList,
+  needs,
+  change,
+}: CompanyContent): (texts: readonly string[]) => Promise<void> {
+  const { remember, doubt } = useCompanyNames();
+  const read = useReadCompanies(needs);
+  const latest = useRef({ written, change });
+  latest.current = { written, change };
+  return async (texts) => {
+    const given = texts.map((text) => text.replaceAll(",", " ").trim()); // commas separate companies
+    latest.current.change(withCompanies(latest.current.written, given, isList));
+    const names = given.filter((text) => !isCompanyText(text));
+    if (names.length === 0) return;
+    const all = await read(names);
+    remember(all.flatMap(({ company }) => company ?? []));
+    doubt(all.filter(({ company }) => company === null).map(({ text }) => text));
+    const ids = new Map(all.flatMap(({ text, company }) => (company === null ? [] : [[text, company.id] as const])));
+    latest.current.change(withIds(latest.current.written, ids));
+  };
 }

@@ -7,10 +7,14 @@ import { Heading, Row, Stack, useLook } from "../layout";
 import { usePane } from "../pane";
 import { Failure } from "../Reason";
 import { Confirmation } from "./Confirmation";
-import type { Purpose } from "./guide";
+import type { Purpose } from "./SetUp";
 
 const useStyles = makeStyles({
   offer: { marginBottom: tokens.spacingVerticalL },
+  facts: { margin: 0 },
+  term: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
+  fact: { margin: 0, overflowWrap: "anywhere" },
+  unpair: { display: "block", marginTop: tokens.spacingVerticalXS },
 });
 
 interface ProviderProps {
@@ -104,13 +108,6 @@ function Changes({ configuration: { settable }, setUp, toFirst }: ChangesProps) 
 
 const toHost = (baseUrl: string): string => (URL.canParse(baseUrl) ? new URL(baseUrl).host : baseUrl);
 
-const useFactsStyles = makeStyles({
-  facts: { margin: 0 },
-  term: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
-  fact: { margin: 0, overflowWrap: "anywhere" },
-  unpair: { display: "block", marginTop: tokens.spacingVerticalXS },
-});
-
 interface FactsProps {
   configuration: Configuration;
   pairing: PairingStatus;
@@ -121,7 +118,7 @@ interface FactsProps {
 /** The companion's configuration, and this page's pairing. */
 function Facts({ configuration, pairing, unpair }: FactsProps) {
   const { texts } = usePane();
-  const styles = useFactsStyles();
+  const styles = useStyles();
   const { baseUrl, clientId, keyId, previousKeyId, thumbprint, mode, transport, sample } = configuration;
   const facts: [string, string][] = [
     [texts.provider, baseUrl],
@@ -154,7 +151,7 @@ function Facts({ configuration, pairing, unpair }: FactsProps) {
 
 function Unpair({ unpair }: Pick<FactsProps, "unpair">) {
   const { texts } = usePane();
-  const styles = useFactsStyles();
+  const styles = useStyles();
   const [failure, setFailure] = useState<unknown>(null);
   return (
     <>

@@ -1,15 +1,16 @@
-import { Body1 } from "@fluentui/react-components";
+import { Body1, Button, Link, makeStyles, tokens } from "@fluentui/react-components";
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import type { SheetPlan, Workbook } from "../../contract/workbook";
 import type { MadeSheet, SheetSchedule, Template } from "../../session/settings";
 import { toSheetName } from "../addresses";
 import { refreshSome } from "../commands/refresh";
 import type { PersistedSettings } from "../host";
-import { Heading, Hint, PlainList, useLook } from "../layout";
+import { Heading, Hint, PlainList, Row, useLook } from "../layout";
 import { attempt, isWorkbookError, type PaneContext, toFaultText, usePane } from "../pane";
-import { watchSheets } from "../sheet-watch";
+import { type SheetState, watchSheets } from "../sheet-watch";
+import { toTemplateName } from "./drafts";
+import { ScheduleFields } from "./fields";
 import { rename } from "./plan";
-import { SheetLine } from "./SheetLine";
 
 /** The sheets that the pane made in this workbook, each with its schedule; the person can remove a missing one. */
 export function MadeSheets() {
@@ -131,4 +132,79 @@ async function addSheet(workbook: Workbook, plan: SheetPlan): Promise<Pick<MadeS
   const listed = await workbook.listSheets().catch(() => []); // the sheet is there; a reading learns its id later
   const id = listed.find((sheet) => sheet.name === name)?.id;
   return { name, ...(id !== undefined && { id }) };
+}
+
+const useStyles = makeStyles({
+  item: { padding: `${tokens.spacingVerticalS} 0`, borderTop: `1px solid ${tokens.colorNeutralStroke2}` },
+});
+
+const MACHINE_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+interface SheetLineProps {
+  made: MadeSheet;
+  /** Undefined until the workbook has been read. */
+  state: SheetState | undefined;
+  show: () => void;
+  refresh: () => void;
+  forget: () => void;
+  schedule: (changed: SheetSchedule | null) => void;
+}
+
+/** A made sheet: its name, its data's age and next refresh, and its schedule. */
+function SheetLine({ made, state, show, refresh, forget, schedule }: SheetLineProps) {
+  const styles = useStyles();
+  const look = useLook();
+  const { session, texts } = usePane();
+  const { ofSheets, language } = texts;
+  const { name, template } = made;
+  const { asOfMs = null, nextAtMs = null, isMissing = false } = state ?? {};
+  const times = [
+    ...(asOfMs === null ? [] : [ofSheets.asOf(toTime(asOfMs, language))]),
+    ...(nextAtMs === null ? [] : [ofSheets.next(toTime(nextAtMs, language, session.settings.timeZone))]),
+  ];
+  return (
+    <li className={styles.item}>
+      <Row align="center" isSpread isOneLine className={look.belowXS}>
+        <div className={look.breaking}>
+          <Link as="button" aria-label={ofSheets.show(name)} onClick={show}>
+            {name}
+          </Link>
+          <Hint block>{isMissing ? ofSheets.missing : toTemplateName(template, texts)}</Hint>
+        </div>
+        {isMissing ? (
+          <Button className={look.fixed} size="small" aria-label={ofSheets.forgetOne(name)} onClick={forget}>
+            {ofSheets.forgetShort}
+          </Button>
+        ) : (
+          <Button className={look.fixed} size="small" aria-label={ofSheets.refreshOne(name)} onClick={refresh}>
+            {ofSheets.refreshShort}
+          </Button>
+        )}
+      </Row>
+      {times.length > 0 && (
+        <Hint block className={look.belowXS}>
+          {times.join(ofSheets.between)}
+        </Hint>
+      )}
+      {!isMissing && <ScheduleFields name={name} schedule={made.schedule ?? null} choose={schedule} />}
+    </li>
+  );
+}
+
+/**
+ * A time with its day unless that is today.
+ *
+ * @param timeZone default this machine's; another one is named
+ */
+function toTime(atMs: number, language: string, timeZone = MACHINE_ZONE): string {
+  const toDay = (ms: number) => new Date(ms).toLocaleDateString(language, { timeZone });
+  const day = { weekday: "short", month: "short", day: "numeric" } as const;
+  return new Date(atMs).toLocaleString(language, {
+    ...(toDay(atMs) === toDay(Date.now()) ? {} : day),
+    ...(timeZone === MACHINE_ZONE ? {} : { timeZoneName: "short" }),
+    hour: "2-digit",
+    minute: "2-digit",
+    hourCycle: "h23",
+    timeZone,
+  });
 }

@@ -7,17 +7,16 @@ import { type CompanyNames, CompanyNamesContext, useMemory } from "../picker/com
 import {
   type Drafts,
   describeDraft,
+  listKinds,
   type Mistakes,
   type OwnTemplate,
   readDraft,
   toFirstDrafts,
+  toTemplateName,
   withStatement,
 } from "./drafts";
-import { listKinds, toTemplateName } from "./kinds";
+import { CHOICES, Mark, Pick, type ScheduleChoice, toSchedule } from "./fields";
 import { useMake } from "./MadeSheets";
-import { Mark } from "./Mark";
-import { Pick } from "./Pick";
-import { CHOICES, type ScheduleChoice, toSchedule } from "./ScheduleFields";
 import { ComparisonForm, RankingForm, StatementForm } from "./SheetForms";
 
 const NONE: Mistakes = {};

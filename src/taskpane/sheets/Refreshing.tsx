@@ -9,8 +9,8 @@ import { Fold } from "../Fold";
 import { Heading, Hint, Stack, useLook } from "../layout";
 import { usePane } from "../pane";
 import type { Texts } from "../texts";
+import { Pick } from "./fields";
 import { useStoredSettings } from "./MadeSheets";
-import { Pick } from "./Pick";
 
 /** Refreshes everything now, or by a policy: when the workbook opens, or every few minutes. */
 export function Refreshing() {

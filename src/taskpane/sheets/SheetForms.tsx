@@ -5,10 +5,8 @@ import { PAGE_TYPES } from "../../contract/parameter-values";
 import { toPageName } from "../../feed/field-tables";
 import { Row, useLook } from "../layout";
 import { usePane } from "../pane";
-import { CompanyField } from "./CompanyField";
 import { BASES, type Drafts, type Mistakes, RANGES, TOPS, UNITS, YEARS } from "./drafts";
-import { Checks } from "./Mark";
-import { Pick } from "./Pick";
+import { Checks, CompanyField, Pick } from "./fields";
 import { listFields, listFirstFields, RANKED, type Ranked } from "./ranking-plan";
 
 const useStyles = makeStyles({

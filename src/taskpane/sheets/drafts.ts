@@ -1,9 +1,10 @@
 import { DEFAULT_PAGE_SIZE } from "../../contract/constants";
 import type { SheetPlan } from "../../contract/workbook";
 import type { Template } from "../../session/settings";
+import { TOOLS } from "../../tools";
 import { isCompanyText, listWritten } from "../picker/company-writing";
 import type { Texts } from "../texts";
-import type { SheetDraft } from "../tool";
+import type { SheetDraft, SheetKind } from "../tool";
 import { toCapacity, toComparisonPlan, type Unit } from "./comparison-plan";
 import type { SheetTexts } from "./plan";
 import { findChartColumns, listFields, listFirstFields, type Ranked, toRankingPlan } from "./ranking-plan";
@@ -152,4 +153,14 @@ export function describeDraft(template: Template, drafts: Drafts, texts: Pick<Te
   if (count === 0) return "";
   const requests = count + Math.ceil(count / DEFAULT_PAGE_SIZE); // one request per page of companies for figures (§8)
   return `${contents.comparison(count, comparison.metrics.length, toCapacity(count))} ${costs(requests)}`;
+}
+
+/** The kinds of sheets that tools make, by template. Their scripts load with the part for sheets. */
+export const listKinds = (): Partial<Readonly<Record<Template, SheetKind>>> =>
+  Object.assign({}, ...TOOLS.sheets.map(({ loaded }) => loaded));
+
+/** A template's name for the person; empty where the tool that made the sheet is no longer there. */
+export function toTemplateName(template: Template, { ofSheets, language }: Pick<Texts, "ofSheets" | "language">) {
+  const own: Readonly<Partial<Record<Template, string>>> = ofSheets.templates;
+  return own[template] ?? listKinds()[template]?.title[language] ?? "";
 }

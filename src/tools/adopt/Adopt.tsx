@@ -1,6 +1,6 @@
 import { Body1, Button } from "@fluentui/react-components";
 import { type RefObject, useEffect, useRef } from "react";
-import { useShown } from "../../taskpane/build/use-shown";
+import { useShown } from "../../taskpane/build/use-preview";
 import { Hint, Row, Stack } from "../../taskpane/layout";
 import { Work } from "../../taskpane/Work";
 import { Compared } from "./Compared";

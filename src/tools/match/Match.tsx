@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useId, useRef } from "react";
 import { hasCode } from "../../client/errors";
 import { readCountryPrefix } from "../../feed/names/country-prefix";
 import { showPlace, toAddress } from "../../taskpane/addresses";
-import { Country } from "../../taskpane/find/Country";
+import { Country } from "../../taskpane/Choice";
 import { NamesWanted, useNames } from "../../taskpane/find/Names";
 import { Heading, Hint, Row, Stack } from "../../taskpane/layout";
 import { usePane } from "../../taskpane/pane";

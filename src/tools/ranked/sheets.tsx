@@ -4,7 +4,7 @@ import type { SheetPlan } from "../../contract/workbook";
 import { toPageName } from "../../feed/field-tables";
 import { Hint } from "../../taskpane/layout";
 import { usePane } from "../../taskpane/pane";
-import { Pick } from "../../taskpane/sheets/Pick";
+import { Pick } from "../../taskpane/sheets/fields";
 import type { SheetTexts } from "../../taskpane/sheets/plan";
 import type { Texts } from "../../taskpane/texts";
 import type { SheetDraft, SheetKind } from "../../taskpane/tool";
