@@ -19,6 +19,12 @@ const SECRETS: readonly string[] = [
   ...FEATURES.flatMap(({ secrets }) => secrets),
 ];
 
+/**
+ * A firm's settings that any program could have, and no other has: they refuse the start where no feature reads them, as
+ * FEED_ names do. Those of OpenTelemetry are ignored there: whoever looks after a computer sets them for all programs.
+ */
+const OF_FIRMS = ["PRIVACY_URL", "SUPPORT_URL", "TERMS_URL"];
+
 /** Describes every setting for `--help`. */
 export function describeSettings(): string {
   return Object.entries(KNOWN_SETTINGS)
@@ -75,8 +81,9 @@ function refusePlaceholders(settings: Settings, mistakes: string[]): void {
 
 /** Picks the settings: a provider's even when empty or unknown, any other only with a text. */
 function pickSettings(environment: Settings): Settings {
+  const names = [...SETTING_NAMES, ...OF_FIRMS];
   const isMeant = ([name, text]: [string, string | undefined]) =>
-    text !== undefined && (isOfProvider(name) || (SETTING_NAMES.includes(toSettingName(name)) && text !== ""));
+    text !== undefined && (isOfProvider(name) || (names.includes(toSettingName(name)) && text !== ""));
   const meant = Object.entries(environment).filter(isMeant);
   // Of both, the name in lower case counts, as elsewhere.
   const last = meant.filter(([name]) => name !== toSettingName(name));
