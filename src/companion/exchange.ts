@@ -3,6 +3,7 @@ import { readGrant } from "../client/auth/token";
 import { readRetryAfterMs } from "../client/http/retry";
 import { ASSERTION_TYPE, GRANT_TYPE } from "../contract/constants";
 import { readDateMs, toSkewMs } from "./clock";
+import { parseJson } from "./json";
 import { createConnections, DIRECT, findNetworkFailure, type Network } from "./network";
 import { createRedact } from "./redaction";
 import { unpack } from "./unpack";
@@ -115,7 +116,7 @@ function readAnswer(
   const decline = (reason: string, said?: string): Declined => ({ ok: false, status, reason, said, waitMs });
   if (status >= 300 && status < 400) return decline(`answered with a redirect (${status}), which is not followed`);
   if (text === undefined) return decline("answered in a packed form that cannot be read");
-  const body = readJson(text);
+  const body: Record<string, unknown> = Object(parseJson(text));
   if (status < 200 || status >= 300) {
     const said = readSaid(body, assertion);
     return said === "" ? decline(`refused (${status})`) : decline(`refused (${status}, ${said})`, said);
@@ -126,14 +127,6 @@ function readAnswer(
   if (Number.isNaN(lifetimeMs)) return decline("gave a token whose expires_in is no number of seconds");
   if (lifetimeMs <= 0) return decline("gave a token that has ended already");
   return { ok: true, token, expiresInSeconds: lifetimeMs / 1000 };
-}
-
-function readJson(text: string): Record<string, unknown> {
-  try {
-    return Object(JSON.parse(text.replace(/^\ufeff/, ""))); // servers may begin a text with its byte order mark
-  } catch {
-    return {};
-  }
 }
 
 /** Reads OAuth's error body, or the ranking family's (§7): the API document shows none of this endpoint. */

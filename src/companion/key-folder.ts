@@ -1,15 +1,5 @@
 import { createPublicKey, type KeyObject } from "node:crypto";
-import {
-  closeSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  rmSync,
-  statSync,
-  unlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { exportJWK, type JWK } from "jose";
 import { makeSecret } from "./api/pairing";
@@ -148,7 +138,8 @@ function writePair(path: string, privateKey: KeyObject, publicKey: KeyObject, pa
   const file = openNew(path);
   try {
     writeFileSync(file, pem, { flush: true });
-    removeName(path + PUBLIC_ENDING);
+    // A link there must not be written through.
+    rmSync(path + PUBLIC_ENDING, { force: true });
     writeFileSync(path + PUBLIC_ENDING, publicKey.export({ type: "spki", format: "pem" }), { mode: 0o600, flag: "wx" });
   } catch (error) {
     // Half a pair would block the next attempt, and no list shows it.
@@ -156,15 +147,6 @@ function writePair(path: string, privateKey: KeyObject, publicKey: KeyObject, pa
     throw toWriteError(error, path);
   } finally {
     closeSync(file);
-  }
-}
-
-/** Removes an existing name, so that a link is not written through. */
-function removeName(path: string): void {
-  try {
-    unlinkSync(path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
   }
 }
 

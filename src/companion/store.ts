@@ -125,7 +125,8 @@ function createFolder(path: string): void {
   }
 }
 
-function toWriteError(error: unknown, path: string): Error {
+/** Gives the sentence for a file that cannot be written. */
+export function toWriteError(error: unknown, path: string): Error {
   const { code } = error as NodeJS.ErrnoException;
   return new Error(`${path} cannot be written (${code}). Give your user the right to write there, and try again.`);
 }

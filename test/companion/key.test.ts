@@ -162,7 +162,7 @@ describe("a key file", () => {
   it("is removed if its public half cannot be written, so that the next attempt succeeds", async () => {
     const path = join(folder, "own.pem");
     mkdirSync(`${path}.pub`);
-    await expect(createKeyFile(path)).rejects.toThrow(`The key cannot be written to ${path} (EISDIR).`);
+    await expect(createKeyFile(path)).rejects.toThrow(`The key cannot be written to ${path} (ERR_FS_EISDIR).`);
     expect(readdirSync(folder)).toEqual(["own.pem.pub"]);
     rmSync(`${path}.pub`, { recursive: true });
     await createKeyFile(path);

@@ -6,6 +6,7 @@ import { mayBeRefused, toClockSentence, toSpan } from "../clock";
 import type { Configuration } from "../configuration";
 import { type Exchange, exchangeAssertion } from "../exchange";
 import { readKey, readTextValue } from "../installation/registry";
+import { parseJson } from "../json";
 import { toThumbprint } from "../key";
 import { type Machine, runTool, toSystemName } from "../machine";
 import { createConnections, describeProxy, EXAMPLE, type Network } from "../network";
@@ -204,14 +205,10 @@ async function readOnce(url: string, { token, body, dispatcher }: Sending): Prom
 
 /** Reads the list of an answer, which may stand in an object. */
 function readData(text: string): unknown {
-  try {
-    const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ""));
-    if (Array.isArray(value)) return value;
-    const { data } = Object(value);
-    return Array.isArray(data) ? data : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parseJson(text);
+  if (Array.isArray(value)) return value;
+  const { data } = Object(value);
+  return Array.isArray(data) ? data : undefined;
 }
 
 const findId = (data: unknown): string | undefined => {

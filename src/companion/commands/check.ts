@@ -8,6 +8,7 @@ import type { Tls } from "../configuration/listening";
 import { ConfigurationError } from "../configuration/reading";
 import { isOfProvider, type Settings } from "../configuration/settings";
 import { describeKey } from "../key-folder";
+import type { Machine } from "../machine";
 import { toCommand } from "../program";
 import type { Client } from "../provider";
 import { checkProvider } from "./check-provider";
@@ -17,6 +18,8 @@ import { findMachine, findSettings, type Surroundings } from "./surroundings";
 const DESCRIPTION = `Checks what "start" would start with, a line each: pass, FAIL with the cure, or a note. Settings, the key's file, size
 and key id, a signature, the provider's clock, a real exchange at its token endpoint, one small read of each family of
 data (token and data are dropped), and the certificate of https. "doctor" checks this computer as well.`;
+
+const NO_PROVIDER = "No provider is set, so sample data answers, and there is no key of yours to check.";
 
 /** Adds the command that checks settings, key, provider, rights and certificate. */
 export function addCheck(program: Command, surroundings: Surroundings): void {
@@ -33,9 +36,11 @@ async function run(options: { settings?: string }, surroundings: Surroundings): 
   const { environment, print, nowMs = Date.now } = surroundings;
   const readout = readAllSettings(environment, findSettings(options, surroundings), nowMs());
   const { configuration, mistakes } = readout;
+  // With unreadable settings it is unknown whether a provider is set.
+  const without = mistakes.length > 0 ? [] : [note(NO_PROVIDER)];
   const findings = [
     ...(mistakes.length > 0 ? mistakes.map(fail) : [pass("The settings are complete.")]),
-    ...(await check(readout, surroundings)),
+    ...(await checkConnection(readout, findMachine(surroundings), nowMs, without)),
     ...(mistakes.length > 0 ? [] : await checkFeatures(configuration)),
     ...(await checkCertificate(readout, surroundings)),
   ];
@@ -43,18 +48,22 @@ async function run(options: { settings?: string }, surroundings: Surroundings): 
   refuseFailures(findings, mistakes);
 }
 
-async function check({ settings, configuration, mistakes }: Readout, surroundings: Surroundings): Promise<Finding[]> {
-  const { nowMs = Date.now } = surroundings;
-  if (!Object.keys(settings).some(isOfProvider)) {
-    // With unreadable settings it is unknown whether a provider is set.
-    if (mistakes.length > 0) return [];
-    return [note("No provider is set, so sample data answers, and there is no key of yours to check.")];
-  }
+/**
+ * Checks the keys and the provider.
+ * @param without The findings where no provider is set.
+ */
+export async function checkConnection(
+  { settings, configuration, mistakes }: Readout,
+  machine: Machine,
+  nowMs: () => number,
+  without: Finding[],
+): Promise<Finding[]> {
+  if (!Object.keys(settings).some(isOfProvider)) return without;
   const { provider, network } = configuration;
   if (provider === undefined) return [];
-  const keys = await checkKeys(provider.client, settings, nowMs());
+  const keys = (await checkKeys(provider.client, settings, nowMs())).map((finding) => ({ ...finding, about: "key" }));
   if (mistakes.some(isOfProvider)) return keys;
-  return [...keys, ...(await checkProvider(provider, network, findMachine(surroundings), nowMs))];
+  return [...keys, ...(await checkProvider(provider, network, machine, nowMs))];
 }
 
 async function checkFeatures({ features, network }: Configuration): Promise<Finding[]> {
@@ -116,7 +125,7 @@ async function checkTrust(folder: string, { environment, platform }: Surrounding
 const DRY_AUDIENCE = "urn:feed-for-excel:check";
 
 /** Checks each key of a client: its file, its size, and a signature by its public half. */
-export async function checkKeys(client: Client, settings: Settings, nowMs: number): Promise<Finding[]> {
+async function checkKeys(client: Client, settings: Settings, nowMs: number): Promise<Finding[]> {
   const findings = client.signers.map(async (signer, index) => [
     index === 0 ? checkPlace(settings) : checkFile(settings.FEED_PREVIOUS_PRIVATE_KEY_FILE),
     await checkSize(signer, index),

@@ -9,18 +9,17 @@ import pkg from "../../../package.json";
 import { CLIENT_HEADER, CLIENT_NAME, REFUSAL_HEADER } from "../../contract/companion-api";
 import { describeCertificate, readCertificate, toDay } from "../certificate";
 import { isTrusted } from "../certificate-trust";
-import { type Configuration, isOfOne, type Readout, readAllSettings } from "../configuration";
+import { type Configuration, isOfOne, readAllSettings } from "../configuration";
 import type { Tls } from "../configuration/listening";
-import { isOfProvider } from "../configuration/settings";
 import { openInstallation } from "../installation";
 import { createLogOnStarter } from "../installation/log-on";
 import { findPolicies, findRegistration } from "../installation/registration";
+import { parseJson } from "../json";
 import { type Machine, toSystemName } from "../machine";
 import { readId, toOwnManifest } from "../manifest";
 import { toIssuerName } from "../network";
 import { START_FOR_EXCEL, toCommand, toStartAt } from "../program";
-import { checkKeys, checkOwnCertificate } from "./check";
-import { checkProvider } from "./check-provider";
+import { checkConnection, checkOwnCertificate } from "./check";
 import { type Finding, fail, note, pass } from "./results";
 import { findFolder, findMachine, findSettings, runOnPairings, type Surroundings } from "./surroundings";
 
@@ -78,7 +77,7 @@ async function diagnose(options: Options, surroundings: Surroundings): Promise<D
       ["log-on", async () => [await checkLogOn(machine)]],
     );
   }
-  checks.push(["provider", () => checkConnection(readout, machine, nowMs)]);
+  checks.push(["provider", () => checkConnection(readout, machine, nowMs, [note(NO_PROVIDER)])]);
   const diagnoses: Diagnosis[] = [];
   for (const [name, check] of checks) {
     // What a check cannot even look at is a finding.
@@ -88,21 +87,7 @@ async function diagnose(options: Options, surroundings: Surroundings): Promise<D
   return diagnoses;
 }
 
-async function checkConnection(
-  { settings, configuration, mistakes }: Readout,
-  machine: Machine,
-  nowMs: () => number,
-): Promise<Finding[]> {
-  if (!Object.keys(settings).some(isOfProvider)) {
-    return [note("No provider is set, so sample data answers. To set one, open the FEED pane's settings.")];
-  }
-  const { provider, network } = configuration;
-  if (provider === undefined) return [];
-  const keys = (await checkKeys(provider.client, settings, nowMs())).map((finding) => ({ ...finding, about: "key" }));
-  if (mistakes.some(isOfProvider)) return keys;
-  return [...keys, ...(await checkProvider(provider, network, machine, nowMs))];
-}
-
+const NO_PROVIDER = "No provider is set, so sample data answers. To set one, open the FEED pane's settings.";
 const TIMEOUT_MS = 5_000;
 const LARGEST_ANSWER = 64 * 1024;
 
@@ -177,16 +162,8 @@ async function readAnswer(response: IncomingMessage): Promise<Answer> {
     if (text.length > LARGEST_ANSWER) break;
   }
   if (response.headers[REFUSAL_HEADER] !== undefined) return { isCompanion: true, certificate };
-  const answer = readObject(text);
+  const answer: { version?: string } = Object(parseJson(text));
   return { isCompanion: typeof answer.version === "string" && "mode" in answer, version: answer.version, certificate };
-}
-
-function readObject(text: string): { version?: string } {
-  try {
-    return Object(JSON.parse(text));
-  } catch {
-    return {};
-  }
 }
 
 const INSTALL = toCommand("install");

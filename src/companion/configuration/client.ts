@@ -2,6 +2,7 @@ import type { KeyObject } from "node:crypto";
 import { isLoopback } from "../address";
 import { createKeySigner, type Signer } from "../assertion";
 import { createExternalSigner } from "../external-signer";
+import { parseJson } from "../json";
 import { readPrivateKey, readPrivateKeyFile, readPublicKey } from "../key";
 import type { Client } from "../provider";
 import { readSecretFile, readTrustedFile } from "../trusted-file";
@@ -79,12 +80,8 @@ function readExternalSigner(reading: Reading, keyId: string): Signer | undefined
 
 /** @throws Error */
 function readCommand(text: string): readonly string[] {
-  try {
-    const words: unknown = JSON.parse(text);
-    if (Array.isArray(words) && words.every((word) => typeof word === "string") && words[0]) return words;
-  } catch {
-    // The error below reports it.
-  }
+  const words = parseJson(text);
+  if (Array.isArray(words) && words.every((word) => typeof word === "string") && words[0]) return words;
   throw new Error('It must be a JSON array of words, such as ["openssl", "dgst", "-sha256", "-sign", "key.pem"].');
 }
 

@@ -1,3 +1,4 @@
+import { parseJson } from "../json";
 import { SETTINGS, type Settings } from "./settings";
 
 /** Settings during validation, with the mistakes so far. */
@@ -60,12 +61,8 @@ export function readCount(
 
 /** Parses a file's JSON object; other text is an error with the given sentence, since the parser's would quote the file. */
 export function parseObject(text: string, sentence: string): object {
-  try {
-    const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ""));
-    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
-  } catch {
-    // The error below reports it.
-  }
+  const value = parseJson(text);
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
   throw new Error(sentence);
 }
 

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { createFileStore } from "../store";
+import { createFileStore, toWriteError } from "../store";
 import type { RegistryChange } from "./registry";
 
 /** A change of this computer, with what is needed to take it back. */
@@ -77,8 +77,7 @@ export function writeFile(path: string, text: string): void {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     writeFileSync(path, text, { mode: 0o644 });
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new Error(`${path} cannot be written (${code}). Give your user the right to write there, and try again.`);
+    throw toWriteError(error, path);
   }
 }
 

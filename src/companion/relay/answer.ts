@@ -1,6 +1,7 @@
 import { PassThrough, type Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
 import type { Dispatcher } from "undici";
+import { parseJson } from "../json";
 import type { Redact } from "../redaction";
 import { Refusal } from "../refusal";
 import { unpack } from "../unpack";
@@ -151,13 +152,9 @@ export const toFailure = (sentence: string): Refusal => new Refusal(502, sentenc
 
 /** Reads an error's id for the provider's support (§7). */
 export function readTraceId(body: Buffer): string | undefined {
-  try {
-    const { error, traceId } = Object(JSON.parse(body.toString()));
-    const id = error?.traceId ?? traceId;
-    return typeof id === "string" && TRACE_ID.test(id) ? id : undefined;
-  } catch {
-    return undefined;
-  }
+  const { error, traceId } = Object(parseJson(body.toString()));
+  const id = error?.traceId ?? traceId;
+  return typeof id === "string" && TRACE_ID.test(id) ? id : undefined;
 }
 
 function pickHeaders(headers: Answer["headers"]): Answer["headers"] {
