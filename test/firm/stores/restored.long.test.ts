@@ -164,6 +164,15 @@ it("an end of all ends pairings that an emptied server no longer lists, and none
   expect(await isPaired(one, (await pairAt(one, "ada")).bearer)).toBe(true);
 });
 
+it("an end of all ends what an instance made whose clock is ahead, and nothing that others make afterwards", async () => {
+  const ahead = instances.start(() => Date.now() + 5_400_000).stores;
+  const [one, command] = [0, 1].map(() => instances.start().stores) as [FirmStores, FirmStores];
+  const { bearer } = await pairAt(ahead, "ada");
+  expect(await command.pairings.revoke()).toBe(1);
+  await until(async () => !(await isPaired(one, bearer)));
+  expect(await isPaired(one, (await pairAt(one, "ada")).bearer)).toBe(true);
+});
+
 it("all pairings of a person end by their id, and no other person's", async () => {
   const [one, command] = [0, 1].map(() => instances.start().stores) as [FirmStores, FirmStores];
   const [first, second, other] = [await pairAt(one, "ada"), await pairAt(one, "ada"), await pairAt(one, "bob")];

@@ -58,8 +58,8 @@ export function createRedisPairings(link: Link, { sign, read }: PairingTokens): 
     async end(whose, atMs) {
       const meant = (await listRecords(link)).filter((pairing) => isMeant(pairing, whose) && !ended.has(pairing));
       // The clock of the instance that made one may be ahead.
-      const allMs = meant.reduce((latestMs, { pairedAtMs }) => Math.max(latestMs, pairedAtMs), atMs);
-      await link.need((redis) => ended.add(redis, whose === undefined ? [{ atMs: allMs }] : meant));
+      const over = whose === undefined ? meant.filter(({ pairedAtMs }) => pairedAtMs > atMs) : meant;
+      await link.need((redis) => ended.add(redis, whose === undefined ? [{ atMs }, ...over] : over));
       if (whose === undefined) await link.need((redis) => redis.del(CODE, RECORDS));
       for (const some of toGroups(meant, AT_ONCE)) await link.need((redis) => note(redis, some, atMs));
       return meant.length;
