@@ -3,8 +3,7 @@ import { type Grant, pickCountries } from "./access";
 import { createCompany, SORT_ORDERS } from "./data/companies";
 import { pickCountry } from "./data/countries";
 import { Refusal, refuseField } from "./errors";
-import { createPage, type Pageable, type PageQuery } from "./paging";
-import type { Provider } from "./provider";
+import { createPage, type Pageable, type PageQuery, type Provider } from "./provider";
 
 /** The query of the company search (§4.2). */
 export interface CompanyQuery extends PageQuery {

@@ -2,8 +2,7 @@ import type { CompanyFinancials, ErrorDetail, FinancialsRequest, FinancialYear }
 import { createFinancialYears } from "./data/financials";
 import { createCompanyId } from "./data/identifiers";
 import { Refusal, refuseField } from "./errors";
-import { createPage } from "./paging";
-import type { Provider } from "./provider";
+import { createPage, type Provider } from "./provider";
 
 /** The years of one company: a year it lacks gives an empty list, not an error. */
 function createFinancials(seed: number, index: number, year: number | undefined): CompanyFinancials {

@@ -7,19 +7,36 @@ import type {
   FastifyRequest,
   FastifySchema,
 } from "fastify";
-import { OPERATIONS, type OperationId } from "../contract/constants";
+import { DEFAULT_PAGE_SIZE, OPERATIONS, type OperationId } from "../contract/constants";
 import routes from "../contract/generated/routes.json";
-import { type Access, createAccess, type Grant } from "./access";
+import {
+  type Access,
+  createAccess,
+  createTokenEndpoint,
+  type Grant,
+  type SandboxClient,
+  type TokenEndpoint,
+  TokenRefusal,
+} from "./access";
+import { type CompanyQuery, getCompany, searchCompanies } from "./companies";
 import { type BodyFault, type Controls, createControls, type RequestRecord } from "./controls";
 import { COMPANIES_LIMIT } from "./data/identifiers";
+import { TAXONOMY_TREE } from "./data/taxonomy";
+import type { Level } from "./data/universe";
 import { Refusal, sendError, sendNotFound } from "./errors";
-import { HANDLERS } from "./handlers";
+import { getCompanyFinancials, getFinancialsOfMany } from "./financials";
 import { createProvider, type Provider } from "./provider";
-import { createTokenEndpoint, type SandboxClient, type TokenEndpoint, TokenRefusal } from "./token";
+import { type RankingQuery, rankCompanies, rankCompanyPages, rankIndustries } from "./rankings";
+import {
+  type GroupingQuery,
+  getTaxonomyCompany,
+  listGroupingCompanies,
+  listTaxonomyCompanies,
+  type TaxonomyQuery,
+} from "./taxonomies";
 
-export { ALL_SCOPES } from "./access";
+export { ALL_SCOPES, type SandboxClient } from "./access";
 export { type Controls, createControls } from "./controls";
-export type { SandboxClient } from "./token";
 
 export interface SandboxOptions {
   /** The sandbox's address, without a slash at the end; read at each token request. */
@@ -197,3 +214,38 @@ function perturb<Answer>(controls: Controls, answer: Answer): Answer {
   );
   return JSON.parse(text);
 }
+
+type Handler = (provider: Provider, grant: Grant, request: FastifyRequest) => unknown;
+
+/** The parts of a request, which the contract's schemas have checked and filled with defaults before. */
+const readQuery = <Query>({ query }: FastifyRequest) => query as Query;
+const readPath = ({ params }: FastifyRequest, name: string) => (params as Record<string, string>)[name]!;
+
+const groupBy =
+  (level: Level): Handler =>
+  (provider, grant, request) =>
+    listGroupingCompanies(provider, grant, level, readPath(request, level), readQuery<GroupingQuery>(request));
+
+/** The handler of each operation. */
+const HANDLERS: Record<Exclude<OperationId, "createToken">, Handler> = {
+  searchCompanies: (provider, grant, request) => searchCompanies(provider, grant, readQuery<CompanyQuery>(request)),
+  getCompany: (provider, _grant, request) => getCompany(provider, readPath(request, "companyId")),
+  getCompanyFinancials: (provider, _grant, request) =>
+    getCompanyFinancials(provider, readPath(request, "companyId"), readQuery<{ year?: number }>(request).year),
+  getFinancialsOfMany: (provider, _grant, request) => getFinancialsOfMany(provider, request.body),
+  listTaxonomyCompanies: (provider, grant, request) =>
+    listTaxonomyCompanies(provider, grant, readQuery<TaxonomyQuery>(request)),
+  getTaxonomyCompany: (provider, _grant, request) => getTaxonomyCompany(provider, readPath(request, "companyId")),
+  listIndustryCompanies: groupBy("industryId"),
+  listSubSectorCompanies: groupBy("subSectorId"),
+  listSectorCompanies: groupBy("sectorId"),
+  getTaxonomyTree: () => TAXONOMY_TREE,
+  rankCompanies: (provider, _grant, request) => rankCompanies(provider, readQuery<RankingQuery>(request)),
+  rankCompanyPages: (provider, _grant, request) => rankCompanyPages(provider, readQuery<RankingQuery>(request)),
+  rankIndustries: (provider, _grant, request) => rankIndustries(provider, readQuery<RankingQuery>(request)),
+  // The document shows one parameter and no answer (§4.5): here it is the first page of the search.
+  listCompaniesWalkThrough: (provider, grant, request) => {
+    const { country = "ALL" } = readQuery<{ country?: string }>(request);
+    return searchCompanies(provider, grant, { country, page: 1, page_size: DEFAULT_PAGE_SIZE });
+  },
+};

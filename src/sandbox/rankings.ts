@@ -2,8 +2,7 @@ import type { CompanyRanking, ErrorDetail, IndustryRanking } from "../contract/t
 import { type HourRange, toHourRange } from "./data/page-views";
 import { INDUSTRY_PATHS } from "./data/taxonomy";
 import { Refusal } from "./errors";
-import { createPage, type PageQuery } from "./paging";
-import type { Provider } from "./provider";
+import { createPage, type PageQuery, type Provider } from "./provider";
 
 /** The query of the three rankings (§4.4). */
 export interface RankingQuery extends PageQuery {

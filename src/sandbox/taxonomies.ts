@@ -2,8 +2,7 @@ import type { TaxonomyCompany } from "../contract/types";
 import { type Grant, pickCountries } from "./access";
 import type { Level } from "./data/universe";
 import { Refusal } from "./errors";
-import { createPage, type PageQuery } from "./paging";
-import type { Provider } from "./provider";
+import { createPage, type PageQuery, type Provider } from "./provider";
 
 /** The query of the four taxonomy lists (§4.3). */
 export interface TaxonomyQuery extends PageQuery {

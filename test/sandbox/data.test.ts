@@ -10,8 +10,7 @@ import {
   pickIndexOfId,
   pickIndexOfRegistration,
 } from "../../src/sandbox/data/identifiers";
-import { createListing, LISTED_COMPANIES, RANKED_COMPANIES } from "../../src/sandbox/data/listings";
-import { createUniverse } from "../../src/sandbox/data/universe";
+import { createListing, createUniverse, LISTED_COMPANIES, RANKED_COMPANIES } from "../../src/sandbox/data/universe";
 import { createProvider } from "../../src/sandbox/provider";
 import { NOW_MS, PRIVATE_MARKETS, startSandbox } from "./running-sandbox";
 

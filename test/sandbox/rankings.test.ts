@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { PAGE_TYPES } from "../../src/contract/parameter-values";
 import type { CompanyPageRanking, CompanyRanking, IndustryRanking } from "../../src/contract/types";
-import { RANKED_COMPANIES } from "../../src/sandbox/data/listings";
 import { createPageViews, HOURS, type HourRange, toHourRange, type ViewCount } from "../../src/sandbox/data/page-views";
+import { RANKED_COMPANIES } from "../../src/sandbox/data/universe";
 import RANGES from "./ranges.json";
 import { NOW_MS, RANKINGS, type RunningSandbox, startSandbox } from "./running-sandbox";
 

@@ -1,8 +1,8 @@
 import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import type { FastifyRequest } from "fastify";
+import { AssertionMemory } from "../../src/sandbox/access";
 import { createEntry } from "../../src/sandbox/index";
-import { AssertionMemory } from "../../src/sandbox/token";
 import ASSERTION_REFUSALS from "./assertion-refusals.json";
 import {
   type AssertionChanges,

@@ -1,6 +1,6 @@
 import { PAGE_TYPES } from "../../contract/parameter-values";
-import { RANKED_COMPANIES } from "./listings";
 import { createDraw, hash, PURPOSE } from "./random";
+import { RANKED_COMPANIES } from "./universe";
 
 // Taken once: in a test's own context each use of a global is a slow look-up, and these run millions of times.
 const { exp, floor } = Math;

@@ -1,10 +1,10 @@
 import { PAGE_TYPES } from "../../contract/parameter-values";
 import type { CompanyPageRanking, CompanyRanking, EngagementTime, PageStatsValue } from "../../contract/types";
 import { LISTING_WORD } from "./identifiers";
-import { createListing, type Listing, pickSubSectorOfListed, RANKED_COMPANIES } from "./listings";
 import { createPageViews, type HourRange, type ViewCount } from "./page-views";
 import { hash, PURPOSE } from "./random";
 import { INDUSTRY_PATHS, pickIndustries } from "./taxonomy";
+import { createListing, type Listing, pickSubSectorOfListed, RANKED_COMPANIES } from "./universe";
 
 /** The company or industry in this place of the data, with its views. */
 interface Ranked extends ViewCount {
