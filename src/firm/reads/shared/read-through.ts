@@ -19,7 +19,7 @@ import {
   toRefused,
 } from "./result";
 import { type SharedCache, toAbsentKey, toEmptyKey } from "./shared-cache";
-import { createSubscribers, NO_SUBSCRIBERS, type SingleFlight, type Subscribers } from "./single-flight";
+import { createSingleFlight, type SingleFlight, type Subscribers } from "./single-flight";
 
 /** The parts that a read of one answer uses. */
 export interface ReadThroughOptions {
@@ -31,7 +31,7 @@ export interface ReadThroughOptions {
 
 /** The place of one answer in the shared cache. */
 export interface CachePlace {
-  /** The key of its lease and of its absence. */
+  /** The key of its load and of its absence. */
   key: string;
   /** Gives the cached answer, fresh or stale. */
   read(): Promise<Found | undefined>;
@@ -88,13 +88,11 @@ export async function readThrough(
     return store(options.cache, place, reader, result, content);
   };
   const load = async (): Promise<LoadResult> => {
-    const steps = {
-      readCached: async () => [await findCached()],
-      load: (_: unknown, [subscribers]: readonly Subscribers[]) => [loadOwn(subscribers)],
-    };
-    const [result] = await singleFlight.load([key], steps, reader.who);
+    // Something may have been stored since the lookup.
+    const loadFirst = async (readers: Subscribers) => (await findCached()) ?? loadOwn(readers);
+    const result = await singleFlight.run(key, reader.who, loadFirst);
     // Another reader's failure or refusal is not this reader's answer.
-    return requested === 0 && !(isEverybodys(result!, reader) && isNewEnough(result!, limit)) ? loadOwn() : result!;
+    return requested === 0 && !(isEverybodys(result, reader) && isNewEnough(result, limit)) ? loadOwn() : result;
   };
   const result = (await findCached()) ?? (await load());
   const isStale = result.is === "failed" && stale !== undefined && isOut(result);
@@ -222,33 +220,17 @@ export type LoadQueued = (
   waitMs?: number,
 ) => Promise<ProviderAnswer>;
 
-/** A query that is queued or under way. */
-interface QueuedQuery {
-  answer: Promise<ProviderAnswer>;
-  add(who: string, span?: SpanReference): void;
-}
-
 export function createQueuedLoad({ load }: ProviderClient, trace: Trace = NO_TRACE): LoadQueued {
   const fairQueue = createFairQueue();
-  const queued = new Map<string, QueuedQuery>();
-  return ({ who, className }, query, subscribers = NO_SUBSCRIBERS, waitMs) => {
+  const singleFlight = createSingleFlight<ProviderAnswer>(trace);
+  return ({ who, className }, query, subscribers, waitMs) => {
     const { method, path, body = "" } = query;
     const key = JSON.stringify([className, method, path, body.toString()]);
-    const same = queued.get(key);
-    if (same !== undefined) {
-      same.add(who, trace.current());
-      subscribers.each(same.add);
-      return same.answer;
-    }
-    const all = createSubscribers();
-    const spans = new Set<SpanReference>();
-    const join = (span: SpanReference | undefined) => span && spans.add(span);
-    join(trace.current());
-    all.each((_other, span) => join(span));
-    subscribers.each(all.add);
-    const send = () => trace.share("query", spans, () => load(query));
-    const answer = fairQueue.run(who, send, all, waitMs).finally(() => queued.delete(key));
-    queued.set(key, { answer, add: all.add });
-    return answer;
+    const queue = (readers: Subscribers) => {
+      const spans = new Set<SpanReference>();
+      readers.each((_reader, span) => span && spans.add(span));
+      return fairQueue.run(who, () => trace.share("query", spans, () => load(query)), readers, waitMs);
+    };
+    return singleFlight.run(key, who, queue, subscribers);
   };
 }

@@ -42,7 +42,7 @@ export interface Failed {
   /** The answer, or the error in its place. */
   said: ProviderAnswer | Error;
   /** The later result of a slow company, for readers who retry beside it. */
-  later?: Promise<CompanyResult>;
+  later?: Promise<LoadResult>;
 }
 
 const JSON_TYPE = "application/json; charset=utf-8";

@@ -27,111 +27,29 @@ export function createSubscribers(): Subscribers & { add: Listener } {
   };
 }
 
-/** The steps of one reader's load. */
-interface Steps<T> {
-  /** Gives the cached value of each key, in order. */
-  readCached(keys: readonly string[]): Promise<readonly (T | undefined)[]>;
-  /**
-   * Loads keys; each is cached before its result is given.
-   * @param subscribers The other readers of each key.
-   */
-  load(keys: readonly string[], subscribers: readonly Subscribers[]): readonly Promise<T>[];
-}
-
-/**
- * Loads each key once for all readers.
- *
- * | a key is      | step                       | next              |
- * |---------------|----------------------------|-------------------|
- * | new           | cache, then provider       | led               |
- * | led           | further readers subscribe  | settled or failed |
- */
+/** Loads each key once for all who want it at the same time. */
 export interface SingleFlight<T> {
-  /** Gives the result of each key, in order; the first caller loads it, others join. */
-  load(keys: readonly string[], steps: Steps<T>, who: string): Promise<readonly T[]>;
+  /**
+   * Joins the load of a key, or starts it.
+   * @param others Further readers of the load; default none.
+   */
+  run(key: string, who: string, load: (readers: Subscribers) => Promise<T>, others?: Subscribers): Promise<T>;
 }
-
-interface Entry<T> {
-  result: Promise<T>;
-  subscribers: Subscribers;
-  subscribe: Listener;
-  settle(result: T): void;
-  /** Rejects, unless it has settled. */
-  fail(error: unknown): void;
-}
-
-/** The entries that one caller loads. */
-type Entries<T> = ReadonlyMap<string, Entry<T>>;
 
 /** @param trace Default none. */
 export function createSingleFlight<T>(trace: Trace = NO_TRACE): SingleFlight<T> {
-  const entries = new Map<string, Entry<T>>();
+  const flights = new Map<string, { result: Promise<T>; add: Listener }>();
   return {
-    load(keys, steps, who) {
-      const led = new Map<string, Entry<T>>();
-      for (const key of keys) {
-        const entry = entries.get(key);
-        if (entry !== undefined) {
-          if (!led.has(key)) entry.subscribe(who, trace.current());
-          continue;
-        }
-        const own = createEntry<T>(() => entries.delete(key));
-        led.set(key, own);
-        entries.set(key, own);
-      }
-      const results = keys.map((key) => entries.get(key)!.result);
-      lead(led, steps).catch((error) => {
-        for (const entry of led.values()) entry.fail(error);
-      });
-      return Promise.all(results);
+    run(key, who, load, others = NO_SUBSCRIBERS) {
+      const readers = createSubscribers();
+      const same = flights.get(key);
+      const add = same?.add ?? readers.add;
+      add(who, trace.current());
+      others.each(add);
+      if (same !== undefined) return same.result;
+      const result = load(readers).finally(() => flights.delete(key));
+      flights.set(key, { result, add });
+      return result;
     },
   };
-}
-
-function createEntry<T>(onEnd: () => void): Entry<T> {
-  let resolve: (settled: T) => void = () => {};
-  let reject: (error: unknown) => void = () => {};
-  const result = new Promise<T>((toResolve, toFail) => {
-    [resolve, reject] = [toResolve, toFail];
-  });
-  let isUnderWay = true;
-  const end = () => {
-    if (isUnderWay) onEnd();
-    isUnderWay = false;
-  };
-  const settle = (settled: T) => {
-    resolve(settled);
-    end();
-  };
-  const fail = (error: unknown) => {
-    reject(error);
-    end();
-  };
-  const subscribers = createSubscribers();
-  return { result, subscribers, subscribe: subscribers.add, settle, fail };
-}
-
-/** Settles every entry: from the cache, where something was stored since the caller's lookup, or by a load. */
-async function lead<T>(entries: Entries<T>, steps: Steps<T>): Promise<void> {
-  const keys = await settleCached([...entries.keys()], entries, steps);
-  if (keys.length === 0) return;
-  const results = steps.load(
-    keys,
-    keys.map((key) => entries.get(key)!.subscribers),
-  );
-  await Promise.all(keys.map(async (key, nth) => entries.get(key)!.settle(await results[nth]!)));
-}
-
-/** Settles keys that are cached by now, and gives the others. */
-async function settleCached<T>(
-  keys: readonly string[],
-  entries: Entries<T>,
-  { readCached }: Steps<T>,
-): Promise<string[]> {
-  const cached = await readCached(keys);
-  return keys.filter((key, nth) => {
-    const result = cached[nth];
-    if (result !== undefined) entries.get(key)!.settle(result);
-    return result === undefined;
-  });
 }

@@ -17,7 +17,9 @@ export async function loadAgain(reading: Reading): Promise<void> {
     const loaded = refused === undefined ? loadAlone(reading, group) : Promise.resolve(refused);
     const pick = async (id: string) => {
       const all = await loaded;
-      return "is" in all ? all : toOwn(reading, id, all.get(id)!);
+      if ("is" in all) return all;
+      const result = all.get(id)!;
+      return toOwn(reading, id, result.is === "absent" ? { ...result, className: reading.reader.className } : result);
     };
     for (const id of group) alone.set(id, pick(id));
   }

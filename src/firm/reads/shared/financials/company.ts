@@ -3,7 +3,7 @@ import type { ProviderQuery } from "../../../../companion/feature";
 import { OPERATIONS } from "../../../../contract/constants";
 import type { AgeLimit } from "../age-limit";
 import { loadInBatchOnly } from "../financials";
-import { type CachePlace, readThrough, toAnswerPlace } from "../read-through";
+import { type CachePlace, type ReadThroughOptions, readThrough, toAnswerPlace } from "../read-through";
 import { type AgedAnswer, type Found, isOut, isPassing, type LoadResult, type Reader, toAnswer } from "../result";
 import { type SharedCache, toAnswerKey, toElementKey } from "../shared-cache";
 import { hasBounds, isCompanyId, type Year } from "../split";
@@ -80,7 +80,7 @@ export function createSingleCompanies(nowMs: () => number): SingleCompanies {
 }
 
 /** The parts that reads of one company's financials use. */
-type CompanyOptions = FinancialsOptions & { singles: SingleCompanies };
+type CompanyOptions = FinancialsOptions & ReadThroughOptions & { singles: SingleCompanies };
 
 /**
  * Reads one company's financials, in a batch with other readers' companies where its element equals its own answer. A

@@ -3,15 +3,13 @@ import type { Batcher } from "../batcher";
 import type { Chunks, Probes } from "../chunks";
 import { LONGEST_WAIT_MS } from "../fair-queue";
 import type { LoadQueued } from "../read-through";
-import { type CompanyResult, type Failed, type Found, type LoadResult, type Reader, toRefused } from "../result";
+import { type Failed, type Found, type LoadResult, type Reader, toRefused } from "../result";
 import { type SharedCache, toAbsentKey, toAnswerKey, toElementKey } from "../shared-cache";
-import type { SingleFlight } from "../single-flight";
 import { type FinancialsQuery, isElementOf, toOwnPath } from "../split";
 
 /** The parts that reads of several companies' financials use. */
 export interface FinancialsOptions {
   cache: SharedCache;
-  singleFlight: SingleFlight<LoadResult>;
   batcher: Batcher;
   chunks: Chunks;
   probes: Probes;
@@ -48,32 +46,39 @@ export function startReading(
 export const toKey = ({ scope, year }: Reading, id: string): string => toElementKey(scope, year, id);
 const toNoKey = (reading: Reading, id: string): string => toAbsentKey(toKey(reading, id), reading.reader.className);
 
-/** Looks up elements first, then own answers and absences for those that are missing. */
+/**
+ * Looks up elements first, then own answers and absences for those that are missing, and once more elements: another
+ * reader may have loaded them meanwhile.
+ */
 export async function findCached(
   reading: Reading,
   ids: readonly string[],
 ): Promise<readonly (LoadResult | undefined)[]> {
   const { cache, scope, year, reader, stale, limit, batcher } = reading;
-  const elements = await cache.read(ids.map((id) => toKey(reading, id)));
+  const toElements = (some: readonly string[]) => some.map((id) => toKey(reading, id));
+  const elements = await cache.read(toElements(ids));
   const found = new Map<string, LoadResult>();
-  const take = (id: string, text: Omit<Found, "is">) => {
+  const take = (id: string, text: Omit<Found, "is"> | undefined) => {
+    if (text === undefined) return;
     if (text.atMs > limit.afterMs) found.set(id, { is: "found", ...text });
     else if (text.atMs > (stale.get(id)?.atMs ?? 0)) stale.set(id, { is: "found", ...text });
   };
-  for (const [nth, id] of ids.entries()) if (elements[nth]) take(id, elements[nth]);
+  for (const [nth, id] of ids.entries()) take(id, elements[nth]);
   const open = ids.filter((id) => !found.has(id));
   // What waits for a batch learns there that it is absent: its reader retries often.
   const idle = open.filter((id) => !batcher.isWaiting(year, id, reader.who));
-  const [others, absent] = await Promise.all([
+  const [others, absent, newer] = await Promise.all([
     cache.read(open.map((id) => toAnswerKey(scope, toOwnPath(year, id)))),
     cache.read(idle.map((id) => toNoKey(reading, id))),
+    cache.read(toElements(open)),
   ]);
   const absentAtMs = new Map(idle.map((id, nth) => [id, absent[nth]?.atMs]));
   for (const [nth, id] of open.entries()) {
     const [own, atMs] = [others[nth], absentAtMs.get(id)];
+    take(id, newer[nth]);
     if (own !== undefined && isElementOf(id, own.body)) take(id, own);
-    else if (atMs !== undefined && atMs >= limit.absentFromMs)
-      found.set(id, { is: "absent", atMs, className: reader.className });
+    if (found.has(id) || atMs === undefined || atMs < limit.absentFromMs) continue;
+    found.set(id, { is: "absent", atMs, className: reader.className });
   }
   return ids.map((id) => found.get(id));
 }
@@ -99,10 +104,11 @@ export async function countAll(reader: Reader, ids: readonly string[]): Promise<
   }
 }
 
-/** Stores an absence for readers with equal rights. */
-export async function toOwn(reading: Reading, id: string, result: CompanyResult): Promise<LoadResult> {
-  if (result.is !== "absent") return result;
+/** Stores an absence that is this reader's, for readers with equal rights. */
+export async function toOwn(reading: Reading, id: string, result: LoadResult): Promise<LoadResult> {
   const { cache, reader } = reading;
-  await cache.storeAbsent(new Map([[toNoKey(reading, id), Buffer.alloc(0)]]), result.atMs);
-  return { ...result, className: reader.className };
+  if (result.is === "absent" && result.className === reader.className) {
+    await cache.storeAbsent(new Map([[toNoKey(reading, id), Buffer.alloc(0)]]), result.atMs);
+  }
+  return result;
 }
