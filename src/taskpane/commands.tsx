@@ -22,10 +22,6 @@ const WORK: Readonly<Record<CommandId, (desk: Desk) => Promise<void>>> = {
   thawWorkbook: (desk) => thaw(desk, "workbook"),
   copyValues,
   aboutCell: showAboutCell,
-  async checkModel({ open }) {
-    void showPane();
-    open("changes", { about: "check" });
-  },
   repair,
   help: openHelp,
 };

@@ -32,7 +32,8 @@ export interface Handoffs {
   /** A text to search, in a country; `named` where it stands in formulas and the person is to choose its company. */
   find: { name: string; country?: string; named?: NamedCompany };
   cell: { about: "cell" };
-  changes: { about: "check" };
+  /** A tool by its id. */
+  changes: { about: string };
 }
 
 /** A message on top of the pane; a new one replaces the one before. */

@@ -48,6 +48,18 @@ describe("the marks", () => {
 const findScript = (name: string) => CHUNKS.find((chunk) => chunk.startsWith(`${name}.`)) ?? `${name}.js`;
 const measure = (name: string) => gzipSync(read(`dist/web/${findScript(name)}`)).length / 1024;
 
+/** The tools with a file. */
+const listTools = (file: string) =>
+  readdirSync(join(ROOT, "src/tools")).filter((tool) => existsSync(join(ROOT, "src/tools", tool, file)));
+
+/** The scripts that tools load later, by the names in their sources. */
+const listChunksOfTools = () =>
+  readdirSync(join(ROOT, "src/tools"), { recursive: true, encoding: "utf8" })
+    .filter((name) => /\.tsx?$/.test(name))
+    .flatMap((name) =>
+      [...read(`src/tools/${name}`).matchAll(/webpackChunkName: "([\w-]+)"/g)].map(([, chunk = ""]) => chunk),
+    );
+
 const EVERYTHING: Mark[] = ["react", "fluent", "signing", "privateKey"];
 
 describe("a script", () => {
@@ -57,7 +69,7 @@ describe("a script", () => {
     ["pane", 198, ["signing", "privateKey"]],
     ["names", 12, EVERYTHING], // the worker's
     ["matching", 20, EVERYTHING], // which the worker loads for the first list
-    ["check", 24, EVERYTHING], // of the worker that checks the model
+    ...listTools("worker.ts").map((tool): [string, number, Mark[]] => [tool, 24, EVERYTHING]), // of workers
     ["office-token", 70, ["privateKey"]], // Microsoft's library for Office tokens
   ])("%s is at most %d KB compressed, and has no %j", (name, largestKb, without, hasFormulas = false) => {
     const text = read(`dist/web/${findScript(name)}`);
@@ -80,11 +92,14 @@ describe("the scripts that are loaded on demand", () => {
   const isOfficeToken = (name: string) => name.startsWith("office-token.");
 
   it("are named by content hash, so that two builds do not mix", () => {
-    expect(CHUNKS.map((name) => name.slice(0, -".12345678.js".length)).sort()).toEqual([
-      ...["adopt", "answers", "build", "cell", "changes", "check-here"],
-      ...["contents", "frozen", "japanese", "lists", "match", "matching", "model-check", "names-here", "new-sheet"],
-      ...["office-token", "pane", "ranked", "set-up", "settings", "sheets", "sign-in", "trends", "unseen", "views"],
-    ]);
+    expect(CHUNKS.map((name) => name.slice(0, -".12345678.js".length)).sort()).toEqual(
+      [
+        ...listChunksOfTools(),
+        ...["answers", "build", "cell", "changes", "contents", "frozen", "japanese", "lists", "matching"],
+        ...["names-here", "new-sheet"],
+        ...["office-token", "pane", "set-up", "settings", "sheets", "sign-in", "trends", "unseen", "views"],
+      ].sort(),
+    );
     const functions = read("dist/web/functions.js");
     expect(CHUNKS.filter((name) => !functions.includes(name.split(".")[1] as string))).toEqual([]);
   });

@@ -31,6 +31,12 @@ describe("the source", () => {
     expect(listForeignTools(foreign)).toEqual(["src/tools/a/door.ts imports src/tools/b/part.ts"]);
   });
 
+  it("is tested tool by tool, so that a tool goes with its tests", () => {
+    const isOfTool = ({ path = "" }: { path?: string }) => /^(src|test)\/tools\/\w+\//.test(path);
+    const outside = all.filter(({ path }) => path.startsWith("test/") && !path.startsWith("test/tools/"));
+    expect(outside.filter(({ imports }) => imports.some(isOfTool)).map(({ path }) => path)).toEqual([]);
+  });
+
   it("has no state in the modules that several rooms call", () => {
     expect(listImpurities(sources)).toEqual([]);
     const impure = toModules({

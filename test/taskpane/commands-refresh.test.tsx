@@ -8,10 +8,8 @@ import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/re
 import { ArgumentError } from "../../src/client/errors";
 import type { FeedCell, FrozenCell, Place, Workbook } from "../../src/contract/workbook";
 import type { Call } from "../../src/session/calls";
-import { refreshFigures } from "../../src/tools/check/Findings";
-import type { Finding } from "../../src/tools/check/finding";
 import { checkPage } from "./access";
-import { openDesk, toCell } from "./desk";
+import { toCell } from "./desk";
 import { createGate, createHurriedPorts } from "./gate";
 import { enterFormula, openAndRun, openWholePane } from "./open-whole-pane";
 import { ALWAYS, begin, companion, press, receive, said, serveSessions, session } from "./pane-sessions";
@@ -300,26 +298,6 @@ describe("Refresh errors", () => {
     void enterFormula(session, "Sheet1!A1", queryTop(5), failed);
     await openAndRun("refreshErrors", "Where one shows an error, Changes says why.");
   });
-});
-
-/** A finding that A1 and A3 show. */
-const toFinding = (rule: Finding["rule"]): Finding => {
-  const places = ["A1", "A3"].map((address) => ({ sheet: "Sheet1", address }));
-  const [place] = places as [(typeof places)[0]];
-  const evidence = places.map((each) => ({ place: each, figure: null, content: "" }));
-  return { rule, gravity: "error", place, around: place, evidence, values: {}, count: 1, key: "k" };
-};
-
-it.each<[string, Finding["rule"], string[]]>([
-  ["refetches the formulas of its cells alone", "twoValues", ["5", "7"]],
-  ["refetches what is stale, wherever it stands: nothing here", "staleBesideFresh", []],
-])("the refresh of a finding %s", async (_, rule, rows) => {
-  await Promise.all([enter("Sheet1!A1", 5), enter("Sheet1!A2", 6), enter("Sheet1!A3", 7)]);
-  const before = countRankings();
-  const { desk } = openDesk({ session, cells: [cellOf("A1", 5), cellOf("A2", 6), cellOf("A3", 7)] });
-  await refreshFigures(desk, toFinding(rule));
-  const asked = listRankings().slice(before);
-  expect(asked.map((url) => /page_size=(\d+)/.exec(url)?.[1]).sort()).toEqual(rows);
 });
 
 describe("a notice", () => {

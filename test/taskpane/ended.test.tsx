@@ -4,9 +4,9 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { cleanup, screen } from "@testing-library/react/pure";
 import { persistSettings } from "../../src/taskpane/host";
-import { removeOffice, setOffice } from "../tools/match/office-settings";
 import { show } from "./changes-page";
 import ENDED from "./ended.json";
+import { removeOffice, setOffice } from "./office-settings";
 import { serveSessions } from "./pane-sessions";
 
 serveSessions();

@@ -21,8 +21,8 @@ import { toTexts } from "../../src/taskpane/texts";
 import { type FeedOnServer, startFeedOn } from "../support/feed";
 import type { Answering, Received } from "../support/http-server";
 import { until } from "../support/until";
-import { type OfficeSettings, removeOffice, setOffice } from "../tools/match/office-settings";
 import CASES from "./find-facts.json";
+import { type OfficeSettings, removeOffice, setOffice } from "./office-settings";
 
 const mark = (name: string, query: string) =>
   toParts(name, query)

@@ -15,8 +15,6 @@ import {
 import { toStatementPlan } from "../../src/taskpane/sheets/statement-plan";
 import { toTexts } from "../../src/taskpane/texts";
 import { sheetsTexts } from "../../src/taskpane/texts/sheets";
-import { RANKED_SHEETS } from "../../src/tools/ranked/sheets";
-import type { RankedTemplate } from "../../src/tools/ranked/texts";
 import CASES from "./sheets-plans.json";
 
 const TEXTS = sheetsTexts.en.sheet;
@@ -36,17 +34,6 @@ const PLANS: [string, SheetPlan][] = [
   ["statement", toStatementPlan(STATEMENT, TEXTS)],
 ];
 
-const toPlan = (template: RankedTemplate, language: "en" | "ja" = "en") =>
-  RANKED_SHEETS[template].first.toPlan(sheetsTexts[language].sheet, language);
-
-/** The sheets that compare rankings, in both languages. */
-const COMPARED = (Object.keys(RANKED_SHEETS) as RankedTemplate[]).flatMap((template) =>
-  (["en", "ja"] as const).map((language): [string, SheetPlan] => [
-    `${template} (${language})`,
-    toPlan(template, language),
-  ]),
-);
-
 const COLUMNS = Array.from({ length: 40 }, (_, index) => toLetters(index));
 const listFormulas = ({ cells }: SheetPlan) =>
   cells.flatMap(({ content }) => (typeof content === "object" && content ? [content.formula] : []));
@@ -57,7 +44,7 @@ const toLongest = (cells: SheetPlan["cells"]) =>
   Math.max(...cells.map(({ content }) => (typeof content === "string" ? content.length : 0)));
 
 describe("every plan", () => {
-  it.each([...PLANS, ...COMPARED])("of %s writes each cell once, and formulas only as formulas", (_, { cells }) => {
+  it.each(PLANS)("of %s writes each cell once, and formulas only as formulas", (_, { cells }) => {
     expect(new Set(cells.map((cell) => cell.at)).size).toBe(cells.length);
     const texts = cells.filter(({ content }) => typeof content === "string");
     expect(texts.filter(({ content }) => String(content).startsWith("="))).toEqual([]);
@@ -109,9 +96,6 @@ const NAMED: Readonly<Record<string, SheetPlan>> = {
   ),
   "a comparison": toComparisonPlan(COMPARISON, TEXTS),
   "a statement of three years": toStatementPlan({ ...STATEMENT, years: 3 }, TEXTS),
-  ...Object.fromEntries(
-    (Object.keys(RANKED_SHEETS) as RankedTemplate[]).map((template) => [template, toPlan(template)]),
-  ),
 };
 
 it.each(CASES.cells as unknown as [string, Record<string, unknown>][])(
@@ -212,70 +196,5 @@ describe("the input of a plan", () => {
     expect(refuse(manyCompanies(501).join())).toEqual({
       mistakes: { companies: "A sheet compares 500 companies at most. Take some away." },
     });
-  });
-});
-
-/** Functions that Excel 2021 has and the playground plays. */
-const FUNCTIONS =
-  /^(FEED\.[A-Z.]+|IF|IFNA|IFERROR|ISERROR|ISNA|ISNUMBER|NA|AND|OR|MIN|MAX|SUM|SUMIF|COUNT|COUNTA|COUNTIF|ROUND|INDEX|MATCH|TEXT|TEXTJOIN|MID|AVERAGE|ABS|XLOOKUP)$/;
-
-describe("a plan of a sheet that compares rankings", () => {
-  it.each(COMPARED)("%s uses functions of Excel 2021 alone, and closes each bracket", (_, plan) => {
-    for (const formula of [...listFormulas(plan), ...plan.rules.map((rule) => rule.formula)]) {
-      const bare = formula.replaceAll(/"(?:[^"]|"")*"/g, '""');
-      const names = [...bare.matchAll(/([A-Z][A-Z.]*)\(/g)].map(([, name = ""]) => name);
-      expect([formula, names.filter((name) => !FUNCTIONS.test(name))]).toEqual([formula, []]);
-      expect(bare.split("(").length).toBe(bare.split(")").length);
-      expect(formula.length).toBeLessThan(8_192);
-    }
-  });
-
-  it.each(COMPARED)("%s has coloured parameters, prints what is visible, and repeats its heading", (_, plan) => {
-    expect(plan.styles.filter(({ style }) => style === "input").map(({ range }) => range)).toContain(plan.selected);
-    const [, letter = "", row] = /^A1:([A-Z]+)(\d+)$/.exec(plan.printed) ?? [];
-    expect(letter.length).toBe(1);
-    expect(Number(row)).toBeGreaterThan(plan.frozenRows);
-    expect(plan.frozenRows).toBeGreaterThan(10);
-  });
-
-  it.each(COMPARED.filter(([, { chart }]) => chart))(
-    "%s has its chart beside the notes, above the table",
-    (_, plan) => {
-      const { chart, frozenRows, cells } = plan;
-      const [, from = "", bottom = ""] = /^([A-Z]+)1:[A-Z]+(\d+)$/.exec(chart?.at ?? "") ?? [];
-      expect(Number(bottom)).toBeLessThan(frozenRows - 1);
-      const notes = cells.filter((each) => each.at.startsWith("A") && Number(each.at.slice(1)) <= Number(bottom));
-      expect(toLongest(notes)).toBeLessThanOrEqual(toLeft(plan, COLUMNS.indexOf(from)) * 1.15);
-    },
-  );
-});
-
-it("a league table's plan shows arrows, in green and red by rule", () => {
-  const { formats, rules } = toPlan("league");
-  expect(formats).toContainEqual({ range: "B15:B114", format: '"▲"0;"▼"0;"–"' });
-  expect(rules.map(({ range, style }) => `${style} ${range}`)).toEqual(CASES.rules.league);
-});
-
-it("a plan of movers leaves the second period to the first", () => {
-  expect(at(toPlan("movers"), "B4")).toBeUndefined();
-});
-
-describe("a plan of a heat map", () => {
-  it("has columns as wide as their headings", () => {
-    for (const [, { cells, widths, frozenRows }] of COMPARED) {
-      for (const { at: cell, content } of cells) {
-        const [, column = "", row] = /^([A-Z])(\d+)$/.exec(cell) ?? [];
-        if (Number(row) !== frozenRows || typeof content !== "string" || column > "I") continue;
-        expect([content, widths[column]]).toEqual([content, expect.any(Number)]);
-        expect(content.length * 1.15).toBeLessThanOrEqual(widths[column] as number);
-      }
-    }
-  });
-
-  it("has colours that exclude each other, and others for the row of changes", () => {
-    const { rules } = toPlan("heat");
-    expect([...new Set(rules.map(({ range }) => range))]).toEqual(["F13:W13", "F15:W114"]);
-    const limits = rules.filter(({ style }) => ["hot", "warm", "cool", "cold"].includes(style));
-    expect(limits.map(({ formula }) => formula.replace(/.*ISNUMBER\(F\$11\),/, ""))).toEqual(CASES.rules.heat);
   });
 });

@@ -13,12 +13,11 @@ import { persistProvider } from "../../src/taskpane/index";
 import { insert } from "../../src/taskpane/insert";
 import { nameCompany, persistResolutions, readPersistedResolutions } from "../../src/taskpane/named-companies";
 import { watchSheets } from "../../src/taskpane/sheet-watch";
-import { openDecisions } from "../../src/tools/match/decisions";
 import { type Clock, createClock } from "../support/clock";
 import { awaitAnswer } from "../support/feed";
-import { type OfficeSettings, removeOffice, setOffice } from "../tools/match/office-settings";
 import { openDesk, toCell } from "./desk";
 import { createFakeWorkbook } from "./fake-workbook";
+import { type OfficeSettings, removeOffice, setOffice } from "./office-settings";
 import { enterFormula } from "./open-whole-pane";
 import { begin, serveSessions, session } from "./pane-sessions";
 
@@ -105,9 +104,8 @@ describe("an hour without a decision", () => {
   }, 120_000);
 });
 
-const decisions = () => openDecisions(session, () => {});
 const desk = () => openDesk({ session, cells: [toCell("A1")] });
-const FOODS = { kind: "company", company: { id: "a", name: "Sakura Foods" } } as const;
+const FOODS = { id: "a", name: "Sakura Foods" };
 
 describe.each<[decision: string, name: string, act: () => unknown]>([
   ["the default country", "feed", () => persistSettings({ country: "SGP" })],
@@ -117,10 +115,8 @@ describe.each<[decision: string, name: string, act: () => unknown]>([
   ["a sheet and its schedule", "feed", () => persistSettings({ sheets: [SHEET] })],
   ["a dismissed finding", "feed", () => persistSettings({ dismissals: [{ key: "k", reason: "", atMs: 1 }] })],
   ["another provider for the workbook", "feed", () => session.change({ provider: "https://api.example.com" })],
-  ["the company of a name", "feed-companies", () => nameCompany(session, BAKERY, FOODS.company)],
+  ["the company of a name", "feed-companies", () => nameCompany(session, BAKERY, FOODS)],
   ["a name that is forgotten", "feed-companies", () => nameCompany(session, BAKERY, null)],
-  ["the company of a matched name", "feed-match", () => decisions().decide([[BAKERY, FOODS]])],
-  ["the names that are matched", "feed-match", () => decisions().begin(null)],
   ["an inserted formula", "feed-companies", () => insert(desk().desk, { cells: [[{ formula: "=1" }]] })],
 ])("the decision on %s", (_, name, act) => {
   it("is stored at once, and with it what waits, in one write", async () => {

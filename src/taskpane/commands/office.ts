@@ -87,7 +87,7 @@ export const COMMAND_GROUPS = {
     "thawWorkbook",
     "copyValues",
   ],
-  help: ["aboutCell", "checkModel", "repair", "help"],
+  help: ["aboutCell", "repair", "help"],
 } as const;
 
 export type CommandId = (typeof COMMAND_GROUPS)[keyof typeof COMMAND_GROUPS][number];

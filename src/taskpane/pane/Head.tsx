@@ -1,5 +1,6 @@
 import { Button, makeStyles, ProgressBar, Title3, tokens } from "@fluentui/react-components";
 import { type KeyboardEvent, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { TOOLS } from "../../tools";
 import { COMMAND_GROUPS, type CommandId, readShortcuts, type Shortcuts } from "../commands/office";
 import { toBar } from "../commands/RefreshNotice";
 import { BusyButton, Hint, Row } from "../layout";
@@ -101,10 +102,17 @@ function More() {
     close();
     run(command);
   };
-  const openSettings = () => {
+  const go = (act: () => void) => () => {
     close();
-    open("settings");
+    act();
   };
+  const places = [
+    { name: texts.ofHead.settings, act: () => open("settings") },
+    ...TOOLS.changes.map(({ id, title }) => ({
+      name: title[texts.language],
+      act: () => open("changes", { about: id }),
+    })),
+  ];
   const { more } = texts.ofCommands;
   return (
     <>
@@ -123,9 +131,11 @@ function More() {
       {isOpen && (
         <fieldset aria-label={more} className={styles.commands} onKeyDown={closeOnEscape}>
           <div className={styles.group}>
-            <Button className={styles.command} appearance="subtle" size="small" onClick={openSettings}>
-              {texts.ofHead.settings}
-            </Button>
+            {places.map(({ name, act }) => (
+              <Button key={name} className={styles.command} appearance="subtle" size="small" onClick={go(act)}>
+                {name}
+              </Button>
+            ))}
           </div>
           <Buttons choose={choose} />
         </fieldset>

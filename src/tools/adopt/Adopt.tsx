@@ -1,8 +1,7 @@
 import { Body1, Button } from "@fluentui/react-components";
 import { type RefObject, useEffect, useRef } from "react";
 import { useShown } from "../../taskpane/build/use-preview";
-import { Hint, Row, Stack } from "../../taskpane/layout";
-import { Work } from "../../taskpane/Work";
+import { Hint, Progress, Row, Stack } from "../../taskpane/layout";
 import { Compared } from "./Compared";
 import { MOST_CELLS, toPartPlace } from "./comparison";
 import { useAdoptTexts } from "./texts";
@@ -20,13 +19,9 @@ export function Adopt() {
     <Stack ref={page} tabIndex={-1} gap="M" style={{ outlineStyle: "none" }}>
       {phase.step === "selecting" && <Selecting selected={selected} compare={(block) => void compare(block)} />}
       {phase.step === "comparing" && (
-        <Work
-          text={texts.comparing(phase.done, phase.all)}
-          label={texts.compare}
-          share={phase.done / phase.all}
-          end={texts.cancel}
-          onEnd={cancel}
-        />
+        <Progress label={texts.compare} share={phase.done / phase.all} cancel={cancel} cancelText={texts.cancel}>
+          {texts.comparing(phase.done, phase.all)}
+        </Progress>
       )}
       {phase.step !== "selecting" && phase.step !== "comparing" && <Compared phase={phase} {...actions} />}
     </Stack>

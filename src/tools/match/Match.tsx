@@ -5,11 +5,10 @@ import { readCountryPrefix } from "../../feed/names/country-prefix";
 import { showPlace, toAddress } from "../../taskpane/addresses";
 import { Country } from "../../taskpane/Choice";
 import { NamesWanted, useNames } from "../../taskpane/find/Names";
-import { Heading, Hint, Row, Stack } from "../../taskpane/layout";
+import { Heading, Hint, Progress, Row, Stack } from "../../taskpane/layout";
 import { usePane } from "../../taskpane/pane";
 import { Reason } from "../../taskpane/Reason";
 import { Tabs, toTabIds } from "../../taskpane/Tabs";
-import { Work } from "../../taskpane/Work";
 import { Decided, Sure } from "./NameLists";
 import { Queue } from "./Question";
 import { useMatchTexts } from "./texts";
@@ -66,7 +65,11 @@ function Running({ review: { phase, share, list, stop } }: { review: Review }) {
   const ofMatch = useMatchTexts();
   const all = list?.names.length ?? 0;
   const text = phase === "reading" ? ofMatch.reading : ofMatch.matching(Math.round(share * all), all);
-  return <Work text={text} label={ofMatch.progress} share={share} end={ofMatch.stop} onEnd={stop} />;
+  return (
+    <Progress label={ofMatch.progress} share={share} cancel={stop} cancelText={ofMatch.stop}>
+      {text}
+    </Progress>
+  );
 }
 
 const isNotReady = hasCode("FEED_INDEX_NOT_READY");

@@ -10,7 +10,7 @@ import { extendQueue, indexByCompany, listOthers, toCompany, toCounts, toItems }
 import { planFormula, planIds } from "../../../src/tools/match/writing";
 import { type Clock, createClock } from "../../support/clock";
 import { createFakeWorkbook, type FakeWorkbook } from "../../taskpane/fake-workbook";
-import { type OfficeSettings, removeOffice, setOffice } from "./office-settings";
+import { type OfficeSettings, removeOffice, setOffice } from "../../taskpane/office-settings";
 
 const SAKURA = { name: "Sakura", country: "JPN" };
 const HILL = { name: "hill", country: "JPN" };

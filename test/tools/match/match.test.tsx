@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { fireEvent, screen, waitFor, within } from "@testing-library/react/pure";
 import { awaitAnswer } from "../../support/feed";
 import { checkAccess, createFindPage, options } from "../../taskpane/find-page";
-import { type OfficeSettings, setOffice } from "./office-settings";
+import { type OfficeSettings, setOffice } from "../../taskpane/office-settings";
 
 const page = createFindPage({ keepsSession: true });
 let office: OfficeSettings;

@@ -1,17 +1,17 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import type { Frame, Page } from "playwright-core";
-import { type CellState, PLAYGROUND_WORKBOOK, type Workbook } from "../../src/contract/workbook";
-import { toAddress, toLetters } from "../../src/taskpane/addresses";
-import { toTexts } from "../../src/taskpane/texts";
-import { ADOPT } from "../../src/tools/adopt/door";
-import { adoptTexts } from "../../src/tools/adopt/texts";
-import { createDirectReading } from "../support/direct-reading";
-import { openTab, waitUntilConnected } from "../support/pane-page";
-import { createTypedBlock, type SourceCompany } from "../tools/adopt/typed-blocks";
-import { readSources } from "../tools/adopt/typed-blocks-page";
-import { reach } from "./keyboard";
-import { pane } from "./playground-page";
-import { createOpening, createSurroundings } from "./surroundings";
+import { type CellState, PLAYGROUND_WORKBOOK, type Workbook } from "../../../src/contract/workbook";
+import { toAddress, toLetters } from "../../../src/taskpane/addresses";
+import { toTexts } from "../../../src/taskpane/texts";
+import { ADOPT } from "../../../src/tools/adopt/door";
+import { adoptTexts } from "../../../src/tools/adopt/texts";
+import { reach } from "../../e2e/keyboard";
+import { pane } from "../../e2e/playground-page";
+import { createOpening, createSurroundings } from "../../e2e/surroundings";
+import { createDirectReading } from "../../support/direct-reading";
+import { openTab, waitUntilConnected } from "../../support/pane-page";
+import { createTypedBlock, type SourceCompany } from "./typed-blocks";
+import { readSources } from "./typed-blocks-page";
 
 declare global {
   interface Window {
