@@ -34,6 +34,7 @@ export async function passSharedOn(
   reply.header(REFRESH_HEADER, Math.max(0, Math.ceil((newerAtMs - nowMs) / 1000)));
   reply.header(READING_HEADER, reading);
   if (answer.isPartial) reply.header(PARTIAL_HEADER, "1");
+  if (answer.retryAfterSeconds !== undefined) reply.header("retry-after", answer.retryAfterSeconds);
   reply.header("vary", "accept-encoding");
   const isPacked = body.length > SMALLEST_PACKED_BYTES && takesGzip(request);
   if (status === 200 && request.method === "GET") {

@@ -287,17 +287,33 @@ describe("49 cached companies and one at which the provider hangs", () => {
     const answer = await readPartial([...ids(49), NEW]);
     expect(listIds(answer)).toEqual(ids(49));
     expect(JSON.parse(answer.body.toString())).toMatchObject({ pageSize: 49, total: 50 });
-    expect(answer).toMatchObject({ isPartial: true, requested: 49, known: 49 });
+    expect(answer).toMatchObject({ isPartial: true, requested: 49, known: 49, retryAfterSeconds: 1 });
     expect(countRequests()).toBe(before);
   });
 
-  it("are answered without it to any other client, whose larger total has it ask again", async () => {
+  it("are answered without it to any other client, with the time to request it again", async () => {
     const answer = await readMany(reads, [...ids(49), NEW], ANN);
-    expect(listIds(answer)).toEqual(ids(49));
+    expect([listIds(answer), answer.retryAfterSeconds]).toEqual([ids(49), 1]);
     expect(JSON.parse(answer.body.toString())).toMatchObject({ total: 50 });
     const again = readMany(reads, [NEW], ANN);
     gate.open();
     expect(listIds(await again)).toEqual([NEW]);
+  });
+
+  it("are answered with a later time where many are queued", async () => {
+    const slow = bench.createInstance({ answers, perMinute: 60 });
+    bench.setAnswer(async (seen) => {
+      await gate.opened;
+      return answerFinancials(seen);
+    });
+    const before = countRequests();
+    const others = readMany(slow, ids(250, 2000), createReader("ben"));
+    await until(() => countRequests() === before + 6);
+    const readNew = (count: number) =>
+      readMany(slow, [...ids(49), ...ids(count, 5000)], ANN, { wanted: { takesPartial: true } });
+    expect([(await readNew(1)).retryAfterSeconds, (await readNew(100)).retryAfterSeconds]).toEqual([1, 7]);
+    gate.open();
+    expect(listIds(await others)).toHaveLength(250);
   });
 
   it("are one whole answer where nothing is missing, or nothing is known", async () => {

@@ -28,6 +28,8 @@ const MOST_IN_ALL = 50_000;
  * | removed   | once settled, also where that was too late for its readers                                         |
  */
 export interface Batcher {
+  /** Foretells in how many milliseconds the last one of these companies is served. */
+  toExpectedMs(year: Year, companyIds: readonly string[], who: string): number;
   /** Gives the refusal of companies that are foreseen to take longer than this. */
   foresee(year: Year, companyIds: readonly string[], who: string, waitMs: number): Failed | undefined;
   /**
@@ -94,6 +96,7 @@ export function createBatcher(options: BatcherOptions): Batcher {
   // What the limit alone foretells is too early to come again.
   const toNotYet = (expectedMs: number) => toFailed(new NotYet(drain.chunkMs() === undefined ? undefined : expectedMs));
   return {
+    toExpectedMs,
     foresee(year, companyIds, who, waitMs) {
       const expectedMs = toExpectedMs(year, companyIds, who);
       return expectedMs > waitMs ? toNotYet(expectedMs) : undefined;

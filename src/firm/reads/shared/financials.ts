@@ -136,7 +136,8 @@ async function receiveAll(reading: Reading, entries: readonly Pending[], waitMs:
  * Joins the results. A company that failed or is under way is missing beside others, which the total shows; a repeated
  * read learns why. A refusal that passes with time fails the whole answer, so that all are retried together.
  */
-function join({ ids, results, stale, limit, nowMs }: Reading): Omit<AgedAnswer, "requested" | "known"> {
+function join(reading: Reading): Omit<AgedAnswer, "requested" | "known"> {
+  const { ids, results, stale, limit, nowMs } = reading;
   const all = ids.flatMap((id) => {
     const result = results.get(id) ?? [];
     const mayBeStale = limit.allowsStale && "is" in result && result.is === "failed" && isOut(result);
@@ -149,7 +150,14 @@ function join({ ids, results, stale, limit, nowMs }: Reading): Omit<AgedAnswer, 
   const elements = found.map(({ body }) => body);
   const atMs = Math.min(nowMs(), ...all.map((result) => (result.is === "failed" ? nowMs() : result.atMs)));
   const missing = failed.length + ids.length - all.length;
-  return toAnswer({ is: "found", body: joinFinancials(elements, found.length + missing), atMs }, nowMs());
+  const answer = toAnswer({ is: "found", body: joinFinancials(elements, found.length + missing), atMs }, nowMs());
+  return missing === 0 ? answer : { ...answer, retryAfterSeconds: toRetrySeconds(reading) };
+}
+
+/** Foretells when the companies are there that have no result yet. */
+function toRetrySeconds({ ids, results, batcher, year, reader }: Reading): number {
+  const left = ids.filter((id) => !results.has(id));
+  return Math.max(1, Math.ceil(batcher.toExpectedMs(year, left, reader.who) / 1000));
 }
 
 /** Gives the refusal that passes last: a retry then finds everything. */

@@ -132,6 +132,8 @@ export interface AgedAnswer extends ProviderAnswer {
   reading?: string | undefined;
   /** Whether companies are missing that were not requested for this answer, by {@link Wanted.takesPartial}. */
   isPartial?: boolean | undefined;
+  /** When companies that are missing may be requested again: they are under way, or failed for now. */
+  retryAfterSeconds?: number | undefined;
 }
 
 /** A shared answer, with the time at which a newer one may come for this reader. */

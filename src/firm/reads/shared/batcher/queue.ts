@@ -41,61 +41,33 @@ interface OfYear {
 /** A reader with fewer companies may queue more though the instance is full. */
 const ALWAYS = 25;
 
+/** What waits, and what is under way. */
+interface State {
+  years: Map<Year, OfYear>;
+  pending: Map<string, Pending>;
+  mostWaiting: number;
+  mostInAll: number;
+}
+
 /**
  * Creates the queue of all readers' companies. Each chunk takes one of each reader in rotation, and years take turns.
  * @param mostWaiting Limit of one reader's queue.
  * @param mostInAll Limit of all companies that wait or are under way.
  */
 export function createQueue(mostWaiting: number, mostInAll: number) {
-  const years = new Map<Year, OfYear>();
-  /** Those that wait or are under way. */
-  const pending = new Map<string, Pending>();
-  const countOf = (who: string) => {
-    let count = 0;
-    for (const { readers } of years.values()) count += readers.get(who)?.size ?? 0;
-    return count;
-  };
+  const state: State = { years: new Map(), pending: new Map(), mostWaiting, mostInAll };
+  const { years, pending } = state;
   return {
     /** Queues a company for a reader, unless that queue or the instance's is full. */
-    add(year: Year, companyId: string, { who, className }: Pick<Reader, "who" | "className">, sinceMs: number) {
-      const name = toName(year, companyId);
-      const known = pending.get(name);
-      if (known?.isTaken || known?.readers.has(who)) {
-        known.readers.add(who);
-        return { entry: known, isNew: false };
-      }
-      const count = countOf(who);
-      if (count >= mostWaiting) return { refused: toRefused(new QueueFull(), who) };
-      if (known === undefined && pending.size >= mostInAll && count >= ALWAYS) {
-        return { refused: toFailed(new InstanceFull()) };
-      }
-      const entry: Pending = known ?? { companyId, className, sinceMs, isTaken: false, readers: new Set() };
-      entry.readers.add(who);
-      pending.set(name, entry);
-      const ofYear: OfYear = years.get(year) ?? { all: new Set(), readers: new Map() };
-      years.set(year, ofYear);
-      ofYear.all.add(entry);
-      ofYear.readers.set(who, (ofYear.readers.get(who) ?? new Set()).add(entry));
-      return { entry, isNew: known === undefined };
-    },
+    add: (year: Year, companyId: string, reader: Queuer, sinceMs: number) =>
+      add(state, year, { companyId, className: reader.className, sinceMs }, reader.who),
     isEmpty: () => years.size === 0,
     /** Whether a company is in a reader's queue, or was until it was taken. */
     has: (year: Year, companyId: string, who: string) =>
       pending.get(toName(year, companyId))?.readers.has(who) === true,
     /** Takes companies out of a reader's queue, unless they are under way. */
     withdraw(year: Year, companyIds: readonly string[], who: string): void {
-      const ofYear = years.get(year);
-      for (const name of companyIds.map((companyId) => toName(year, companyId))) {
-        const entry = pending.get(name);
-        if (ofYear === undefined || entry === undefined || entry.isTaken) continue;
-        entry.readers.delete(who);
-        removeFrom(ofYear, who, entry);
-        if (entry.readers.size === 0) {
-          ofYear.all.delete(entry);
-          pending.delete(name);
-        }
-      }
-      if (ofYear?.all.size === 0) years.delete(year);
+      for (const companyId of companyIds) withdraw(state, toName(year, companyId), year, who);
     },
     /** Picks a year that has a full chunk, or an entry older than a time. */
     pickDue(largest: number, sinceMs: number): Year | undefined {
@@ -105,21 +77,10 @@ export function createQueue(mostWaiting: number, mostInAll: number) {
       }
       return undefined;
     },
-    /** Takes one entry of each reader, round after round, until the chunk is full. */
     takeChunk(year: Year, largest: number): readonly Pending[] {
       const ofYear = years.get(year);
-      const chunk: Pending[] = [];
-      if (ofYear === undefined) return chunk;
-      while (chunk.length < largest && ofYear.all.size > 0) {
-        const [[who, own]] = ofYear.readers as Iterable<[string, Set<Pending>]> as [[string, Set<Pending>]];
-        const [entry] = own as Iterable<Pending> as [Pending];
-        ofYear.readers.delete(who);
-        ofYear.readers.set(who, own);
-        entry.isTaken = true;
-        ofYear.all.delete(entry);
-        for (const reader of entry.readers) removeFrom(ofYear, reader, entry);
-        chunk.push(entry);
-      }
+      if (ofYear === undefined) return [];
+      const chunk = takeChunk(ofYear, largest);
       years.delete(year);
       if (ofYear.all.size > 0) years.set(year, ofYear);
       return chunk;
@@ -134,17 +95,50 @@ export function createQueue(mostWaiting: number, mostInAll: number) {
      */
     countUntil(year: Year, companyIds: readonly string[], who: string): number {
       const entries = companyIds.map((companyId) => pending.get(toName(year, companyId)));
-      const { all, readers }: OfYear = years.get(year) ?? { all: new Set(), readers: new Map() };
-      const place = toLastPlace(entries, readers.get(who) ?? new Set());
-      let count = place;
-      for (const [other, theirs] of readers) if (other !== who) count += Math.min(place, theirs.size);
-      // Readers may queue the same companies.
-      const fresh = entries.filter((entry) => entry === undefined).length;
-      const ofYear = Math.min(count, all.size + fresh);
-      const others = [...years].flatMap(([other, { all }]) => (other === year ? [] : [Math.min(ofYear, all.size)]));
-      return others.reduce((sum, each) => sum + each, ofYear);
+      return countByRotation(years, year, entries, who);
     },
   };
+}
+
+type Queuer = Pick<Reader, "who" | "className">;
+
+function add(
+  { years, pending, mostWaiting, mostInAll }: State,
+  year: Year,
+  company: Pick<Pending, "companyId" | "className" | "sinceMs">,
+  who: string,
+) {
+  const name = toName(year, company.companyId);
+  const known = pending.get(name);
+  if (known?.isTaken || known?.readers.has(who)) {
+    known.readers.add(who);
+    return { entry: known, isNew: false };
+  }
+  let count = 0;
+  for (const { readers } of years.values()) count += readers.get(who)?.size ?? 0;
+  if (count >= mostWaiting) return { refused: toRefused(new QueueFull(), who) };
+  if (known === undefined && pending.size >= mostInAll && count >= ALWAYS) {
+    return { refused: toFailed(new InstanceFull()) };
+  }
+  const entry: Pending = known ?? { ...company, isTaken: false, readers: new Set() };
+  entry.readers.add(who);
+  pending.set(name, entry);
+  const ofYear: OfYear = years.get(year) ?? { all: new Set(), readers: new Map() };
+  years.set(year, ofYear);
+  ofYear.all.add(entry);
+  ofYear.readers.set(who, (ofYear.readers.get(who) ?? new Set()).add(entry));
+  return { entry, isNew: known === undefined };
+}
+
+function withdraw({ years, pending }: State, name: string, year: Year, who: string): void {
+  const [ofYear, entry] = [years.get(year), pending.get(name)];
+  if (ofYear === undefined || entry === undefined || entry.isTaken) return;
+  entry.readers.delete(who);
+  removeFrom(ofYear, who, entry);
+  if (entry.readers.size > 0) return;
+  pending.delete(name);
+  ofYear.all.delete(entry);
+  if (ofYear.all.size === 0) years.delete(year);
 }
 
 const toName = (year: Year, companyId: string): string => `${year} ${companyId}`;
@@ -165,6 +159,40 @@ function createDeferred(): Deferred {
     notifySlow = settle;
   });
   return { result, resolve, slow, notifySlow };
+}
+
+/** Takes one entry of each reader, round after round, until the chunk is full. */
+function takeChunk(ofYear: OfYear, largest: number): readonly Pending[] {
+  const chunk: Pending[] = [];
+  while (chunk.length < largest && ofYear.all.size > 0) {
+    const [[who, own]] = ofYear.readers as Iterable<[string, Set<Pending>]> as [[string, Set<Pending>]];
+    const [entry] = own as Iterable<Pending> as [Pending];
+    ofYear.readers.delete(who);
+    ofYear.readers.set(who, own);
+    entry.isTaken = true;
+    ofYear.all.delete(entry);
+    for (const reader of entry.readers) removeFrom(ofYear, reader, entry);
+    chunk.push(entry);
+  }
+  return chunk;
+}
+
+/** How many entries are served up to the last one of these; undefined ones are in no queue yet. */
+function countByRotation(
+  years: ReadonlyMap<Year, OfYear>,
+  year: Year,
+  entries: readonly (Pending | undefined)[],
+  who: string,
+): number {
+  const { all, readers }: OfYear = years.get(year) ?? { all: new Set(), readers: new Map() };
+  const place = toLastPlace(entries, readers.get(who) ?? new Set());
+  let count = place;
+  for (const [other, theirs] of readers) if (other !== who) count += Math.min(place, theirs.size);
+  // Readers may queue the same companies.
+  const fresh = entries.filter((entry) => entry === undefined).length;
+  const ofYear = Math.min(count, all.size + fresh);
+  const others = [...years].flatMap(([other, { all }]) => (other === year ? [] : [Math.min(ofYear, all.size)]));
+  return others.reduce((sum, each) => sum + each, ofYear);
 }
 
 /**
