@@ -49,6 +49,8 @@ const LONGEST_MS = 20_000;
 
 export function createDrifts(nowMs: () => number): Drifts {
   const rows = new Map<string, Row>();
+  /** When formulas without an address loaded their queries: all of one shape share a row, and only some follow each other. */
+  const begun = new WeakMap<Entered, number>();
   const find = (call: Entered): Row | undefined => {
     if (rows.size === 0) return; // as ever, and many thousand formulas are counted at a time
     const { key, text } = toForm(call);
@@ -61,6 +63,7 @@ export function createDrifts(nowMs: () => number): Drifts {
       if (rows.size > MOST_ROWS) rows.clear(); // so many do not drift: a sheet was deleted
       const { key, text } = toForm(call);
       const known = rows.get(key);
+      if (known !== undefined && (begun.get(call) ?? atMs) < known.atMs - TOGETHER_MS) return; // another cell's
       const before = known && atMs - known.atMs <= ROW_MS ? known : { times: 0, atMs: 0, begunMs: 0, text: "" };
       const isNext = before.text !== text && atMs - before.atMs >= TOGETHER_MS;
       // A slow answer is no person yet, and neither are a few quick changes a recalculation.
@@ -76,6 +79,7 @@ export function createDrifts(nowMs: () => number): Drifts {
       return Math.max(0, dueMs - nowMs());
     },
     begin(call) {
+      if (call.address === null) begun.set(call, nowMs());
       const row = find(call);
       if (row !== undefined) row.begunMs = nowMs();
     },

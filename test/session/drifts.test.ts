@@ -96,6 +96,16 @@ describe("formulas that follow each other in a cell", () => {
     expect(drifts.toDelayMs(toEntered(1, "Sheet1!B2", "RANKING.PAGES"))).toBe(0);
   });
 
+  it("are told from each other where no host gives their cells: one input changed a thousand of them", () => {
+    const standing = Array.from({ length: 1_000 }, (_, row) => toEntered(row, null));
+    for (const formula of standing) drifts.begin(formula);
+    for (const formula of standing) {
+      nowMs += 200;
+      drifts.end(formula);
+    }
+    expect(drifts.count(toEntered(5_000, null))).toBe(0);
+  });
+
   it("count once for each recalculation where the cell holds several", () => {
     for (let turn = 0; turn < 8; turn++) {
       nowMs += 1_000;
