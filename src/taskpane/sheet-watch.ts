@@ -93,7 +93,8 @@ export function watchSheets(options: WatchOptions): SheetWatch {
   session.feed.activity.onChange(() => followSoon(context));
   session.subscribe(() => followSoon(context));
   readSoon(context);
-  session.place(createPlacement(context));
+  // It notifies, and a part of the pane may call this while it is rendered.
+  queueMicrotask(() => session.place(createPlacement(context)));
   return watch;
 }
 

@@ -8,9 +8,11 @@ import { persistProvider } from "../../src/taskpane/index";
 import { Boundary } from "../../src/taskpane/Pane";
 import { Context, type PaneContext } from "../../src/taskpane/pane";
 import { Confirm } from "../../src/taskpane/pane/Confirm";
+import { watchSheets } from "../../src/taskpane/sheet-watch";
 import { toTexts } from "../../src/taskpane/texts";
 import { checkPage } from "./access";
 import { toCell } from "./desk";
+import { createFakeWorkbook } from "./fake-workbook";
 import { openCompany } from "./find-page";
 import { createHurriedPorts } from "./gate";
 import { openPart } from "./open-pane";
@@ -166,6 +168,15 @@ it("a broken part of the pane shows an error in its own place, leaves the rest, 
   press("Try again");
   expect(screen.getByText("whole")).toBeTruthy();
   logged.mockRestore();
+});
+
+it("the sheets are followed without a notice meanwhile: a part begins it while it is rendered", async () => {
+  const told: unknown[] = [];
+  session.subscribe(() => told.push(session.placement.current));
+  watchSheets({ session, workbook: createFakeWorkbook() });
+  expect(told).toEqual([]);
+  await waitFor(() => expect(told.at(-1)).toBe(session.placement.current));
+  expect(session.placement.current).not.toBeNull();
 });
 
 it("sample data is marked on every tab and in the settings", async () => {
