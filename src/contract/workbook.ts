@@ -54,9 +54,10 @@ export interface Workbook {
   thaw(scope: Scope, expected?: readonly Place[]): Promise<Thawed>;
   /**
    * Writes the stored formula of a cell that is not as it was frozen into the active cell, with its references moved
-   * as by a copy, and removes it from the store.
+   * as by a copy, and removes it from the store. Refuses as "occupied" where its table had more cells, which are not empty
+   * here, unless replacing is allowed.
    */
-  putBack(cell: FrozenCell): Promise<Place>;
+  putBack(cell: FrozenCell, isReplacing?: boolean): Promise<Place>;
   /**
    * Opens a copy of the workbook with values only, for users without FEED. All formulas are frozen for a moment and
    * restored in any case.

@@ -42,7 +42,7 @@ export function createExcelWorkbook(): Workbook {
     freeze: async (...given) => (await loadFreezing()).freeze(...given),
     listFrozen: async (scope) => (await loadThawing()).listFrozen(scope),
     thaw: async (...given) => (await loadThawing()).thaw(...given),
-    putBack: async (cell) => (await loadThawing()).putBack(cell),
+    putBack: async (...given) => (await loadThawing()).putBack(...given),
     copyValues: async (notify) => (await loadFreezing()).copyValues(notify),
     repair: async (broken) => (await loadRepairing()).repair(broken),
     isManual,

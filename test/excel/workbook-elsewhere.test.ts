@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
+import type { FrozenCell } from "../../src/contract/workbook";
 import { openExcel } from "../office/adapter-page";
 import type { ExcelWorkbook } from "../office/workbook";
 
@@ -207,4 +208,24 @@ describe("array formulas that other programs write (exceljs #2942), on the genui
     enterArray(formula, [values.slice(0, 2), values.slice(2, 4), values.slice(4)]);
     expect(await workbook.listFeedCells("workbook")).toHaveLength(6);
   });
+});
+
+it("a frozen table asks before it is put back in the place of other cells, on the genuine Office.js", async () => {
+  const table = "=FEED.RANKING(C1,D1,2)";
+  excel.enterFormula("F2", table, [
+    ["Rank", "Name"],
+    [1, "Sakura"],
+  ]);
+  await workbook.freeze("workbook");
+  excel.enter("F2", "Place");
+  const [cell] = (await workbook.thaw("workbook")).left;
+  await excel.select("H2");
+  excel.enter("I3", "mine");
+  const place = { sheet: "Sheet1", address: "H2:I3" };
+  await expect(workbook.putBack(cell as FrozenCell)).rejects.toMatchObject({ fault: "occupied", place });
+  expect([excel.cell("H2").value, excel.cell("I3").value]).toEqual(["", "mine"]);
+  await workbook.putBack(cell as FrozenCell, true);
+  expect([excel.cell("H2").formula, excel.cell("I3").value]).not.toContain("mine");
+  expect(excel.cell("H2").formula).toMatch(/^=FEED\.RANKING\(E1, ?F1, ?2\)$/);
+  expect(await workbook.listFrozen("workbook")).toEqual([]);
 });

@@ -373,6 +373,17 @@ describe("thawing after rows were sorted", () => {
     expect(await opened.pane.listFrozen("workbook")).toEqual([]);
   });
 
+  it("asks before a table takes the place of other cells", async () => {
+    opened.enter(["B1", '=FEED.SAY("table")']);
+    await opened.pane.freeze("workbook");
+    opened.enter(["B1", "Place"], ["C6", "mine"]);
+    const [cell] = (await opened.pane.thaw("workbook")).left;
+    select(1, 4);
+    await expect(opened.pane.putBack(cell as FrozenCell)).rejects.toMatchObject({ fault: "occupied" });
+    await opened.pane.putBack(cell as FrozenCell, true);
+    expect(read("B5", "C6")).toEqual(['=FEED.SAY("table")', ""]);
+  });
+
   it("lists equal values without neighbours once another cell of their column has changed", async () => {
     enterRows(["", "", ""]);
     await opened.pane.freeze("workbook");

@@ -80,7 +80,7 @@ function findLastRow(model: Model, sheetId: string): number {
 }
 
 /** Whether a cell has content or shows a value. */
-function isHolding(model: Model, position: CellPosition): boolean {
+export function isHolding(model: Model, position: CellPosition): boolean {
   return (
     model.getters.getEvaluatedCell(position).type !== "empty" || model.getters.getCell(position)?.isFormula === true
   );

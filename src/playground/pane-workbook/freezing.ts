@@ -15,12 +15,14 @@ import { createFault, dispatchAll, readView } from "../workbook";
 import {
   findFeedCells,
   findFilled,
+  isHolding,
   isInScope,
   listPositions,
   readFormula,
   toCellPlace,
   toEntry,
   toFeedCell,
+  toPlace,
 } from "./cells";
 
 /** Replaces formulas by their values, as one step to undo; formulas without a value stay. */
@@ -103,16 +105,22 @@ export function thaw(model: Model, scope: Scope, expected?: readonly Place[]): T
 }
 
 /** Writes a stored formula into the active cell, with its references moved, and forgets it; as one step to undo. */
-export function putBack(model: Model, { sheet, address, formula }: FrozenCell): Place {
+export function putBack(model: Model, { sheet, address, formula }: FrozenCell, isReplacing = false): Place {
   const own = findFrozen(model, "workbook").found.filter((each) => {
     const [listed] = toFrozenCells(model, [each]);
     return listed?.sheet === sheet && listed.address === address && listed.formula === formula;
   });
   const at = model.getters.getActivePosition();
   const from = helpers.toCartesian(address);
+  const { left, right, top, bottom } = own[0]?.persisted.zone ?? helpers.positionToZone(at);
+  const room = { left: at.col, right: at.col + right - left, top: at.row, bottom: at.row + bottom - top };
+  const [, ...others] = listPositions(at.sheetId, room).flat();
+  if (!isReplacing && others.some((each) => isHolding(model, each)))
+    throw createFault("occupied", "The cells hold something.", toPlace(model, at.sheetId, room));
   const compiled = CompiledFormula.Compile(formula, at.sheetId, model.getters);
   const content = model.getters.getTranslatedCellFormula(at.sheetId, at.col - from.col, at.row - from.row, compiled);
   dispatchAll(model, [
+    ...others.map((each): CoreCommand => ({ type: "UPDATE_CELL", ...each, content: "" })),
     { type: "UPDATE_CELL", ...at, content },
     ...own.map(({ id }) => ({ type: FORGET, id }) as unknown as CoreCommand),
   ]);

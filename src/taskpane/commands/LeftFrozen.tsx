@@ -2,7 +2,7 @@ import { Button, Caption1, Link, makeStyles, tokens } from "@fluentui/react-comp
 import { useState } from "react";
 import type { FrozenCell } from "../../contract/workbook";
 import { showPlace } from "../addresses";
-import { attempt, usePane } from "../pane";
+import { attempt, isWorkbookError, toFaultText, usePane } from "../pane";
 
 const useStyles = makeStyles({
   list: { listStyleType: "none", margin: 0, padding: 0, maxHeight: "40vh", overflowY: "auto" },
@@ -28,10 +28,17 @@ function LeftFrozen({ cells }: { cells: readonly FrozenCell[] }) {
   const styles = useStyles();
   const [left, setLeft] = useState(cells);
   const texts = TEXTS[pane.texts.language];
-  const putBack = (cell: FrozenCell) =>
-    void attempt(pane, async ({ workbook }) => {
-      await workbook.putBack(cell);
-      setLeft((before) => before.filter((each) => each !== cell));
+  const [asked, setAsked] = useState<{ cell: FrozenCell; text: string } | null>(null);
+  const putBack = (cell: FrozenCell, isReplacing: boolean) =>
+    void attempt(pane, async ({ workbook, texts }) => {
+      setAsked(null);
+      try {
+        await workbook.putBack(cell, isReplacing);
+        setLeft((before) => before.filter((each) => each !== cell));
+      } catch (error) {
+        if (!isWorkbookError(error) || error.fault !== "occupied") throw error;
+        setAsked({ cell, text: toFaultText(error, texts) }); // a notice would take the list's place
+      }
     });
   const show = (cell: FrozenCell) => void attempt(pane, ({ workbook }) => workbook.show(cell));
   const more = left.length - MOST_LISTED;
@@ -47,9 +54,17 @@ function LeftFrozen({ cells }: { cells: readonly FrozenCell[] }) {
               {cell.label}
             </span>
             <Caption1>{cell.formula}</Caption1>
-            <Button size="small" aria-label={`${texts.putBack}: ${cell.formula}`} onClick={() => putBack(cell)}>
+            <Button size="small" aria-label={`${texts.putBack}: ${cell.formula}`} onClick={() => putBack(cell, false)}>
               {texts.putBack}
             </Button>
+            {asked?.cell === cell && (
+              <div role="alert">
+                {asked.text}{" "}
+                <Button size="small" onClick={() => putBack(cell, true)}>
+                  {pane.texts.replace}
+                </Button>
+              </div>
+            )}
           </li>
         ))}
       </ul>

@@ -102,23 +102,23 @@ export async function thawCells(
   };
 }
 
-/** Writes a stored formula into the active cell, and forgets it. */
-export async function putBack({ sheet, address, formula }: FrozenCell): Promise<Place> {
-  const at = await inExcel(async (context) => {
+/** Writes a stored formula into the active cell, with room for its table, and forgets it. */
+export async function putBack({ sheet, address, formula }: FrozenCell, isReplacing = false): Promise<Place> {
+  const isMeant = (each: FoundCell) => each.sheet === sheet && each.address === address && each.formula === formula;
+  const from = readArea(address);
+  const { at, room } = await inExcel(async (context) => {
     const cell = context.workbook.getActiveCell().load("address");
     await context.sync();
-    return readPlace(cell.address);
+    const own = [...(await findFrozen(context)), ...(await findDead(context, "workbook"))].find(isMeant);
+    return { at: readPlace(cell.address), room: own?.filled ?? from };
   });
-  const [from, to] = [readArea(address), readArea(at.address)];
-  const moved = showOriginal(toRelative(formula, { sheet, ...from }), { sheet: at.sheet, ...to });
-  const place = await writeBlock({ at, cells: [[{ formula: moved }]], isReplacing: true });
-  await inExcel(async (context) => {
-    const found = await findFrozen(context);
-    await forget(
-      context,
-      found.filter((each) => each.sheet === sheet && each.address === address && each.formula === formula),
-    );
-  });
+  const moved = showOriginal(toRelative(formula, { sheet, ...from }), { sheet: at.sheet, ...readArea(at.address) });
+  const cells = Array.from({ length: room.rows }, (_, row) =>
+    Array.from({ length: room.columns }, (_, column) => (row + column === 0 ? { formula: moved } : "")),
+  );
+  const isSingle = room.rows * room.columns === 1;
+  const place = await writeBlock({ at, cells, isReplacing: isReplacing || isSingle });
+  await inExcel(async (context) => forget(context, (await findFrozen(context)).filter(isMeant)));
   return place;
 }
 
