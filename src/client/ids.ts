@@ -4,6 +4,11 @@ import { msg } from "./messages";
 /** The key of a company id: UUIDs ignore case. */
 export const toCompanyKey = (companyId: string): string => companyId.toLowerCase();
 
+const COMPANY_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Whether a text is written as a company id (UUID). */
+export const isCompanyId = (text: string): boolean => COMPANY_ID.test(text);
+
 /**
  * Whether an id, which is provider or user text, is safe in a URL path. `..` survives encodeURIComponent, so dots
  * alone, and anything that could leave its segment, are refused.

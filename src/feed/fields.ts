@@ -1,4 +1,5 @@
 import type { Row } from "./decode";
+import { toName } from "./financials/names";
 
 /**
  * The kind of a field's values: a share is a number, 0.1 for 10 per cent; a day is YYYY-MM-DD, a moment a date-time in
@@ -17,13 +18,10 @@ export interface Field {
   readonly isPersonal?: true;
 }
 
-/** Folds a field's name for comparison: without letter case, spaces and underscores. */
-const toFieldKey = (name: string): string => name.toLowerCase().replace(/[\s_]+/g, "");
-
 /** Whether a name means a field: by the API's name or its header. */
 export function isCalled({ name, header }: Field, called: string): boolean {
-  const key = toFieldKey(called);
-  return toFieldKey(name) === key || toFieldKey(header) === key;
+  const key = toName(called);
+  return toName(name) === key || toName(header) === key;
 }
 
 /**
@@ -67,7 +65,7 @@ const LONGEST_NAME = 100;
 
 /** Whether a row has one value of a field, which is no list, no object, and not within a list. */
 export function isSingular({ name, kind }: Field, known: readonly Field[]): boolean {
-  const isWithin = (list: Field) => list.kind === "list" && toFieldKey(name).startsWith(`${toFieldKey(list.name)}.`);
+  const isWithin = (list: Field) => list.kind === "list" && toName(name).startsWith(`${toName(list.name)}.`);
   return kind !== "list" && kind !== "object" && !known.some(isWithin);
 }
 

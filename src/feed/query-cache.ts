@@ -5,7 +5,6 @@ import { NO_PERSISTED_CACHE } from "./persisted-cache";
 import {
   type Cache,
   createQueryClient,
-  drop,
   isLive,
   type ObservedQuery,
   open,
@@ -117,5 +116,8 @@ async function retryFailed(cache: Cache, isMeant: (error: FeedError, hash: strin
 
 function close({ active, client }: Cache): void {
   for (const observed of [...active.values()]) observed.close();
-  for (const query of client.getQueryCache().getAll()) drop(client, query);
+  for (const query of client.getQueryCache().getAll()) {
+    query.setOptions({ ...query.options, gcTime: Number.POSITIVE_INFINITY }); // else a load that ends later sets a timer
+    client.getQueryCache().remove(query);
+  }
 }

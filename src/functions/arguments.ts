@@ -1,5 +1,5 @@
 import { ArgumentError } from "../client/errors";
-import { type CompanyRef, isNumberForm } from "../client/ids";
+import { type CompanyRef, isCompanyId, isNumberForm } from "../client/ids";
 import { either, msg } from "../client/messages";
 import { readUnitText, type Unit } from "../feed/financials/unit";
 import { PassedError } from "./cells";
@@ -59,11 +59,6 @@ export function readText(argument: Argument, name: string): string | null {
   }
   return String(value).trim();
 }
-
-const COMPANY_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-
-/** Whether a text is written as a companyId (UUID). */
-export const isCompanyId = (text: string): boolean => COMPANY_ID.test(text);
 
 const LONGEST_COMPANY = 300;
 

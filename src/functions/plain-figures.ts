@@ -1,7 +1,8 @@
+import { isCompanyId } from "../client/ids";
 import { isYearFact } from "../feed/financials/metrics";
 import { toName } from "../feed/financials/names";
 import type { Session } from "../session/session";
-import { type Argument, isCompanyId, readUnit } from "./arguments";
+import { type Argument, readUnit } from "./arguments";
 import { type Invocation, isPreview } from "./cell-writer";
 import { FigureCell, type FigureColumn, type FigureCompany, FigureGroup, runAll } from "./figure-group";
 import { isYear } from "./financial-arguments";

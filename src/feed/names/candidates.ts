@@ -40,9 +40,8 @@ export function describeBy(text: string, { written, marksFigureless }: Writing, 
 }
 
 function describeMarket(row: NameRow, isFigureless: boolean): Message {
-  const isListed = pickColumn(row, "tickerSymbol") !== "";
-  if (isFigureless) return isListed ? msg`listed: no financials` : msg`private: no financials`;
-  return isListed ? msg`listed` : msg`private`;
+  const market = pickColumn(row, "tickerSymbol") === "" ? msg`private` : msg`listed`;
+  return isFigureless ? msg`${market}: no financials` : market;
 }
 
 const LONGEST_SHOWN = 60;

@@ -1,5 +1,5 @@
 import type { DBSchema } from "idb";
-import { createDatabase, dropDatabase, inTransaction } from "../database";
+import { createDatabase, dropDatabase } from "../database";
 import { loadScript } from "../script";
 import type { MatchedName } from "./matching/match";
 import type { NameToMatch } from "./matching/types";
@@ -209,28 +209,17 @@ interface Schema extends DBSchema {
 export function createNameStore(): NameStore {
   const use = createDatabase<Schema>(DATABASE, 1, (database) => database.createObjectStore("names"));
   return {
-    load: (key) =>
-      use<unknown>(undefined, (names) =>
-        inTransaction(names, ["names"], "readonly", (transaction) => transaction.objectStore("names").get(key)),
-      ),
-    loadAll: (prefix) =>
-      use<unknown[]>([], (names) =>
-        inTransaction(names, ["names"], "readonly", (transaction) =>
-          transaction.objectStore("names").getAll(toRange(prefix)),
-        ),
-      ),
+    load: (key) => use<unknown>(undefined, (names) => names.get("names", key)),
+    loadAll: (prefix) => use<unknown[]>([], (names) => names.getAll("names", toRange(prefix))),
     save: (key, value) => use(undefined, async (names) => void (await names.put("names", value, key))),
     drop: (prefix) => use(undefined, (names) => names.delete("names", toRange(prefix))),
     size: () =>
-      use(0, (names) =>
-        inTransaction(names, ["names"], "readonly", async (transaction) => {
-          const store = transaction.objectStore("names");
-          let bytes = 0;
-          // Read one by one: an index of all countries is large.
-          for (const key of await store.getAllKeys()) bytes += toBytes(await store.get(key));
-          return bytes;
-        }),
-      ),
+      use(0, async (names) => {
+        let bytes = 0;
+        // Read one by one: an index of all countries is large.
+        for (const key of await names.getAllKeys("names")) bytes += toBytes(await names.get("names", key));
+        return bytes;
+      }),
     dropAll: () => dropDatabase(DATABASE),
   };
 }

@@ -1,5 +1,5 @@
 import { NoValueError } from "../../client/errors";
-import { isNumberForm, toCompanyKey } from "../../client/ids";
+import { isCompanyId, isNumberForm, toCompanyKey } from "../../client/ids";
 import { msg } from "../../client/messages";
 import type { List } from "../pages";
 import type { LoadContext } from "../query-cache/types";
@@ -127,8 +127,7 @@ async function toSeveral(writing: Writing, { rows, total }: Found): Promise<NoVa
 }
 
 /** A company id, or a registration number of digits alone. */
-const isCode = (text: string): boolean =>
-  isNumberForm(text) || /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text);
+const isCode = (text: string): boolean => isNumberForm(text) || isCompanyId(text);
 
 /**
  * Splits a text at its commas into companies, unless the whole is a company's name: a name may have commas. Where the name

@@ -1,3 +1,4 @@
+import { isCompanyId } from "../../client/ids";
 import { foldCode } from "./folded-letters";
 import { foldName, foldQuery, foldWhole, type NameQuery } from "./folding";
 import { contradictsForm } from "./form-kinds";
@@ -200,12 +201,10 @@ function toLikeness(row: NameRow, text: string): number {
   return has(foldWhole) ? SAME_FORM : OTHER_FORM;
 }
 
-const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 /** Finds a company by its id, with which each packed row begins. */
 function findId({ packed, starts }: PersistedIndex, text: string): number[] {
   const id = text.trim();
-  if (!ID.test(id)) return [];
+  if (!isCompanyId(id)) return [];
   const toBytes = (text: string) => new TextEncoder().encode(`["${text}`);
   const [upper, lower] = [toBytes(id.toUpperCase()), toBytes(id.toLowerCase())];
   const begins = (start: number) =>

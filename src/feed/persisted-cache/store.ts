@@ -93,12 +93,7 @@ async function pickLast(reading: Reading, hashes: readonly string[], nowMs: numb
   return last;
 }
 
-const measure = ({ use }: Context): Promise<number> =>
-  use(0, (database) =>
-    inTransaction(database, ["uses"], "readonly", async (transaction) =>
-      sum(await transaction.objectStore("uses").getAll()),
-    ),
-  );
+const measure = ({ use }: Context): Promise<number> => use(0, async (database) => sum(await database.getAll("uses")));
 
 async function loadTogether(context: Context, owner: string, lookups: readonly Lookup[]): Promise<void> {
   const all = new Set(lookups.flatMap(({ hashes }) => hashes));

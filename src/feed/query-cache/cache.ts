@@ -1,16 +1,7 @@
-import {
-  environmentManager,
-  focusManager,
-  type Query as KeptQuery,
-  QueryClient,
-  QueryObserver,
-  type TimeoutProvider,
-  timeoutManager,
-} from "@tanstack/query-core";
+import { environmentManager, focusManager, QueryClient, QueryObserver } from "@tanstack/query-core";
 import { hasCode } from "../../client/errors";
 import type { Ports } from "../../client/ports";
 import type { Budget } from "../budget";
-import { createWaits, type Waiter } from "../waits";
 import { type Loads, toHash } from "./sources";
 import type { Answer, Listener, Live, Progress, Query, State, ToMaxAge } from "./types";
 
@@ -159,7 +150,6 @@ export function createQueryClient(): QueryClient {
   // The library takes a page without a document for a server, and a closed pane for one that may pause.
   environmentManager.setIsServer(() => false);
   focusManager.setFocused(true);
-  timeoutManager.setTimeoutProvider(TIMERS);
   return new QueryClient({
     defaultOptions: {
       queries: {
@@ -172,33 +162,4 @@ export function createQueryClient(): QueryClient {
       },
     },
   });
-}
-
-const WAITS = createWaits({ nowMs: Date.now, after: setTimer }, CACHED_MS);
-
-function setTimer(delayMs: number, callback: () => void): () => void {
-  const timer = setTimeout(callback, delayMs);
-  return () => clearTimeout(timer);
-}
-
-class Timer implements Waiter {
-  readonly #wait = WAITS.begin(this);
-
-  constructor(readonly late: () => void) {}
-
-  end(): void {
-    this.#wait.end(this);
-  }
-}
-
-/** Shared timers: the library sets three for each answer, all of one length, and none that repeats. */
-const TIMERS = {
-  setTimeout: (callback: () => void) => new Timer(callback),
-  clearTimeout: (timer: Timer | undefined) => timer?.end(),
-} as unknown as TimeoutProvider;
-
-/** Removes an answer for good: without this, a load that ends later would make the library set another timer. */
-export function drop(client: QueryClient, query: KeptQuery): void {
-  query.setOptions({ ...query.options, gcTime: Number.POSITIVE_INFINITY });
-  client.getQueryCache().remove(query);
 }

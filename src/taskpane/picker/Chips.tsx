@@ -1,10 +1,11 @@
 import { Button, Caption1, makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from "react";
+import { isCompanyId } from "../../client/ids";
 import { Row, useLook } from "../layout";
 import { usePane } from "../pane";
 import { ResolvedNames } from "../this-cell/Resolved";
 import { Candidates } from "./Candidates";
-import { isId, listWritten, useCompanyNames, withoutCompany, withReplaced } from "./company-writing";
+import { listWritten, useCompanyNames, withoutCompany, withReplaced } from "./company-writing";
 import { type CompanyContent, useReadCompanies } from "./read-companies";
 
 const useStyles = makeStyles({
@@ -194,7 +195,7 @@ function useNamesOfIds(companies: readonly string[]): void {
   const { session } = usePane();
   const { nameOf, remember } = useCompanyNames();
   const read = useReadCompanies();
-  const unnamed = companies.filter((each) => isId(each) && nameOf(each) === undefined).join(",");
+  const unnamed = companies.filter((each) => isCompanyId(each) && nameOf(each) === undefined).join(",");
   // biome-ignore lint/correctness/useExhaustiveDependencies: only other companies are read again
   useEffect(() => {
     const { facts } = session.feed.nameIndexes.state(session.settings.country);

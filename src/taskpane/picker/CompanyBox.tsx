@@ -1,11 +1,12 @@
 import { Caption1, Link } from "@fluentui/react-components";
 import { type ClipboardEvent, type KeyboardEvent, useRef, useState, useSyncExternalStore } from "react";
+import { isCompanyId } from "../../client/ids";
 import { ComboBox } from "../ComboBox";
 import { type Found, type FoundCompany, SAMPLE_COMPANY, useIsSample, useSearch } from "../company-search";
 import { usePane } from "../pane";
 import { Chips } from "./Chips";
 import { CompanyRow } from "./CompanyRow";
-import { isCompanyText, isId, listPasted, useCompanyNames, withCompany, withoutCompany } from "./company-writing";
+import { isCompanyText, listPasted, useCompanyNames, withCompany, withoutCompany } from "./company-writing";
 import { type CompanyContent, useAdd } from "./read-companies";
 
 /** A field for companies: by name or ticker from the index, by id or number, by a pasted list, or from cells. */
@@ -138,7 +139,7 @@ function useCompanyField({ written, isList, needs, change }: CompanyContent) {
 
 /** Whether the text itself is offered. Beside companies of a name, it would be chosen by mistake. */
 function isOffered(text: string, searched: Searched): boolean {
-  if (isCompanyText(text)) return searched !== "found" || !isId(text);
+  if (isCompanyText(text)) return searched !== "found" || !isCompanyId(text);
   return searched === "nobody" || searched === "unready";
 }
 

@@ -1,7 +1,6 @@
 import { createContext, useContext, useMemo, useState } from "react";
+import { isCompanyId } from "../../client/ids";
 import type { ChosenCompany } from "../pane";
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** Registration numbers are mostly digits; a ticker is shorter. */
 const NUMBER = /^(?=(?:\D*\d){6})[\w-]{6,}$/;
@@ -22,11 +21,8 @@ export function listPasted(pasted: string): string[] {
   return [...new Set(parts.filter((part) => part !== ""))];
 }
 
-/** Whether a text is a company id. */
-export const isId = (text: string): boolean => UUID.test(text);
-
 /** Whether a text is a company id or registration number, not a name. */
-export const isCompanyText = (text: string): boolean => UUID.test(text.trim()) || NUMBER.test(text.trim());
+export const isCompanyText = (text: string): boolean => isCompanyId(text.trim()) || NUMBER.test(text.trim());
 
 /** The field's text with a company added, or replaced where it takes one. */
 export const withCompany = (written: string, company: string, isList: boolean): string =>

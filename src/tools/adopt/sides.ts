@@ -1,3 +1,4 @@
+import { isCompanyId } from "../../client/ids";
 import type { CellState } from "../../contract/workbook";
 import { type Area, isTouching } from "../../taskpane/addresses";
 import {
@@ -108,8 +109,6 @@ function isNaming({ along, labels }: Line, { columns }: Regions): boolean {
   return along === "rows" || columns.length === 1 || labels.length > 1;
 }
 
-const COMPANY_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 const listCompanies = ({ labels }: Line): string[] =>
   labels.map(({ text }) => text).filter((text) => !isSummaryWord(text) && readUnitLabel(text) === null);
 
@@ -117,7 +116,7 @@ const listCompanies = ({ labels }: Line): string[] =>
 function rateCompanies(line: Line): number {
   const companies = listCompanies(line);
   if (companies.length * 2 < line.labels.length) return 0;
-  if (companies.every((text) => COMPANY_ID.test(text))) return 3;
+  if (companies.every(isCompanyId)) return 3;
   if (companies.every((text) => (text.match(/\d/g) ?? []).length >= 7)) return 2;
   return 0.5 + new Set(companies).size / companies.length / 2;
 }

@@ -1,3 +1,4 @@
+import { isCompanyId } from "../../../client/ids";
 import { afterCurrentTask } from "../../../client/ports";
 import { foldCode, foldPlain } from "../folded-letters";
 import { foldName } from "../folding";
@@ -71,7 +72,7 @@ async function matchName(index: NameIndex, table: NameTable, { name, hints }: Na
   const given = readGiven(name, hints, table);
   const unpack = (row: number): NameRow => index.list(row, 1)[0] as NameRow;
   const named = new Set(given.hints.codes.flatMap(table.codes.find).map((row) => toId(unpack(row))));
-  const byId = ID.test(name.trim()) ? index.match(name).rows[0] : undefined;
+  const byId = isCompanyId(name.trim()) ? index.match(name).rows[0] : undefined;
   if (byId !== undefined)
     return { state: "exact", candidates: [{ row: byId, score: 1, evidence: ["companyId"] }], alike: 1 };
   const fits = await findFits(table, given, unpack);
@@ -88,8 +89,6 @@ async function matchName(index: NameIndex, table: NameTable, { name, hints }: Na
     alike: points.filter((each) => isAlike(best, each)).length,
   };
 }
-
-const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** A candidate below is no help to who chooses. */
 const LEAST_SHOWN = 0.4;
@@ -213,9 +212,7 @@ export function decide(all: readonly Points[]): MatchState {
 
 /** Whether a hint names another company, however unlike its name is. */
 const isNamedInstead = ({ evidence }: Points, best: Points): boolean =>
-  STRONG.some((each) => evidence.includes(each) && !best.evidence.includes(each));
-
-const STRONG = ["companyId", "ticker", "registrationNumber", "website"] as const satisfies readonly Evidence[];
+  NAMING.some((each) => evidence.includes(each) && !best.evidence.includes(each));
 
 /** How far a company is ahead of another, but for what may be true of both. */
 function weighLead(best: Points, other: Points): number {

@@ -2,7 +2,14 @@ import { foldWhole } from "../folding";
 import type { PersistedIndex } from "../search";
 import { IDLE_WORDS, isForm, joinLetters, listAbbreviations, listMeanings } from "./lexicon";
 import { ONE_WORD, type Word, type Words } from "./likeness";
-import { createNearNames, createPostingsBuilder, createVocabulary, type Postings, type Vocabulary } from "./vocabulary";
+import {
+  createNearNames,
+  createPostingsBuilder,
+  createVocabulary,
+  hash,
+  type Postings,
+  type Vocabulary,
+} from "./vocabulary";
 
 /** The names of an index in words, and companies by them. */
 export interface NameTable {
@@ -330,7 +337,7 @@ function* createCodeTable({ codes, codeRows }: PersistedIndex): Generator<void, 
     const end = codes.indexOf("\n", at + 1);
     starts[count] = at + 1;
     starts[count + 1] = end + 1;
-    const bucket = toHash(codes.slice(at + 1, end)) & (buckets - 1);
+    const bucket = hash(codes, at + 1, end) & (buckets - 1);
     before[count] = latest[bucket] as number;
     latest[bucket] = count + 1;
     at = end;
@@ -339,7 +346,11 @@ function* createCodeTable({ codes, codeRows }: PersistedIndex): Generator<void, 
   return {
     find(code) {
       const rows = new Set<number>();
-      for (let at = latest[toHash(code) & (buckets - 1)] as number; at !== 0; at = before[at - 1] as number) {
+      for (
+        let at = latest[hash(code, 0, code.length) & (buckets - 1)] as number;
+        at !== 0;
+        at = before[at - 1] as number
+      ) {
         const [start, end] = [starts[at - 1] as number, (starts[at] as number) - 1];
         if (end - start === code.length && codes.startsWith(code, start)) rows.add(codeRows[at - 1] as number);
         if (rows.size === MOST_OWNERS) break;
@@ -347,10 +358,4 @@ function* createCodeTable({ codes, codeRows }: PersistedIndex): Generator<void, 
       return [...rows];
     },
   };
-}
-
-function toHash(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-  return (hash ^ (hash >>> 15)) >>> 0;
 }

@@ -176,7 +176,7 @@ function listParts({ keys, text }: Word): number[] {
   return [...parts].slice(0, MOST_PARTS);
 }
 
-function hash(text: string, from: number, end: number): number {
+export function hash(text: string, from: number, end: number): number {
   let mixed = 0x811c9dc5;
   for (let at = from; at < Math.min(end, text.length); at++) mixed = Math.imul(mixed ^ text.charCodeAt(at), 0x01000193);
   return (mixed ^ (mixed >>> 15)) >>> 0;
