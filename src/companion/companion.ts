@@ -4,7 +4,7 @@ import { type Address, createAddress, toOrigin } from "./address";
 import { addApi } from "./api";
 import { createInvitation, createPairings } from "./api/pairing";
 import { createMemoryPairings } from "./api/pairing-state";
-import { createSetUp, type SetUp, type SetUpOptions } from "./api/set-up";
+import { createSetUp } from "./api/set-up";
 import { type Certificate, describeCertificate } from "./certificate";
 import { type Configuration, isOfOne, readAllSettings } from "./configuration";
 import type { Settings } from "./configuration/settings";
@@ -79,6 +79,7 @@ export interface CompanionOptions {
 /** Builds the companion: it answers `inject` at once, and the network after `listen`. */
 export async function createCompanion(options: CompanionOptions): Promise<FastifyInstance> {
   const { configuration, webFolder, certificate, settingsFiles: files, environment = {}, hasTerminal } = options;
+  const { folder, notify = () => {}, isTerminal = false } = options;
   const { features, hasPlayground, network, origins, transport } = configuration;
   const app = createServer(options);
   const address = createAddress(app.server, configuration, certificate === undefined ? "http" : "https");
@@ -93,7 +94,12 @@ export async function createCompanion(options: CompanionOptions): Promise<Fastif
     app.log.level = changed.logLevel;
     served = replaceCertificate(app, changed) ?? served;
   };
-  const setUp = toSetUp(options, { configuration, provider, use, pairings: stores.pairings });
+  const { pairings } = stores;
+  // A set-up would apply to all people who use the companion.
+  const setUp =
+    folder && isOfOne(configuration)
+      ? createSetUp({ folder, environment, notify, isTerminal, configuration, provider, use, pairings })
+      : undefined;
   app.addHook("onClose", stores.close);
   const certificateEndMs = () => served && describeCertificate(served).endsMs;
   const followed = setUp === undefined && files ? toFollowed(environment, files, use) : undefined;
@@ -108,7 +114,7 @@ export async function createCompanion(options: CompanionOptions): Promise<Fastif
     transport,
     stores,
     setUp,
-    invite: toInvitation(options, stores, provider),
+    invite: createInvitation({ pairings, provider, notify, isTerminal }),
     signIn: mounted.signIn,
     relay: {
       timeoutMs: options.relayTimeoutMs,
@@ -130,14 +136,6 @@ export async function createCompanion(options: CompanionOptions): Promise<Fastif
     webFolder,
   });
   return app;
-}
-
-function toInvitation(
-  { notify = () => {}, isTerminal = false }: CompanionOptions,
-  { pairings }: Stores,
-  provider: () => Provider,
-) {
-  return createInvitation({ pairings, provider, notify, isTerminal });
 }
 
 function createServer(options: CompanionOptions): FastifyInstance {
@@ -199,15 +197,6 @@ function replaceProvider(current: Provider, next: Provider): Provider {
 async function createSample(address: Address, client?: Client): Promise<Provider> {
   const known = client ?? (await createSampleClient());
   return { sample: true, baseUrl: () => `${toOrigin(address)}/sandbox`, client: known };
-}
-
-function toSetUp(
-  { folder, environment = {}, notify = () => {}, isTerminal = false }: CompanionOptions,
-  rest: Omit<SetUpOptions, "folder" | "environment" | "notify" | "isTerminal">,
-): SetUp | undefined {
-  // A set-up would apply to all people who use the companion.
-  if (!isOfOne(rest.configuration)) return undefined;
-  return folder && createSetUp({ folder, environment, notify, isTerminal, ...rest });
 }
 
 function toServerOptions({ configuration, certificate, log = process.stderr }: CompanionOptions): FastifyServerOptions {

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { readBaseUrl, readClient } from "./configuration/client";
-import { readHost, readOrigins, readPort, readTls, type Tls, toCertificate } from "./configuration/listening";
-import { attempt, ConfigurationError, type Reading, readChoice } from "./configuration/reading";
-import { isOfProvider, type Settings } from "./configuration/settings";
+import { readHost, readOrigins, readTls, type Tls, toCertificate } from "./configuration/listening";
+import { attempt, ConfigurationError, type Reading, readChoice, readCount } from "./configuration/reading";
+import { isOfProvider, SETTINGS, type Settings } from "./configuration/settings";
 import { collectSettings, type SettingsFiles, type Sources } from "./configuration/sources";
 import type { ConfiguredFeature } from "./feature";
 import { FEATURES } from "./features";
@@ -10,15 +10,13 @@ import { type Network, readBypass, readProxy } from "./network";
 import type { Client } from "./provider";
 import { readTrustedFile } from "./trusted-file";
 
-const MODES = ["sign", "relay"] as const;
-const TRANSPORTS = ["proxy", "direct"] as const;
-const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
+const { counts, words } = SETTINGS;
 
 /** How the pane's calls travel: through the companion, or directly to the provider. */
-export type Transport = (typeof TRANSPORTS)[number];
+export type Transport = (typeof words.FEED_TRANSPORT)[number];
 
 /** Where assertions are exchanged for tokens: in the pane, or in the companion, which then withholds them. */
-export type Mode = (typeof MODES)[number];
+export type Mode = (typeof words.FEED_MODE)[number];
 
 /** All settings, validated. */
 export interface Configuration {
@@ -98,13 +96,13 @@ function toConfiguration(reading: Reading, given: Configuration["given"], nowMs:
   const features = FEATURES.map((feature) => feature.configure(reading));
   return {
     host: readHost(reading, hasProvider, origins),
-    port: readPort(reading),
-    logLevel: readChoice(reading, "LOG_LEVEL", LOG_LEVELS, hasProvider ? "info" : "warn"),
-    mode: readChoice(reading, "FEED_MODE", MODES, "sign"),
+    port: readCount(reading, "PORT", counts.PORT),
+    logLevel: readChoice(reading, "LOG_LEVEL", words.LOG_LEVEL, hasProvider ? "info" : "warn"),
+    mode: readChoice(reading, "FEED_MODE", words.FEED_MODE),
     transport: readTransport(reading),
     origins,
     hasPlayground:
-      readChoice(reading, "PLAYGROUND", ["on", "off"], isOfOne({ origins, features }) ? "on" : "off") === "on",
+      readChoice(reading, "PLAYGROUND", words.PLAYGROUND, isOfOne({ origins, features }) ? "on" : "off") === "on",
     tls: readTls(reading, nowMs),
     features,
     network: readNetwork(
@@ -135,7 +133,7 @@ function readProvider(reading: Reading): Configuration["provider"] {
 }
 
 function readTransport(reading: Reading): Transport {
-  const transport = readChoice(reading, "FEED_TRANSPORT", TRANSPORTS, "proxy");
+  const transport = readChoice(reading, "FEED_TRANSPORT", words.FEED_TRANSPORT);
   if (transport === "direct" && reading.settings.FEED_MODE === "relay") {
     reading.mistakes.push(
       "FEED_TRANSPORT is direct, and FEED_MODE relay keeps tokens where the pane has none to send: unset one of them.",

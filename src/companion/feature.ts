@@ -4,7 +4,7 @@ import type { Address } from "./address";
 import type { Pairing } from "./api/pairing";
 import type { Finding } from "./commands/results";
 import type { Reading } from "./configuration/reading";
-import type { Settings } from "./configuration/settings";
+import type { Settings, SettingsTable } from "./configuration/settings";
 import type { Network } from "./network";
 import type { Provider } from "./provider";
 import type { RelayToken } from "./relay/token";
@@ -13,10 +13,8 @@ import type { Stores } from "./stores";
 
 /** What a folder adds to the companion, which does without it. `features.ts` lists them. */
 export interface Feature {
-  /** Its settings with their descriptions, in the order of `--help`. Without it each of them refuses the start. */
-  settings: Readonly<Record<string, string>>;
-  /** Those that hold a secret. */
-  secrets: readonly string[];
+  /** Its settings. Without it each of them refuses the start. */
+  settings: SettingsTable;
   /** Reads its settings, with the mistakes. */
   configure(reading: Reading): ConfiguredFeature;
   /**

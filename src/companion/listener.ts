@@ -5,8 +5,8 @@ import { setTimeout } from "node:timers/promises";
 import closeWithGrace from "close-with-grace";
 import type { FastifyInstance } from "fastify";
 import { type Configuration, isOfOne } from "./configuration";
-import { LARGEST_PORT } from "./configuration/listening";
 import { ConfigurationError } from "./configuration/reading";
+import { LARGEST_PORT } from "./configuration/settings";
 import { toStartAt } from "./program";
 import { onTerminalGone } from "./terminal";
 

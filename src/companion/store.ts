@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import {
+  accessSync,
   type BigIntStats,
   closeSync,
   constants,
@@ -122,6 +123,16 @@ function createFolder(path: string): void {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   } catch (error) {
     throw toWriteError(error, path);
+  }
+}
+
+/** Whether this program may write to a file, or into a folder. */
+export function isWritable(path: string): boolean {
+  try {
+    accessSync(path, constants.W_OK);
+    return true;
+  } catch {
+    return false;
   }
 }
 

@@ -1,7 +1,6 @@
-import { accessSync, constants, existsSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { isIP } from "node:net";
 import { dirname } from "node:path";
-import { LARGEST_PORT } from "../companion/configuration/listening";
 import {
   attempt,
   findClosest,
@@ -10,6 +9,8 @@ import {
   readCount,
   readRequired,
 } from "../companion/configuration/reading";
+import { LARGEST_PORT } from "../companion/configuration/settings";
+import { isWritable } from "../companion/store";
 import { readSecretFile, readTrustedFile } from "../companion/trusted-file";
 import { FAMILIES, type Family } from "../contract/constants";
 import { readList, readSignIn, type SignIn } from "./configuration/sign-in";
@@ -18,10 +19,7 @@ import type { Role, Roles } from "./reads/entitlements";
 import { FIRM_SETTINGS } from "./settings";
 import { readPairingKey } from "./sign-in/tokens";
 
-const PROVIDER_PER_MINUTE = 600;
-const PERSON_PER_MINUTE = 6000;
-const REFRESH_SECONDS = 15;
-const LARGEST_COUNT = 1_000_000;
+const { counts } = FIRM_SETTINGS;
 const STORE_PROTOCOLS = ["redis:", "rediss:"];
 
 /** Settings of a firm's companion, which many people use. */
@@ -63,9 +61,9 @@ export function readFirm(reading: Reading): Firm {
     store: readStore(reading),
     signIn,
     roles: rolesPath ? attempt(reading, "FEED_ROLES_FILE", () => readRolesFile(rolesPath)) : undefined,
-    providerPerMinute: readCount(reading, "FEED_PROVIDER_PER_MINUTE", PROVIDER_PER_MINUTE, 1, LARGEST_COUNT),
-    personPerMinute: readCount(reading, "FEED_PERSON_PER_MINUTE", PERSON_PER_MINUTE, 1, LARGEST_COUNT),
-    refreshSeconds: readCount(reading, "FEED_REFRESH_SECONDS", REFRESH_SECONDS, 0, LARGEST_COUNT),
+    providerPerMinute: readCount(reading, "FEED_PROVIDER_PER_MINUTE", counts.FEED_PROVIDER_PER_MINUTE),
+    personPerMinute: readCount(reading, "FEED_PERSON_PER_MINUTE", counts.FEED_PERSON_PER_MINUTE),
+    refreshSeconds: readCount(reading, "FEED_REFRESH_SECONDS", counts.FEED_REFRESH_SECONDS),
     proxies: readProxies(reading),
     audit: readAudit(reading),
     metrics: readMetrics(reading),
@@ -96,7 +94,7 @@ export function readStoreKey(reading: Reading): string | undefined {
     if (given) reading.mistakes.push("FEED_SIGN_IN_KEY_FILE needs FEED_STORE: without it pairings are in a file.");
     return undefined;
   }
-  const path = readRequired(reading, "FEED_SIGN_IN_KEY_FILE", FIRM_SETTINGS.FEED_SIGN_IN_KEY_FILE);
+  const path = readRequired(reading, "FEED_SIGN_IN_KEY_FILE", FIRM_SETTINGS);
   return path ? attempt(reading, "FEED_SIGN_IN_KEY_FILE", () => readPairingKey(path)) : undefined;
 }
 
@@ -131,15 +129,6 @@ function readAudit({ settings, mistakes }: Reading): string | undefined {
     "FEED_AUDIT_FILE cannot be written: make its folder, let the companion's user write there, or write - for standard output.",
   );
   return undefined;
-}
-
-function isWritable(path: string): boolean {
-  try {
-    accessSync(path, constants.W_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** Reads the metrics' address; a port alone means this machine only. */

@@ -18,7 +18,6 @@ import { createMemoryStores } from "./stores/memory";
 /** What only a firm needs of the companion. */
 export const firm: Feature = {
   settings: FIRM_SETTINGS,
-  secrets: ["FEED_STORE"],
   configure: (reading) => configureFirm(readFirm(reading)),
   async openStores(settings, { log, nowMs }) {
     const mistakes: string[] = [];

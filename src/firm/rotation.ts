@@ -1,11 +1,11 @@
 import { statSync } from "node:fs";
 import type { FastifyInstance } from "fastify";
-import { KINDS, type Settings, TLS_SETTINGS } from "../companion/configuration/settings";
+import { SETTINGS, type Settings } from "../companion/configuration/settings";
 import type { FollowedSettings } from "../companion/feature";
+import { FIRM_SETTINGS } from "./settings";
 
 const LOOK_MS = 10_000;
-/** Further settings that apply without a restart, beside keys, passphrases and the certificate. */
-const LIVE = ["FEED_ROLES_FILE", "LOG_LEVEL"];
+const LIVE: readonly string[] = [...SETTINGS.live, ...FIRM_SETTINGS.live];
 
 interface FollowOptions {
   /** At a terminal SIGHUP ends the companion, as it ends every program there. */
@@ -49,17 +49,15 @@ export function followSettings(
   if (!hasTerminal) onHangUp(app, look);
 }
 
-const isLive = (name: string): boolean => KINDS.flat().includes(name) || LIVE.includes(name);
-
 /** Lists changed settings that need a restart; switching https on or off is one. */
 function listFixed(before: Settings, after: Settings): string[] {
-  const isFixed = (name: string) => (TLS_SETTINGS.includes(name) ? !before[name] !== !after[name] : !isLive(name));
+  const isFixed = (name: string) => (name.startsWith("TLS_") ? !before[name] !== !after[name] : !LIVE.includes(name));
   return Object.keys({ ...before, ...after }).filter((name) => isFixed(name) && before[name] !== after[name]);
 }
 
 /** Gives a text that changes with any of the files, or with the target of a link. */
 function toMarks(settings: Settings, path = ""): string {
-  const named = Object.keys(settings).filter((name) => isLive(name) && name.endsWith("_FILE"));
+  const named = Object.keys(settings).filter((name) => LIVE.includes(name) && name.endsWith("_FILE"));
   const paths = [path, ...named.sort().map((name) => settings[name] ?? "")];
   return paths.map((each) => `${each} ${toMark(each)}`).join("\n");
 }

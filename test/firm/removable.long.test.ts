@@ -126,7 +126,7 @@ describe("the companion without src/firm and its lines in src/companion/features
     expect((await page.get(COMPANIES, "another")).status).toBe(401);
   });
 
-  const names = Object.keys(FIRM_SETTINGS);
+  const names = Object.keys(FIRM_SETTINGS.texts);
 
   it("refuses by name each of a firm's settings in the environment that only it can mean", async () => {
     const program = start(Object.fromEntries(names.map((name) => [name, "left over"])));

@@ -37,7 +37,7 @@ export interface SetUp {
   listKeys(): Promise<UsedKey[]>;
 }
 
-export interface SetUpOptions {
+interface SetUpOptions {
   folder: Folder;
   /** As `process.env`. */
   environment: Settings;

@@ -1,5 +1,5 @@
 import { X509Certificate } from "node:crypto";
-import { accessSync, constants, existsSync, statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { type IncomingMessage, request as requestPlain } from "node:http";
 import { request as requestSecure } from "node:https";
 import { dirname } from "node:path";
@@ -19,6 +19,7 @@ import { type Machine, toSystemName } from "../machine";
 import { readId, toOwnManifest } from "../manifest";
 import { toIssuerName } from "../network";
 import { START_FOR_EXCEL, toCommand, toStartAt } from "../program";
+import { isWritable } from "../store";
 import { checkConnection, checkOwnCertificate } from "./check";
 import { type Finding, fail, note, pass } from "./results";
 import { findFolder, findMachine, findSettings, runOnPairings, type Surroundings } from "./surroundings";
@@ -234,7 +235,8 @@ function compareVersions(one: string, other: string): number {
 async function checkStorage(options: { settings?: string }, surroundings: Surroundings): Promise<Finding[]> {
   const folder = dirname(findFolder(surroundings).settings);
   const place = findPlace(folder);
-  if (!isWritable(place)) return [fail(`${place} cannot be written. Give your user the right to write there.`)];
+  if (!isWritable(place) || !statSync(place).isDirectory())
+    return [fail(`${place} cannot be written. Give your user the right to write there.`)];
   await runOnPairings(options, surroundings, async (pairings) => {
     await pairings.list();
   });
@@ -243,12 +245,3 @@ async function checkStorage(options: { settings?: string }, surroundings: Surrou
 
 /** Finds the folder, or the first thing above it that is there. */
 const findPlace = (path: string): string => (existsSync(path) ? path : findPlace(dirname(path)));
-
-function isWritable(path: string): boolean {
-  try {
-    accessSync(path, constants.W_OK);
-    return statSync(path).isDirectory();
-  } catch {
-    return false;
-  }
-}

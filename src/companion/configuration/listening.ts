@@ -4,10 +4,6 @@ import { isLoopback } from "../address";
 import { readSecretFile, readTrustedFile } from "../trusted-file";
 import { attempt, hasPair, type Reading } from "./reading";
 
-const DEFAULT_PORT = 3000;
-/** The largest port number. */
-export const LARGEST_PORT = 65_535;
-
 /** An own certificate for https with its key, both PEM. */
 export interface Tls {
   cert: string;
@@ -26,15 +22,6 @@ export function readHost({ settings, mistakes }: Reading, hasProvider: boolean, 
     `HOST is "${host}", which other machines may reach: that needs a provider, and an https origin in ALLOWED_ORIGINS. Unset HOST to listen on this machine only.`,
   );
   return host;
-}
-
-export function readPort({ settings, mistakes }: Reading): number {
-  const { PORT: text } = settings;
-  if (text === undefined) return DEFAULT_PORT;
-  const port = /^\d+$/.test(text) ? Number(text) : Number.NaN;
-  if (port <= LARGEST_PORT) return port;
-  mistakes.push(`PORT must be a whole number from 0 to ${LARGEST_PORT} (it is "${text}").`);
-  return DEFAULT_PORT;
 }
 
 /** Reads origins in the browsers' spelling, since they are compared as texts. */

@@ -1,5 +1,5 @@
 import { parseJson } from "../json";
-import { SETTINGS, type Settings } from "./settings";
+import { type Count, SETTINGS, type Settings, type SettingsTable } from "./settings";
 
 /** Settings during validation, with the mistakes so far. */
 export interface Reading {
@@ -22,35 +22,29 @@ export class ConfigurationError extends Error {
 
 /**
  * Reads a required text without surrounding blanks.
- * @param meaning What the setting is; default as the companion's own settings say.
+ * @param table Where the setting is declared; default among the companion's own.
  */
-export function readRequired({ settings, mistakes }: Reading, name: string, meaning = SETTINGS[name]): string {
+export function readRequired({ settings, mistakes }: Reading, name: string, table: SettingsTable = SETTINGS): string {
   const text = settings[name]?.trim() ?? "";
-  if (text === "") mistakes.push(`${name} is missing: ${meaning}.`);
+  if (text === "") mistakes.push(`${name} is missing: ${table.texts[name]}.`);
   return text;
 }
 
 /** Reads one of several words; any other is a mistake. */
 export function readChoice<T extends string>(
-  { settings, mistakes }: Reading,
+  reading: Reading,
   name: string,
-  choices: readonly T[],
-  preset: T,
+  words: readonly T[],
+  preset = words[0]!,
 ): T {
-  const text = settings[name];
-  const choice = choices.find((word) => word === text);
-  if (text !== undefined && choice === undefined) mistakes.push(`${name} must be one of ${choices.join(", ")}.`);
-  return choice ?? preset;
+  const { [name]: text = preset } = reading.settings;
+  const word = words.find((each) => each === text);
+  if (word === undefined) reading.mistakes.push(`${name} must be one of ${words.join(", ")}.`);
+  return word ?? preset;
 }
 
 /** Reads a whole number; any other text is a mistake. */
-export function readCount(
-  { settings, mistakes }: Reading,
-  name: string,
-  preset: number,
-  least: number,
-  most: number,
-): number {
+export function readCount({ settings, mistakes }: Reading, name: string, [least, most, preset]: Count): number {
   const { [name]: text } = settings;
   if (text === undefined) return preset;
   const count = /^\d+$/.test(text) ? Number(text) : Number.NaN;

@@ -2,22 +2,24 @@ import { FEATURES } from "../features";
 import { toCommand } from "../program";
 import { isAbsent, readTrustedFile } from "../trusted-file";
 import { findClosest, parseObject } from "./reading";
-import { findKin, isOfProvider, SETTINGS, type Settings, toSettingName } from "./settings";
+import { findKin, isOfProvider, SETTINGS, type Settings, type SettingsTable, toSettingName } from "./settings";
+
+const TABLES: readonly SettingsTable[] = [SETTINGS, ...FEATURES.map(({ settings }) => settings)];
 
 /** Every setting with its description, those of features included, in the order of `--help`. */
-export const KNOWN_SETTINGS: Readonly<Record<string, string>> = Object.assign(
-  {},
-  SETTINGS,
-  ...FEATURES.map(({ settings }) => settings),
-);
+export const KNOWN_SETTINGS: Readonly<Record<string, string>> = Object.fromEntries(TABLES.flatMap(listDescriptions));
 
 export const SETTING_NAMES: readonly string[] = Object.keys(KNOWN_SETTINGS);
 
 /** Settings that hold a secret. */
-const SECRETS: readonly string[] = [
-  ...["FEED_PRIVATE_KEY", "FEED_PRIVATE_KEY_PASSPHRASE", "HTTPS_PROXY", "HTTP_PROXY"],
-  ...FEATURES.flatMap(({ secrets }) => secrets),
-];
+const SECRETS = TABLES.flatMap(({ secrets }) => secrets);
+
+function listDescriptions({ texts, counts }: SettingsTable): string[][] {
+  return Object.entries(texts).map(([name, text]) => {
+    const [least, most, preset] = counts[name] ?? [];
+    return [name, preset === undefined ? text : `${text}, ${least} to ${most}, default ${preset}`];
+  });
+}
 
 /**
  * A firm's settings that any program could have, and no other has: they refuse the start where no feature reads them, as

@@ -3,12 +3,10 @@ import { attempt, type Reading, readChoice, readCount, readRequired } from "../.
 import { readSecretFile } from "../../companion/trusted-file";
 import { FIRM_SETTINGS } from "../settings";
 
-const PROFILES = ["oidc", "entra"] as const;
+const { counts, words } = FIRM_SETTINGS;
 const PREFIX = "FEED_SIGN_IN_";
 /** Belongs to the store: firms that pair by codes have it too. */
 const KEY = "FEED_SIGN_IN_KEY_FILE";
-const PRESET_HOURS = 10;
-const MOST_HOURS = 24 * 7;
 const HOUR_MS = 3_600_000;
 /** Requires the id of one tenant, as its tokens name it: words like "common" mean any tenant. */
 const ENTRA_PATH = /^\/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\/v2\.0$/;
@@ -18,7 +16,7 @@ const WORD = /^[\x21-\x7e]{1,200}$/;
 /** The identity provider (OpenID Connect). */
 export interface SignIn {
   /** "entra": Microsoft Entra ID, with a tenant in the issuer and the claims `azp` and `scp`. */
-  profile: (typeof PROFILES)[number];
+  profile: (typeof words.FEED_SIGN_IN_PROFILE)[number];
   /** As its tokens write it. */
   issuer: string;
   clientId: string;
@@ -42,10 +40,10 @@ export function readSignIn(reading: Reading): SignIn | undefined {
   if (settings.FEED_MODE !== "relay") {
     mistakes.push("FEED_SIGN_IN_ISSUER needs FEED_MODE=relay: in sign mode the pane gets the client's own token.");
   }
-  readRequired(reading, "FEED_SIGN_IN_CLIENT_ID", FIRM_SETTINGS.FEED_SIGN_IN_CLIENT_ID);
+  readRequired(reading, "FEED_SIGN_IN_CLIENT_ID", FIRM_SETTINGS);
   const { FEED_SIGN_IN_CLIENT_SECRET_FILE: path } = settings;
   const clientId = readWord(reading, "FEED_SIGN_IN_CLIENT_ID", "");
-  const profile = readChoice(reading, "FEED_SIGN_IN_PROFILE", PROFILES, "oidc");
+  const profile = readChoice(reading, "FEED_SIGN_IN_PROFILE", words.FEED_SIGN_IN_PROFILE);
   return {
     profile,
     issuer: readIssuer(reading, profile),
@@ -57,7 +55,7 @@ export function readSignIn(reading: Reading): SignIn | undefined {
     scope: readWord(reading, "FEED_SIGN_IN_SCOPE", "feed.read"),
     apps: [clientId, ...readList(readWord(reading, "FEED_SIGN_IN_APPS", ""))],
     rolesClaim: readWord(reading, "FEED_SIGN_IN_ROLES_CLAIM", "roles"),
-    lifetimeMs: readCount(reading, "FEED_SIGN_IN_HOURS", PRESET_HOURS, 1, MOST_HOURS) * HOUR_MS,
+    lifetimeMs: readCount(reading, "FEED_SIGN_IN_HOURS", counts.FEED_SIGN_IN_HOURS) * HOUR_MS,
   };
 }
 
@@ -70,7 +68,7 @@ export function readList(text = ""): string[] {
 }
 
 function readIssuer(reading: Reading, profile: SignIn["profile"]): string {
-  const text = readRequired(reading, "FEED_SIGN_IN_ISSUER", FIRM_SETTINGS.FEED_SIGN_IN_ISSUER);
+  const text = readRequired(reading, "FEED_SIGN_IN_ISSUER", FIRM_SETTINGS);
   if (text === "") return text;
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isHere = url?.protocol === "http:" && isLoopback(url.hostname);
