@@ -6,7 +6,7 @@ import { FAMILIES, type Family, OPERATION_FAMILIES, type ReadOperation } from ".
 import type { ProviderClient } from "../relay/provider-client";
 import { toIntervalMs } from "../relay/rate-limit";
 import { NO_TRACE, type Trace, traceCache } from "../reporting/trace";
-import type { FirmStores } from "../stores";
+import type { AnswerCache, FirmStores } from "../stores";
 import { createMemoryAnswers } from "../stores/memory";
 import { type AgeLimit, toAgeLimit, type Wanted } from "./shared/age-limit";
 import { createBatcher } from "./shared/batcher";
@@ -15,7 +15,7 @@ import { readFinancials } from "./shared/financials";
 import { createSingleCompanies, readCompanyFinancials, readCompanyQuery } from "./shared/financials/company";
 import { readList } from "./shared/list";
 import { createQueuedLoad, type ReadThroughOptions, readThrough, toAnswerPlace } from "./shared/read-through";
-import { readListAddress } from "./shared/readings";
+import { createReadings, readListAddress } from "./shared/readings";
 import type { AgedAnswer, LoadResult, Reader, SharedAnswer } from "./shared/result";
 import {
   createSharedCache,
@@ -28,8 +28,8 @@ import {
 import { createSingleFlight } from "./shared/single-flight";
 import { countCompanies, readFinancialsQuery } from "./shared/split";
 
-/** Memory for answers with contact data, packed: some 100,000 companies, or a list of as many. */
-const LARGEST_PERSONAL_BYTES = 64 * 1024 * 1024;
+/** Memory for lists and for answers with contact data, packed: some 100,000 companies, or a list of as many. */
+const LARGEST_OWN_BYTES = 64 * 1024 * 1024;
 
 /** After this time, readers whom one slow company delays load their own, before their panes give up. */
 const PATIENCE_MS = 10_000;
@@ -67,25 +67,18 @@ interface SharedReadsOptions {
 
 /** Creates the shared reads; each provider and client has its own. */
 export function createSharedReads(options: SharedReadsOptions): SharedReads {
-  const { reads, stores, provider, refreshMs, perMinute, patienceMs = PATIENCE_MS } = options;
-  const { nowMs = Date.now, trace = NO_TRACE } = options;
-  const personal = traceCache(createMemoryAnswers(LARGEST_PERSONAL_BYTES), trace, () => "memory");
-  const cached = new Map(
-    FAMILIES.map((family) => {
-      const freshness = FRESHNESS[family];
-      return [family, createSharedCache(freshness.isPersonal ? personal : stores.answers, freshness)] as const;
-    }),
-  );
+  const { reads, stores, provider, trace = NO_TRACE } = options;
+  const caches: Caches = {
+    shared: stores.answers,
+    own: traceCache(createMemoryAnswers(LARGEST_OWN_BYTES), trace, () => "memory"),
+  };
   const createOf = (scope: string) =>
-    createScopeReads({
-      scope,
-      reads: { load: guardLoad(reads, scope, provider) },
-      cached,
-      refreshMs,
-      perMinute,
-      patienceMs,
-      nowMs,
+    createScopeReads(scope, caches, {
+      patienceMs: PATIENCE_MS,
+      nowMs: Date.now,
       trace,
+      ...options,
+      reads: { load: guardLoad(reads, scope, provider) },
     });
   let current: { scope: string; reads: SharedReads } | undefined;
   return {
@@ -111,24 +104,29 @@ function guardLoad({ load }: ProviderClient, scope: string, provider: () => Prov
   };
 }
 
-interface ScopeOptions {
-  /** By {@link toScope}. */
-  scope: string;
-  reads: ProviderClient;
-  cached: ReadonlyMap<Family, SharedCache>;
-  refreshMs: number;
-  perMinute: number;
+/** The caches of answers: in all instances, or in this process's memory. */
+type Caches = Record<"shared" | "own", AnswerCache>;
+
+type ScopeOptions = Pick<SharedReadsOptions, "reads" | "refreshMs" | "perMinute"> & {
   patienceMs: number;
   nowMs(): number;
   trace: Trace;
-}
+};
 
-function createScopeReads(options: ScopeOptions): SharedReads {
-  const { scope, reads, cached, refreshMs, nowMs, trace } = options;
-  // One queue per family, so that a slow family delays no other.
-  const loadQueued = new Map(FAMILIES.map((family) => [family, createQueuedLoad(reads, trace)]));
+/** @param scope By {@link toScope}. */
+function createScopeReads(scope: string, caches: Caches, options: ScopeOptions): SharedReads {
+  const { reads, refreshMs, nowMs, trace } = options;
   const singleFlight = createSingleFlight<LoadResult>(trace);
-  const together = createTogether({ ...options, cache: cached.get("financials")! });
+  const createOf = (family: Family) => {
+    const freshness = FRESHNESS[family];
+    const [own, shared] = [createSharedCache(caches.own, freshness), createSharedCache(caches.shared, freshness)];
+    // One queue per family, so that a slow family delays no other.
+    const parts = { singleFlight, loadQueued: createQueuedLoad(reads, trace), nowMs };
+    const whole = { ...parts, cache: freshness.isPersonal ? own : shared };
+    return { whole, lists: { ...parts, cache: own, readings: createReadings(own, nowMs) } };
+  };
+  const families = new Map(FAMILIES.map((family) => [family, createOf(family)]));
+  const together = createTogether(scope, families.get("financials")!.whole.cache, options);
   const readAged = async (
     operation: ReadOperation,
     query: ProviderQuery,
@@ -136,20 +134,14 @@ function createScopeReads(options: ScopeOptions): SharedReads {
     limit: AgeLimit,
     wanted: Wanted,
   ): Promise<AgedAnswer> => {
-    const family = OPERATION_FAMILIES[operation];
-    const whole = {
-      cache: cached.get(family)!,
-      singleFlight,
-      loadQueued: loadQueued.get(family)!,
-      nowMs,
-    };
+    const { whole, lists } = families.get(OPERATION_FAMILIES[operation])!;
     const company = operation === "getCompanyFinancials" ? readCompanyQuery(query.path) : undefined;
     if (company !== undefined) {
       return readCompanyFinancials({ ...whole, ...together }, scope, company, query, reader, limit);
     }
     if (query.method === "GET") {
       const address = readListAddress(scope, operation, query.path);
-      if (address !== undefined) return readList(whole, address, query, reader, limit, wanted);
+      if (address !== undefined) return readList(lists, address, query, reader, limit, wanted);
       return readThrough(whole, toAnswerPlace(whole.cache, toAnswerKey(scope, query.path)), query, reader, limit);
     }
     const many = readFinancialsQuery(query.body);
@@ -179,15 +171,8 @@ async function readUnshared({ loadQueued, nowMs }: ReadThroughOptions, query: Pr
 }
 
 /** Creates what loads financials of several companies, and joins several readers' companies in chunks. */
-function createTogether({
-  scope,
-  reads,
-  cache,
-  perMinute,
-  patienceMs,
-  nowMs,
-  trace,
-}: Pick<ScopeOptions, "scope" | "reads" | "perMinute" | "patienceMs" | "nowMs" | "trace"> & { cache: SharedCache }) {
+function createTogether(scope: string, cache: SharedCache, options: ScopeOptions) {
+  const { reads, perMinute, patienceMs, nowMs, trace } = options;
   const chunks = createChunks({
     nowMs,
     store: (year, elements, atMs) =>

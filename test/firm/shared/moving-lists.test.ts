@@ -62,7 +62,7 @@ function createPane(instances: readonly SharedReads[]): Provider {
 
 const RANGE = { start: "2024-01-01T00:00:00", end: "2024-01-31T23:59:59" };
 
-/** A list of the shared cache, and one of an instance alone: by the formula that reads it, with its row count. */
+/** Two lists, by the formula that reads each with its row count. */
 const LISTS: readonly [string, (provider: Provider, wanted: number | "all") => Query<List>][] = [
   ["RANKING", (provider, wanted) => createRankings(provider, createPageLimits()).queryCompanies(RANGE, wanted)],
   [
@@ -101,7 +101,8 @@ describe.each([1, 2])("a list that changes between two readings, at %i instances
     }
   });
 
-  it("is read by many people for few requests", async () => {
+  it("is read by many people for few requests of an instance", async () => {
+    instances = instances.slice(0, 1);
     const [, loadList] = LISTS[0]!;
     await read(loadList(createPane(instances), 1000));
     bench.pass(2 * MINUTE_MS);

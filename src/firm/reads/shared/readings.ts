@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
+import { LRUCache } from "lru-cache";
 import { DEFAULT_PAGE_SIZE, type OperationId } from "../../../contract/constants";
-import { readJsonObject } from "../json";
 import type { Content } from "./read-through";
 import type { Found } from "./result";
 import { type SharedCache, toAnswerKey } from "./shared-cache";
@@ -48,13 +48,14 @@ const PAUSE_MS = 30_000;
 /** Longest duration of a reading. */
 const LONGEST_READING_MS = 10 * 60_000;
 const ID_BYTES = 16;
-/** Stands for an absent page_size. */
-const NO_SIZE = "0";
-const TICKET = /^(([01])-(\d{1,4})-[\w-]{22})\.(\d{1,15})$/;
+/** Readings that may be gone on with. */
+const MOST_READINGS = 10_000;
+const TICKET = /^([\w-]{22})\.(\d{1,15})$/;
 
 /** One reading of a list: its pages were read one after the other, and are as old as the first. */
 interface Reading {
   id: string;
+  list: string;
   startedMs: number;
   /** When its last page came. */
   lastMs: number;
@@ -75,99 +76,65 @@ interface Part {
   sinceMs: number;
 }
 
-/**
- * The readings of one list in the shared cache. The latest two are stored, so that a reader in the middle of one can go
- * on.
- */
-export interface Readings {
-  /** Gives the first page of the latest reading, fresh or stale, unless that has ended. */
-  findFirst(): Promise<Found | undefined>;
-  /** Starts a reading with its first page. */
-  start(found: Found, content: Content): Promise<Found>;
-  find(ticket: string): Promise<Part | undefined>;
-  /** Gives a page of a reading. */
-  findPage(part: Part): Promise<Found | undefined>;
-  /**
-   * Whether a reading may go on: otherwise its further pages would be of another moment. After a cached first page it
-   * goes on only if another page has come since; without other readers of the list that page is old.
-   */
-  mayGoOn(part: Part): boolean;
-  /** Adds a page to a reading. A page with another total ends the reading and is returned without one. */
-  join(part: Part, found: Found, content: Content): Promise<Found>;
-  end(reading: Reading): Promise<void>;
-}
+/** The readings of lists in this process: another instance does not know them, and its readers begin anew. */
+export type Readings = ReturnType<typeof createReadings>;
 
-/** @param cache The shared cache of the list's family. */
-export function createReadings(cache: SharedCache, address: ListAddress, nowMs: () => number): Readings {
-  const { readStates, write, findPage } = createPlaces(cache, address);
-  const firstSize = address.pageSize || NO_SIZE;
-  const ownPlaces = [0, 1].map((place) => toPlaceKey(address, place, firstSize));
-  const find: Readings["find"] = async (ticket) => {
-    const [, id, place, size, since] = TICKET.exec(ticket) ?? [];
-    if (size === undefined) return undefined;
-    const [reading] = await readStates([toPlaceKey(address, Number(place), size)]);
-    return reading?.id === id ? { reading: reading!, ticket, sinceMs: Number(since) } : undefined;
+/** @param cache Has the pages; in this process's memory. */
+export function createReadings(cache: SharedCache, nowMs: () => number) {
+  const byId = new LRUCache<string, Reading>({ max: MOST_READINGS });
+  /** By list and size of its first page. */
+  const latest = new LRUCache<string, Reading>({ max: MOST_READINGS });
+  const write = ({ id, startedMs }: Reading, address: ListAddress, { body }: Found) =>
+    cache.store(new Map([[toPageKey(id, address), body]]), startedMs);
+  /** Gives a page of a reading. */
+  const findPage = async (part: Part, address: ListAddress): Promise<Found | undefined> => {
+    const [text] = await cache.read([toPageKey(part.reading.id, address)]);
+    return text && toFound(part, { is: "found", ...text });
   };
   return {
-    find,
     findPage,
-    async findFirst() {
-      const [latest] = (await readStates(ownPlaces)).filter((reading) => reading !== undefined).sort(byStart);
-      return latest === undefined || latest.isEnded ? undefined : findPage(toPart(latest, nowMs()));
+    /** Gives the first page of the latest reading, fresh or stale, unless that has ended. */
+    async findFirst(address: ListAddress): Promise<Found | undefined> {
+      const reading = latest.get(toFirstKey(address));
+      return reading === undefined || reading.isEnded ? undefined : findPage(toPart(reading, nowMs()), address);
     },
-    async start(found, content) {
-      const [first, second] = await readStates(ownPlaces);
-      const place = (first?.startedMs ?? 0) <= (second?.startedMs ?? 0) ? 0 : 1;
-      const id = `${place}-${firstSize}-${randomBytes(ID_BYTES).toString("base64url")}`;
-      const times = { startedMs: found.atMs, lastMs: found.atMs };
-      const isWhole = isOnlyPage(content, address);
-      const reading = { id, ...times, total: content.total, isWhole, isEnded: false };
-      await write(reading, found.body);
+    /** Starts a reading with its first page. */
+    async start(address: ListAddress, found: Found, content: Content): Promise<Found> {
+      const { list } = address;
+      const id = randomBytes(ID_BYTES).toString("base64url");
+      const [startedMs, isWhole] = [found.atMs, isOnlyPage(content, address)];
+      const reading = { id, list, startedMs, lastMs: startedMs, total: content.total, isWhole, isEnded: false };
+      await write(reading, address, found);
+      byId.set(id, reading);
+      latest.set(toFirstKey(address), reading);
       return toFound(toPart(reading, found.atMs), found);
     },
-    mayGoOn: ({ reading: { startedMs, lastMs, isEnded }, sinceMs }) =>
+    find({ list }: ListAddress, ticket: string): Part | undefined {
+      const [, id = "", since] = TICKET.exec(ticket) ?? [];
+      const reading = byId.get(id);
+      return reading?.list === list ? { reading, ticket, sinceMs: Number(since) } : undefined;
+    },
+    /**
+     * Whether a reading may go on: otherwise its further pages would be of another moment. After a cached first page it
+     * goes on only if another page has come since; without other readers of the list that page is old.
+     */
+    mayGoOn: ({ reading: { startedMs, lastMs, isEnded }, sinceMs }: Part): boolean =>
       !isEnded && lastMs >= sinceMs && nowMs() - lastMs <= PAUSE_MS && nowMs() - startedMs <= LONGEST_READING_MS,
-    async join({ ticket }, found, content) {
-      const part = await find(ticket); // a newer reading may have replaced it
-      if (part === undefined || content.form === "unsure") return found;
+    /** Adds a page to a reading. A page with another total ends the reading and is returned without one. */
+    async join(part: Part, address: ListAddress, found: Found, content: Content): Promise<Found> {
       const { reading } = part;
-      const isSteady = content.total === reading.total || isPastEnd(content, reading, address);
-      await (isSteady ? write({ ...reading, lastMs: found.atMs }, found.body) : write({ ...reading, isEnded: true }));
-      return isSteady ? toFound(part, found) : found;
-    },
-    end: (reading) => write({ ...reading, isEnded: true }),
-  };
-}
-
-/** Creates the access to readings and their pages, each in one of the list's two places. */
-function createPlaces(cache: SharedCache, address: ListAddress) {
-  // Pages may differ in size, so the place carries the first page's size, which the id holds.
-  const toKey = ({ id }: Reading) => toPlaceKey(address, Number(id[0]), id.split("-")[1]!);
-  const toPageKey = (reading: Reading) => `${toKey(reading)} page ${address.page} ${address.pageSize}`;
-  return {
-    async readStates(keys: readonly string[]) {
-      const texts = await cache.read(keys);
-      return texts.map((text) => readState(text?.body));
-    },
-    async write(reading: Reading, page?: Buffer) {
-      const texts = new Map([[toKey(reading), Buffer.from(JSON.stringify(reading))]]);
-      if (page) texts.set(toPageKey(reading), Buffer.concat([Buffer.from(reading.id), page]));
-      await cache.store(texts, reading.startedMs);
-    },
-    async findPage(part: Part): Promise<Found | undefined> {
-      const { reading } = part;
-      const [text] = await cache.read([toPageKey(reading)]);
-      const { length } = reading.id;
-      // The page may be left over from an earlier reading in the same place.
-      if (text?.body.toString("latin1", 0, length) !== reading.id) return undefined;
-      return toFound(part, { is: "found", atMs: reading.startedMs, body: text.body.subarray(length) });
+      if (content.form === "unsure") return found;
+      reading.isEnded ||= content.total !== reading.total && !isPastEnd(content, reading, address);
+      if (reading.isEnded) return found;
+      reading.lastMs = found.atMs;
+      await write(reading, address, found);
+      return toFound(part, found);
     },
   };
 }
 
-const toPlaceKey = ({ list }: ListAddress, place: number, firstSize: string): string =>
-  `${list} reading ${firstSize} ${place}`;
-
+const toFirstKey = ({ list, pageSize }: ListAddress): string => `${list} ${pageSize}`;
+const toPageKey = (id: string, { page, pageSize }: ListAddress): string => `${id} page ${page} ${pageSize}`;
 const toPart = (reading: Reading, sinceMs: number): Part => ({ reading, ticket: `${reading.id}.${sinceMs}`, sinceMs });
 
 /** Whether a first page is certainly the whole list: a full page may have successors, whatever its total says. */
@@ -188,10 +155,3 @@ const toFound = ({ reading: { isWhole, startedMs }, ticket }: Part, found: Found
   atMs: startedMs,
   reading: { id: ticket, isWhole },
 });
-
-const byStart = (one: Reading, other: Reading): number => other.startedMs - one.startedMs;
-
-function readState(text: Buffer | undefined): Reading | undefined {
-  const state = readJsonObject(text) as Partial<Reading>;
-  return typeof state.id === "string" ? (state as Reading) : undefined;
-}
