@@ -46,3 +46,5 @@ export function companies(
 ): void {
   stream(session, invocation, "COMPANIES", { country, identifier, top, fields, sort, headers }, openCompanies);
 }
+
+session.formulas.offer({ COMPANY: company, COMPANIES: companies });

@@ -149,3 +149,5 @@ function readPlaces(cells: Record<keyof Place, Argument[][]>, { company, year, m
     metric: readCells(ranges.metric, metric),
   });
 }
+
+session.formulas.offer({ FINANCIAL: financial, FINANCIALS: financials });

@@ -64,3 +64,5 @@ export function companyMatch(
 ): void {
   stream(session, invocation, "COMPANY.MATCH", { names, country, hints, fields, headers }, openMatches);
 }
+
+session.formulas.offer({ "COMPANY.FIND": companyFind, "COMPANY.ID": companyId, "COMPANY.MATCH": companyMatch });

@@ -134,3 +134,11 @@ export function rankingMovers(
   const given = { period, previous, top, ranking, by, fields, headers };
   stream(session, invocation, "RANKING.MOVERS", given, openMovers);
 }
+
+session.formulas.offer({
+  RANKING: ranking,
+  "RANKING.PAGES": rankingPages,
+  "RANKING.INDUSTRIES": rankingIndustries,
+  "RANKING.TREND": rankingTrend,
+  "RANKING.MOVERS": rankingMovers,
+});

@@ -87,3 +87,5 @@ function readCurrencies(): string {
     msg`no formula shows financials yet; enter one such as FEED.FINANCIAL, or wait`,
   );
 }
+
+session.formulas.offer({ STATUS: status });

@@ -132,3 +132,11 @@ export function peers(
   const given = { company, level, country, type, top, fields, headers, allmatches };
   stream(session, invocation, "PEERS", given, openPeers);
 }
+
+session.formulas.offer({
+  TAXONOMY: taxonomy,
+  CLASSIFICATION: classification,
+  CONSTITUENTS: constituents,
+  UNIVERSE: universe,
+  PEERS: peers,
+});

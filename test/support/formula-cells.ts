@@ -106,9 +106,9 @@ async function loadSources(office: unknown): Promise<Sources> {
   jest.doMock("../../src/client/messages", () => messages);
   await jest.isolateModulesAsync(async () => {
     creation = require("../../src/session/session");
-    for (const { name, file, implementation } of readSignatures()) formulas.set(name, require(file)[implementation]);
     const { createPorts } = require("../../src/client/ports");
     current.session = creation.createSession({ ports: createPorts(), companionUrl: "http://localhost" });
+    for (const { name, file, implementation } of readSignatures()) formulas.set(name, require(file)[implementation]);
     await Promise.all([...formulas.values()].map(preview));
     current.session.feed.queryCache.close();
   });

@@ -22,13 +22,15 @@ let session: Session;
 
 /** What the formulas take for their page's session, and the formulas. */
 const current = {} as { session: Session };
-let formulas: Parameters<Session["formulas"]["offer"]>[0];
+const formulas: Record<string, Parameters<Session["formulas"]["offer"]>[0][string]> = {};
 
 beforeAll(async () => {
   configure({ defaultHidden: true }); // styles are tested in a browser
   installCustomFunctions();
   jest.doMock("../../src/session/current", () => current);
-  current.session = { formulas: { offer: (all: typeof formulas) => (formulas = all) } } as unknown as Session;
+  current.session = {
+    formulas: { offer: (all: typeof formulas) => Object.assign(formulas, all) },
+  } as unknown as Session;
   require("../../src/functions");
   companion = await startCompanion({ companies: 60 });
   // functions.json is beside the page, which has no address in a test.

@@ -16,7 +16,7 @@ import {
 
 const SHEETS = toRuns(50, 200);
 
-const mockPage = { session: {} as Page["session"] };
+const mockPage = { session: { formulas: { offer: () => {} } } as unknown as Page["session"] };
 jest.mock("../../../src/session/current", () => mockPage);
 
 let financial: (...given: unknown[]) => void;
