@@ -18,11 +18,6 @@ const FIRST_FLUSH_MS = 50;
 /** Least interval between flushes. */
 const FLUSH_INTERVAL_MS = 200;
 
-interface ResultBuffer<Source> {
-  /** Stores a source's latest result for the next flush, which converts it, as Office.js does. */
-  put(source: Source, convert: () => Outcome): void;
-}
-
 /**
  * Creates the buffer between functions and cells; between two flushes only a source's last result counts.
  * @param accept applies a result to its source; false when nothing changed
@@ -31,7 +26,7 @@ interface ResultBuffer<Source> {
 function createResultBuffer<Source>(
   accept: (source: Source, result: Outcome) => boolean,
   deliver: (news: Source[]) => void,
-): ResultBuffer<Source> {
+) {
   const waiting = new Map<Source, () => Outcome>();
   let isScheduled = false;
   let lastFlushMs = Number.NEGATIVE_INFINITY;
@@ -46,7 +41,8 @@ function createResultBuffer<Source>(
   }
 
   return {
-    put(source, convert) {
+    /** Stores a source's latest result for the next flush, which converts it, as Office.js does. */
+    put(source: Source, convert: () => Outcome) {
       waiting.set(source, convert);
       if (isScheduled) return;
       isScheduled = true;
@@ -100,7 +96,7 @@ export class CustomFunctionsRuntime {
   readonly #calls = new Map<string, Call>();
   readonly #callsByCell = new Map<string, Set<Call>>();
   readonly #changed = new Set<Call>();
-  readonly #results: ResultBuffer<Call>;
+  readonly #results: ReturnType<typeof createResultBuffer<Call>>;
   readonly #addressOf: (cellKey: string) => string | undefined;
 
   constructor(options: RuntimeOptions) {

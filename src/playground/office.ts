@@ -1,45 +1,35 @@
 type Values = Record<string, unknown>;
 
-/** Office's `document.settings` of the open workbook, which changes a copy until it is saved. */
-interface DocumentSettings {
-  get(name: string): unknown;
-  set(name: string, value: unknown): void;
-  remove(name: string): void;
-  /** Saves the copy in the workbook. */
-  saveAsync(done?: (result: { status: "succeeded" }) => void): void;
-}
-
-/** The settings with the workbook's own methods. */
-interface PersistedSettings extends DocumentSettings {
-  /** Sets the values of an opened workbook. */
-  open(values?: Values): void;
-  /** Returns the saved values. */
-  read(): Values;
-}
-
-/** @param onSave called when the copy has been saved in the workbook */
-export function createDocumentSettings(onSave: () => void = () => {}): PersistedSettings {
+/**
+ * Office's `document.settings` of the open workbook, which changes a copy until it is saved, with the workbook's own methods.
+ *
+ * @param onSave called when the copy has been saved in the workbook
+ */
+export function createDocumentSettings(onSave: () => void = () => {}) {
   let saved = "{}"; // JSON, so that the pane's page shares no object
   let copy: Values = {};
   return {
-    get: (name) => copy[name] ?? null,
-    set(name, value) {
+    get: (name: string): unknown => copy[name] ?? null,
+    set(name: string, value: unknown) {
       copy[name] = value;
     },
-    remove(name) {
+    remove(name: string) {
       delete copy[name];
     },
-    saveAsync(done) {
+    /** Saves the copy in the workbook. */
+    saveAsync(done?: (result: { status: "succeeded" }) => void) {
       const before = saved;
       saved = JSON.stringify(copy);
       if (saved !== before) onSave();
       queueMicrotask(() => done?.({ status: "succeeded" }));
     },
-    open(values = {}) {
+    /** Sets the values of an opened workbook. */
+    open(values: Values = {}) {
       saved = JSON.stringify(values);
       copy = JSON.parse(saved);
     },
-    read: () => JSON.parse(saved),
+    /** Returns the saved values. */
+    read: (): Values => JSON.parse(saved),
   };
 }
 
@@ -59,7 +49,7 @@ interface Offered {
   language: "en" | "ja";
   /** The keys of commands. */
   shortcuts: Promise<Shortcuts>;
-  settings: DocumentSettings;
+  settings: Pick<ReturnType<typeof createDocumentSettings>, "get" | "set" | "remove" | "saveAsync">;
   /** Resolves when the first workbook is open: as in Excel, an add-in that is ready can read its settings. */
   opened: Promise<void>;
   commands: Commands;
@@ -118,18 +108,15 @@ interface CommandEvent {
 }
 
 /** The add-in's commands by their ids in the manifest. */
-export interface Commands {
-  /** As `Office.actions.associate`. */
-  associate(id: string, command: (event: CommandEvent) => void): void;
-  /** Calls a command, or an action of the keyboard; does nothing where the add-in has not associated it. */
-  run(id: CommandId | ShortcutId): void;
-}
+export type Commands = ReturnType<typeof createCommands>;
 
-export function createCommands(): Commands {
+export function createCommands() {
   const associated = new Map<string, (event: CommandEvent) => void>();
   return {
-    associate: (id, command) => void associated.set(id, command),
-    run: (id) => associated.get(id)?.({ source: { id }, completed: () => {} }),
+    /** As `Office.actions.associate`. */
+    associate: (id: string, command: (event: CommandEvent) => void) => void associated.set(id, command),
+    /** Calls a command, or an action of the keyboard; does nothing where the add-in has not associated it. */
+    run: (id: CommandId | ShortcutId) => associated.get(id)?.({ source: { id }, completed: () => {} }),
   };
 }
 

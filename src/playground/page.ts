@@ -3,19 +3,8 @@ import type { CommandId, Commands } from "./office";
 import type { Texts } from "./texts";
 import type { CellView } from "./workbook";
 
-/** The line of state above the grid. */
-interface Strip {
-  /** Shows the configured provider. */
-  showProvider(sentence: string): void;
-  /** Shows an error of the page, permanently. */
-  showTrouble(sentence: string): void;
-  showSampleBadge(isShown: boolean): void;
-  /** Shows the sentence of the selected cell's error, or nothing. */
-  showCell(cell: CellView): void;
-}
-
-/** Binds the strip's markup. All texts are set as text, never as markup. */
-export function createStrip(root: Document, texts: Texts): Strip {
+/** Binds the markup of the line of state above the grid. All texts are set as text, never as markup. */
+export function createStrip(root: Document, texts: Texts) {
   const part = (id: string) => root.getElementById(id) as HTMLElement;
   part("provider").textContent = texts.contacting;
   part("formulas").textContent = texts.formulas;
@@ -24,18 +13,21 @@ export function createStrip(root: Document, texts: Texts): Strip {
   part("sample").title = texts.sampleHint;
 
   return {
-    showProvider(sentence) {
+    /** Shows the configured provider. */
+    showProvider(sentence: string) {
       part("provider").textContent = sentence;
     },
-    showTrouble(sentence) {
+    /** Shows an error of the page, permanently. */
+    showTrouble(sentence: string) {
       const line = root.createElement("p");
       line.textContent = sentence;
       part("trouble").append(line);
     },
-    showSampleBadge(isShown) {
+    showSampleBadge(isShown: boolean) {
       part("sample").hidden = !isShown;
     },
-    showCell({ error }) {
+    /** Shows the sentence of the selected cell's error, or nothing. */
+    showCell({ error }: CellView) {
       part("cell-error").hidden = !error?.message;
       part("cell-error").title = error ? `${error.code} ${error.message}` : "";
       part("cell-error-code").textContent = error?.code ?? "";
@@ -105,17 +97,8 @@ export function letClose(root: Document, fold: HTMLDetailsElement): void {
 /** Below this width the panel lies over the grid. */
 const WIDE = "(min-width: 900px)";
 
-/** The add-in's pane beside the grid; its page runs on while it is hidden. */
-interface SidePanel {
-  readonly frame: HTMLIFrameElement;
-  show(): void;
-  hide(): void;
-  /** Calls back when it is shown or hidden. */
-  onChange(listener: (isShown: boolean) => void): void;
-}
-
-/** Binds the panel and its button; on a wide screen it is open at first. */
-export function createSidePanel(root: Document, texts: Texts): SidePanel {
+/** Binds the add-in's pane and its button; on a wide screen it is open at first, and its page runs on while it is hidden. */
+export function createSidePanel(root: Document, texts: Texts) {
   const part = (id: string) => root.getElementById(id) as HTMLElement;
   const [panel, button, frame] = [part("panel"), part("panel-button"), part("pane") as HTMLIFrameElement];
   const listeners: ((isShown: boolean) => void)[] = [];
@@ -132,7 +115,8 @@ export function createSidePanel(root: Document, texts: Texts): SidePanel {
     frame,
     show: () => show(true),
     hide: () => show(false),
-    onChange: (listener) => void listeners.push(listener),
+    /** Calls back when it is shown or hidden. */
+    onChange: (listener: (isShown: boolean) => void) => void listeners.push(listener),
   };
 }
 

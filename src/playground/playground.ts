@@ -46,7 +46,7 @@ type OnChange = (isContent: boolean) => void;
 export class Sheets {
   readonly #options: PlaygroundOptions;
   readonly #runtime: CustomFunctionsRuntime;
-  readonly #calls: CellCalls;
+  readonly #calls: ReturnType<typeof createCellCalls>;
   /** The add-ins' settings in the workbook. */
   readonly settings = createDocumentSettings(() => this.#change(false));
   #model: Model | undefined;
@@ -201,21 +201,12 @@ interface CallingCell {
   shown?: EvaluatedCell;
 }
 
-/** Tracks the calls of the open workbook's cells. */
-interface CellCalls {
-  /** Calls a function for the cell that the engine is evaluating. */
-  call(evaluation: Evaluation, name: string, given: Argument[]): Outcome;
-  /** Cancels calls that no formula makes any more, and starts new ones. */
-  settle(): void;
-  /** Cancels all calls of a closed workbook. */
-  close(): void;
-}
-
-/** Creates the tracker, which settles after each calculation. */
-function createCellCalls(runtime: CustomFunctionsRuntime): CellCalls {
+/** Tracks the calls of the open workbook's cells; it settles after each calculation. */
+function createCellCalls(runtime: CustomFunctionsRuntime) {
   const cells = new Map<number, CallingCell>();
   let isScheduled = false;
 
+  /** Cancels calls that no formula makes any more, and starts new ones. */
   function settle() {
     isScheduled = false;
     for (const [id, cell] of cells) if (!isStillCalling(id, cell)) forget(id);
@@ -235,7 +226,8 @@ function createCellCalls(runtime: CustomFunctionsRuntime): CellCalls {
 
   return {
     settle,
-    call(evaluation, name, given) {
+    /** Calls a function for the cell that the engine is evaluating. */
+    call(evaluation: Evaluation, name: string, given: Argument[]): Outcome {
       const cell = findCell(evaluation);
       if (!cell) return runtime.peek(name, given);
       const before = cells.get(cell.id);
@@ -246,6 +238,7 @@ function createCellCalls(runtime: CustomFunctionsRuntime): CellCalls {
       schedule();
       return runtime.call(name, given, String(cell.id));
     },
+    /** Cancels all calls of a closed workbook. */
     close() {
       for (const id of [...cells.keys()]) forget(id);
       runtime.commit();

@@ -41,18 +41,15 @@ class CompiledApp extends App {
 }
 
 /** A workbook that is shown. */
-export interface ShownWorkbook {
-  /** Whether somebody is writing into a cell. */
-  isEditing(): boolean;
-  hide(): void;
-}
+export type ShownWorkbook = Awaited<ReturnType<typeof showWorkbook>>;
 
-export async function showWorkbook(model: Model, target: HTMLElement): Promise<ShownWorkbook> {
+export async function showWorkbook(model: Model, target: HTMLElement) {
   const templates = { ...engineTemplates, ...ownTemplates };
   // Owl's type allows texts only; its own compiler produces functions.
   const app = new CompiledApp(SpreadsheetView, { props: { model }, templates: templates as never });
   const view = await app.mount(target);
   return {
+    /** Whether somebody is writing into a cell. */
     isEditing: () => view.stores.get(ComposerFocusStore).activeComposer.editionMode !== "inactive",
     hide: () => app.destroy(),
   };

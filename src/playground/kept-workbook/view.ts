@@ -19,16 +19,7 @@ interface OthersListener {
 }
 
 /** The open workbook's name, state and menu in the strip, and the sentences and questions about workbooks. */
-export interface WorkbookView {
-  showName(name: string): void;
-  showState(state: SaveState): void;
-  /** Shows a sentence below the strip, until the next one or until it is closed; an empty one shows nothing. */
-  showNote(sentence: string): void;
-  /** Offers the workbooks that the page does not open; none hides the offer. */
-  showOthers(others: readonly StoredWorkbook[], listener: OthersListener): void;
-  /** Asks in the middle of the page; Escape and Cancel answer undefined. */
-  ask<Answer extends string>(question: string, answers: Record<Answer, string>): Promise<Answer | undefined>;
-}
+export type WorkbookView = ReturnType<typeof createWorkbookView>;
 
 /** Binds the markup. All texts are set as text, never as markup. */
 export function createWorkbookView(
@@ -36,7 +27,7 @@ export function createWorkbookView(
   texts: Texts,
   language: string,
   commands: Partial<Record<WorkbookCommand, () => void>>,
-): WorkbookView {
+) {
   const part = (id: string) => root.getElementById(id) as HTMLElement;
   const clock = new Intl.DateTimeFormat(language, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
   const date = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
@@ -52,6 +43,7 @@ export function createWorkbookView(
     part("workbooks-list").append(createButton(root, text, choose));
   }
   letClose(root, fold);
+  /** Shows a sentence below the strip, until the next one or until it is closed; an empty one shows nothing. */
   const showNote = (sentence: string) => {
     part("note").hidden = sentence === "";
     part("note-text").textContent = sentence;
@@ -59,17 +51,18 @@ export function createWorkbookView(
   part("note-close").textContent = texts.close;
   part("note-close").addEventListener("click", () => showNote(""));
   return {
-    showName(name) {
+    showName(name: string) {
       part("workbook-name").textContent = name;
       fold.title = texts.workbookMenu(name);
       root.title = `${name} – ${texts.title}`;
     },
-    showState(state) {
+    showState(state: SaveState) {
       part("save-state").textContent = toSentence(state, texts, (ms) => clock.format(ms));
       part("save-state").classList.toggle("failed", state.kind === "failed");
     },
     showNote,
-    showOthers(others, { download, remove }) {
+    /** Offers the workbooks that the page does not open; none hides the offer. */
+    showOthers(others: readonly StoredWorkbook[], { download, remove }: OthersListener) {
       const buttons = others.map((other) => {
         const button = createButton(root, other.name, () => download(other));
         button.title = date.format(other.savedAtMs);
@@ -78,7 +71,9 @@ export function createWorkbookView(
       part("others").hidden = others.length === 0;
       part("others").replaceChildren(texts.others, ...buttons, createButton(root, texts.removeOthers, remove));
     },
-    ask: (question, answers) => ask(root, question, answers, texts.cancel),
+    /** Asks in the middle of the page; Escape and Cancel answer undefined. */
+    ask: <Answer extends string>(question: string, answers: Record<Answer, string>) =>
+      ask(root, question, answers, texts.cancel),
   };
 }
 

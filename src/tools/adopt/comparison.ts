@@ -6,6 +6,7 @@ import { isUnbounded, readArea, showPlace, toAddress, toLetters } from "../../ta
 import { type CellChanges, findSheetId, makeChanges } from "../../taskpane/cell-journal";
 import { type Given, toFormulaText } from "../../taskpane/formula-text";
 import { finishInSlices } from "../../taskpane/slices";
+import { clipToUsed } from "../../taskpane/used-cells";
 import type { Block, BlockCell, BlockLine, Label } from "./block";
 import { type Agreement, compare, toUnitArgument } from "./cell-texts";
 import { type CompanyQueries, type LoadedCompany, loadCompanies } from "./companies";
@@ -30,7 +31,7 @@ export const MOST_CELLS = 20_000;
 /** Reads the selected cells and the labels around them; null for a single cell, "tooLarge" for too many. */
 export async function readPart(workbook: Workbook, dateSystem: 1900 | 1904): Promise<SheetPart | "tooLarge" | null> {
   const { sheet, address } = await workbook.readSelection();
-  const selection = isUnbounded(address) ? await clip(workbook, sheet, address) : readArea(address);
+  const selection = isUnbounded(address) ? await clipToUsed(workbook, { sheet, address }) : readArea(address);
   if (selection === null || selection.rows * selection.columns < 2) return null;
   if (selection.rows * selection.columns > MOST_CELLS) return "tooLarge";
   const [row, column] = [Math.max(0, selection.row - ROWS_ABOVE), Math.max(0, selection.column - COLUMNS_BEFORE)];
@@ -38,17 +39,6 @@ export async function readPart(workbook: Workbook, dateSystem: 1900 | 1904): Pro
   const columns = selection.column + selection.columns - column;
   const cells = await workbook.readCells(showPlace({ sheet, address: toAddress({ row, column, rows, columns }) }));
   return { sheet, row, column, cells, selection, dateSystem };
-}
-
-/** The used part of whole rows or columns; null where nothing is used. */
-async function clip(workbook: Workbook, sheet: string, address: string) {
-  const [used] = await workbook.readSheets([sheet]);
-  if (used === undefined) return null;
-  const area = readArea(address);
-  const bottom = Math.min(area.row + area.rows, used.row + used.values.length);
-  const right = Math.min(area.column + area.columns, used.column + (used.values[0]?.length ?? 0));
-  const [row, column] = [Math.max(area.row, used.row), Math.max(area.column, used.column)];
-  return bottom <= row || right <= column ? null : { row, column, rows: bottom - row, columns: right - column };
 }
 
 /** The selected cells of a part of a sheet, as a person writes them. */

@@ -24,16 +24,8 @@ export type CheckState =
 const REST_PER_WORK = 19;
 const SOONEST_MS = 1_000;
 
-interface RunningCheck {
-  state: CheckState;
-  run: () => void;
-  /** Checks without a sign of it, while the last result shows. */
-  recheck: () => void;
-  cancel: () => void;
-}
-
-/** Checks the workbook at once, and again some time after each edit. */
-export function useCheck(): RunningCheck {
+/** Checks the workbook at once, and again some time after each edit. `recheck` shows the last result while it checks. */
+export function useCheck() {
   const { session, workbook, texts } = usePane();
   const [state, setState] = useState<CheckState>({ status: "running", done: null, all: 0 });
   const thread = useRef<CheckThread>(null);
@@ -142,14 +134,8 @@ async function withoutUntyped(checked: Checked, workbook: Reader): Promise<Check
   return { ...checked, findings };
 }
 
-interface Dismissals {
-  list: readonly Dismissal[];
-  dismiss: (key: string, reason: string) => void;
-  restore: (key: string) => void;
-}
-
 /** The findings that somebody has dismissed, which the workbook stores. */
-export function useDismissals(): Dismissals {
+export function useDismissals() {
   const pane = usePane();
   const { session } = pane;
   const list = useSyncExternalStore(session.subscribe, () => session.settings.dismissals);
@@ -164,7 +150,8 @@ export function useDismissals(): Dismissals {
   const without = (key: string) => list.filter((each) => each.key !== key);
   return {
     list,
-    dismiss: (key, reason) => change([...without(key), { key, reason: reason.trim(), atMs: session.ports.nowMs() }]),
-    restore: (key) => change(without(key)),
+    dismiss: (key: string, reason: string) =>
+      change([...without(key), { key, reason: reason.trim(), atMs: session.ports.nowMs() }]),
+    restore: (key: string) => change(without(key)),
   };
 }

@@ -68,13 +68,9 @@ function toFigureLine(figure: Figure, texts: Texts, nowMs: number): string {
 const WIDTHS = [10, 26, 16, 9, 7, 60, 60, 60, 30];
 
 /** Returns a function that lists findings on a new sheet. */
-export function useInsertReport(): (
-  findings: readonly Finding[],
-  dismissals: readonly Dismissal[],
-  summary: string,
-) => void {
+export function useInsertReport() {
   const pane = usePane();
-  return (findings, dismissals, summary) =>
+  return (findings: readonly Finding[], dismissals: readonly Dismissal[], summary: string) =>
     void attempt(pane, async ({ session, workbook, notify, texts }) => {
       const reasons = new Map(dismissals.map(({ key, reason }) => [key, reason]));
       const nowMs = session.ports.nowMs();

@@ -8,16 +8,6 @@ import type { ChosenCompany } from "../../taskpane/pane";
 /** What a person decided on a name: its company, or that it has none. */
 export type Decision = { kind: "company"; company: ChosenCompany } | { kind: "none" };
 
-/** The workbook's decisions on names. */
-interface Decisions {
-  /** The names that are being matched; null where none are. */
-  review(): StoredReview | null;
-  begin(review: StoredReview | null): void;
-  find(named: NamedCompany): Decision | null;
-  /** Decides on names; null takes their decisions back. */
-  decide(decisions: readonly (readonly [NamedCompany, Decision | null])[]): void;
-}
-
 /** Decisions that follow one another reach the formulas that match names together. */
 const TOGETHER_MS = 1_000;
 
@@ -26,7 +16,7 @@ const TOGETHER_MS = 1_000;
  *
  * @param onChange called after each change
  */
-export function openDecisions({ feed, ports }: Pick<Session, "feed" | "ports">, onChange: () => void): Decisions {
+export function openDecisions({ feed, ports }: Pick<Session, "feed" | "ports">, onChange: () => void) {
   let review = readReview();
   let isDue = false;
   const settle = () => {
@@ -41,17 +31,19 @@ export function openDecisions({ feed, ports }: Pick<Session, "feed" | "ports">, 
     ports.after(TOGETHER_MS, settle);
   };
   return {
+    /** The names that are being matched; null where none are. */
     review: () => review,
-    begin(begun) {
+    begin(begun: StoredReview) {
       review = begun;
       change();
     },
-    find(named) {
+    find(named: NamedCompany): Decision | null {
       const known = feed.resolutions.find(named);
       if (known?.companyId === "") return { kind: "none" };
       return known && { kind: "company", company: { id: known.companyId, name: known.companyName } };
     },
-    decide(decisions) {
+    /** Decides on names; null takes their decisions back. */
+    decide(decisions: readonly (readonly [NamedCompany, Decision | null])[]) {
       const toCompany = (decision: Decision) => (decision.kind === "none" ? NOBODY : decision.company);
       decideNames(
         feed,
@@ -84,10 +76,9 @@ function readReview(): StoredReview | null {
 /** Stores the review in the workbook; without storage, the names are selected again the next time. */
 const storeReview = (review: StoredReview | null): void => void tryToStore([STORED_AS, () => ({ review })]);
 
-const hasTexts = (value: unknown, ...fields: string[]): boolean =>
-  typeof value === "object" &&
-  value !== null &&
-  fields.every((field) => typeof (value as Record<string, unknown>)[field] === "string");
+const isReview = (value: unknown): value is StoredReview => {
+  const { sheet, address, country } = Object(value) as Partial<StoredReview>;
+  return [sheet, address, country].every((each) => typeof each === "string") && CELLS.test(address ?? "");
+};
 
-const isReview = (value: unknown): value is StoredReview =>
-  hasTexts(value, "sheet", "address", "country") && /^[A-Z]+\d+(:[A-Z]+\d+)?$/.test((value as StoredReview).address);
+const CELLS = /^[A-Z]+\d+(:[A-Z]+\d+)?$/;

@@ -1,6 +1,7 @@
 import type { CellValue, Place, Workbook } from "../../contract/workbook";
 import { type Area, isUnbounded, readArea, showPlace, toAddress } from "../../taskpane/addresses";
 import { findSheetId, findSheetName, type ReadSheet } from "../../taskpane/cell-journal";
+import { clipToUsed } from "../../taskpane/used-cells";
 
 /** A name of the list: equal texts are one name, so that a person decides once. */
 export interface ListedName {
@@ -93,15 +94,10 @@ export async function readAgain(workbook: Workbook, list: NameList): Promise<Nam
 }
 
 /** The selected cells, of a long selection those in the used part of the sheet. */
-async function findUsedArea(workbook: Workbook, { sheet, address }: Place): Promise<Area> {
-  const area = readArea(address);
-  if (!isUnbounded(address) && area.rows <= LONG) return area;
-  const [used] = await workbook.readSheets([sheet]);
-  if (used === undefined) return { ...area, rows: 0 };
-  const [row, column] = [Math.max(area.row, used.row), Math.max(area.column, used.column)];
-  const endRow = Math.min(area.row + area.rows, used.row + used.values.length);
-  const endColumn = Math.min(area.column + area.columns, used.column + (used.values[0]?.length ?? 0));
-  return { row, column, rows: Math.max(0, endRow - row), columns: Math.max(1, endColumn - column) };
+async function findUsedArea(workbook: Workbook, place: Place): Promise<Area> {
+  const area = readArea(place.address);
+  if (!isUnbounded(place.address) && area.rows <= LONG) return area;
+  return (await clipToUsed(workbook, place)) ?? { ...area, rows: 0 };
 }
 
 /** Lists the names of rows. @param firstRow row of the sheet, from 0, of the first of them */

@@ -4,51 +4,18 @@ import { toAddress } from "../../taskpane/addresses";
 import { findSheetName } from "../../taskpane/cell-journal";
 import { takeFocus } from "../../taskpane/focus";
 import { type ChosenCompany, usePane } from "../../taskpane/pane";
-import { type Decision, openDecisions, type StoredReview } from "./decisions";
-import { type Counts, extendQueue, type Item, indexByCompany, isOpen, toCounts, toItems, toProposal } from "./queue";
+import { type Decision, openDecisions } from "./decisions";
+import { extendQueue, type Item, indexByCompany, isOpen, toCounts, toItems, toProposal } from "./queue";
 import { type Run, useRun } from "./use-run";
 
 /** Steps of a review: to accept what is sure, to decide on the rest, and to look through what is decided. */
 export type Step = "sure" | "open" | "decided";
 
 /** The review of a list of names. */
-export interface Review extends Run {
-  items: readonly Item[];
-  counts: Counts;
-  /** Texts of names by their company. */
-  sames: ReturnType<typeof indexByCompany>;
-  /** Null until there is something to review. */
-  step: Step | null;
-  show: (step: Step) => void;
-  /** Names to decide on one by one, and the place of the present one; their number at the end. */
-  queue: readonly string[];
-  at: number;
-  go: (at: number) => void;
-  /** Moves of the review itself, each of which may take the focus; 0 once the person has opened a step. */
-  moves: number;
-  decide: (text: string, decision: Decision | null) => void;
-  /** Sure names that {@link accept} leaves out. */
-  unticked: ReadonlySet<string>;
-  tick: (text: string, isTicked: boolean) => void;
-  /** Accepts the proposed companies of all sure names but the unticked ones, which are then decided on one by one. */
-  accept: () => void;
-  /** Goes on to the names to decide on one by one, without the sure ones. */
-  leaveSure: () => void;
-  /** Goes back to the sure ones. */
-  showSure: () => void;
-  /** Opens a name to decide on it anew. */
-  reopen: (text: string) => void;
-  /** The review that the workbook holds; null for none. */
-  stored: StoredReview | null;
-  begin: (country: string) => void;
-  /** Goes on with the review that the workbook holds. */
-  resume: () => void;
-  goOn: () => void;
-  stop: () => void;
-}
+export type Review = ReturnType<typeof useReview>;
 
 /** Reviews the companies of names in cells. */
-export function useReview(): Review {
+export function useReview() {
   const { session, workbook, texts } = usePane();
   const [version, bump] = useReducer((count: number) => count + 1, 0);
   const [decisions] = useState(() => openDecisions(session, bump));
@@ -79,19 +46,24 @@ export function useReview(): Review {
     ...queue,
     items,
     counts: toCounts(items),
+    /** Texts of names by their company. */
     sames: useMemo(() => indexByCompany(items), [items]),
     decide,
+    /** Sure names that `accept` leaves out. */
     unticked,
-    tick: (text, isTicked) =>
+    tick: (text: string, isTicked: boolean) =>
       setUnticked((before) => new Set([...before, text].filter((each) => each !== text || !isTicked))),
+    /** Accepts the proposed companies of all sure names but the unticked ones, which are then decided on one by one. */
     accept() {
       const sure = items.filter(({ isProposed, text }) => isProposed && !unticked.has(text));
       setOut((before) => new Set([...before, ...unticked]));
       decisions.decide(sure.map((item) => [{ name: item.text, country }, toDecision(toProposal(item))]));
       queue.leaveSure();
     },
+    /** The review that the workbook holds; null for none. */
     stored: decisions.review(),
-    begin: (wanted) => begin(wanted),
+    begin: (wanted: string) => begin(wanted),
+    /** Goes on with the review that the workbook holds. */
     async resume() {
       const review = decisions.review();
       if (review === null) return;
@@ -128,9 +100,12 @@ function useQueue({ phase }: Run, items: readonly Item[]) {
     wasReady.current = isReady;
   }, [isReady, items]);
   return {
+    /** Names to decide on one by one, and the place of the present one; their number at the end. */
     queue,
     at,
+    /** Null until there is something to review. */
     step,
+    /** Moves of the review itself, each of which may take the focus; 0 once the person has opened a step. */
     moves,
     show(wanted: Step) {
       setMoves(0);
@@ -140,8 +115,11 @@ function useQueue({ phase }: Run, items: readonly Item[]) {
       setMoves((before) => before + 1);
       setAt(wanted);
     },
+    /** Goes on to the names to decide on one by one, without the sure ones. */
     leaveSure: () => move("open"),
+    /** Goes back to the sure ones. */
     showSure: () => move("sure"),
+    /** Opens a name to decide on it anew. */
     reopen(text: string) {
       const place = queue.indexOf(text);
       if (place < 0) setQueue([...queue, text]);

@@ -33,14 +33,6 @@ interface RunOptions {
   onRead: (list: NameList, country: string) => void;
 }
 
-interface Runner extends Run {
-  /** Reads the names of a place, default the selection, and matches them. */
-  begin: (country: string, place?: Place) => Promise<void>;
-  /** Matches the names that are not matched yet. */
-  goOn: () => Promise<void>;
-  stop: () => void;
-}
-
 const NOTHING: Run = {
   phase: "idle",
   share: 0,
@@ -52,7 +44,7 @@ const NOTHING: Run = {
 };
 
 /** Reads names from cells and matches them; a run that is stopped keeps what it has. */
-export function useRun({ isDecided, onRead }: RunOptions): Runner {
+export function useRun({ isDecided, onRead }: RunOptions) {
   const { session, workbook, texts } = usePane();
   const ofMatch = useMatchTexts();
   const [run, setRun] = useState(NOTHING);
@@ -71,6 +63,7 @@ export function useRun({ isDecided, onRead }: RunOptions): Runner {
     const error = await matchDue(session.feed, due, { country, signal, known, found });
     if (signal === abort.current.signal) change({ phase: "ready", error });
   };
+  /** Reads the names of a place, default the selection, and matches them. */
   const begin = async (country: string, place?: Place) => {
     const signal = renewSignal();
     setRun({ ...NOTHING, phase: "reading", country });
@@ -94,6 +87,7 @@ export function useRun({ isDecided, onRead }: RunOptions): Runner {
   return {
     ...run,
     begin,
+    /** Matches the names that are not matched yet. */
     async goOn() {
       if (run.list !== null) await match(run.list, run.country, run.matches, renewSignal());
     },
