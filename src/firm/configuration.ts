@@ -14,7 +14,6 @@ import { isWritable } from "../companion/store";
 import { readSecretFile, readTrustedFile } from "../companion/trusted-file";
 import { FAMILIES, type Family } from "../contract/constants";
 import { readList, readSignIn, type SignIn } from "./configuration/sign-in";
-import { type FirmPages, readFirmPages } from "./firm-pages";
 import type { Role, Roles } from "./reads/entitlements";
 import { FIRM_SETTINGS } from "./settings";
 import { readPairingKey } from "./sign-in/tokens";
@@ -191,4 +190,24 @@ function readRole(name: string, value: unknown): Role {
     throw new Error(`The role "${name}" needs "countries": "ALL", or a list of codes such as "JPN".`);
   }
   return { families, countries };
+}
+
+/** Addresses of a firm's own pages, by the name of the page that each replaces. */
+export type FirmPages = Readonly<Partial<Record<"privacy" | "support" | "terms", string>>>;
+
+/** Reads the addresses of a firm's own pages about privacy, support and terms. */
+function readFirmPages(reading: Reading): FirmPages {
+  return {
+    privacy: readAddress(reading, "PRIVACY_URL"),
+    support: readAddress(reading, "SUPPORT_URL"),
+    terms: readAddress(reading, "TERMS_URL"),
+  };
+}
+
+function readAddress({ settings, mistakes }: Reading, name: string): string | undefined {
+  const { [name]: text } = settings;
+  if (text === undefined) return undefined;
+  if (URL.canParse(text) && new URL(text).protocol === "https:") return new URL(text).href;
+  mistakes.push(`${name} must be the address of a page that begins with https.`);
+  return undefined;
 }

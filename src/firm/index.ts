@@ -3,15 +3,13 @@ import { ConfigurationError } from "../companion/configuration/reading";
 import type { ConfiguredFeature, Feature, Mounted, MountedOn } from "../companion/feature";
 import type { Stores } from "../companion/stores";
 import { checkFirm } from "./check";
-import { type Firm, readFirm, readStore, readStoreKey } from "./configuration";
-import { addFirmPages } from "./firm-pages";
+import { type Firm, type FirmPages, readFirm, readStore, readStoreKey } from "./configuration";
 import { createFirmReads } from "./reads";
 import { addReporting } from "./reporting";
 import { followSettings } from "./rotation";
 import { FIRM_SETTINGS } from "./settings";
 import { createSigningIn } from "./sign-in";
-import { addSignInPage } from "./sign-in/page-routes";
-import { addSignIn } from "./sign-in/pane-routes";
+import { addSignIn, addSignInPage } from "./sign-in/routes";
 import type { FirmStores } from "./stores";
 import { createMemoryStores } from "./stores/memory";
 
@@ -76,3 +74,13 @@ async function mount(app: FastifyInstance, parts: MountedOn, firm: Firm, roles: 
 /** Gives the stores that were opened on a server; of any others, those in memory. */
 const toFirmStores = (stores: Stores): FirmStores =>
   "answers" in stores ? (stores as FirmStores) : { ...createMemoryStores(stores.pairings), ...stores };
+
+/** Leads from the add-in's own pages about privacy, support and terms, in both languages, to the firm's. */
+function addFirmPages(scope: FastifyInstance, pages: FirmPages): void {
+  for (const [name, address] of Object.entries(pages)) {
+    if (address === undefined) continue;
+    for (const folder of ["/reference", "/reference/ja"]) {
+      scope.get(`${folder}/${name}.html`, async (_request, reply) => reply.redirect(address));
+    }
+  }
+}
