@@ -28,7 +28,7 @@ export interface Confirmation {
 
 interface ConfirmationOptions {
   feed: Pick<Feed, "budget" | "queryCache">;
-  guard: ProviderGuard;
+  guard: ReturnType<typeof createProviderGuard>;
   refresh: Refreshing["refresh"];
   /** Called after each answer of the person. */
   notify: () => void;
@@ -107,20 +107,6 @@ function confirm({ feed, guard, refresh, presented }: Context): void {
   void refresh([...presented.flatMap(({ keys }) => keys), ...waiting.map(({ key }) => key)]);
 }
 
-/** Prevents figures of two providers in one workbook. */
-interface ProviderGuard {
-  /** The provider of the workbook's figures; null while it has none. */
-  own(): string | null;
-  /** Records a provider whose queries were refused. */
-  refuse(provider: string): void;
-  /** The refused provider; null where there is none. */
-  refused(): string | null;
-  /** Makes the refused provider the workbook's own. */
-  adopt(): void;
-  /** Follows a change of settings or connection. */
-  follow(): void;
-}
-
 interface GuardOptions {
   ports: Pick<Ports, "after">;
   settings: {
@@ -140,7 +126,8 @@ interface GuardOptions {
 /** Formulas change by thousands; this delay makes one check of them. */
 const LOOK_AFTER_MS = 250;
 
-export function createProviderGuard(options: GuardOptions): ProviderGuard {
+/** Prevents figures of two providers in one workbook. */
+export function createProviderGuard(options: GuardOptions) {
   const { settings, calls, provider, reset, notify } = options;
   let refused: string | null = null;
   let isForeign = false;
@@ -148,19 +135,24 @@ export function createProviderGuard(options: GuardOptions): ProviderGuard {
   const remember = createProviderMemory(options);
   calls.onChange(remember);
   return {
+    /** The provider of the workbook's figures; null while it has none. */
     own,
-    refuse(provider) {
+    /** Records a provider whose queries were refused. */
+    refuse(provider: string): void {
       const isNew = refused !== provider;
       refused = provider;
       if (isNew) notify();
     },
-    refused: () => refused,
-    adopt() {
+    /** The refused provider; null where there is none. */
+    refused: (): string | null => refused,
+    /** Makes the refused provider the workbook's own. */
+    adopt(): void {
       const adopted = refused;
       refused = null;
       settings.change({ provider: adopted });
     },
-    follow() {
+    /** Follows a change of settings or connection. */
+    follow(): void {
       remember();
       const [persisted, current] = [own(), provider()];
       const wasForeign = isForeign;

@@ -2,18 +2,6 @@ import type { Call } from "./calls";
 
 type Entered = Pick<Call, "name" | "address" | "given">;
 
-/** Formulas that recalculations enter anew again and again with other arguments, as with NOW() or RAND(). */
-export interface Drifts {
-  /** Records that a formula has left its cell. */
-  end(call: Entered): void;
-  /** How often in a row a formula of its cell had other arguments; 0 where a person may have typed them. */
-  count(call: Entered): number;
-  /** How long a formula waits before its queries load, in milliseconds: longer each time, to a bound. */
-  toDelayMs(call: Entered): number;
-  /** Records that its queries load. */
-  begin(call: Entered): void;
-}
-
 /** Formulas of a cell, or of one shape, that have followed each other. */
 interface Row {
   times: number;
@@ -47,7 +35,10 @@ const LONGEST_TEXT = 100;
 /** Shorter than a cell waits for its answer. */
 const LONGEST_MS = 20_000;
 
-export function createDrifts(nowMs: () => number): Drifts {
+export type Drifts = ReturnType<typeof createDrifts>;
+
+/** Formulas that recalculations enter anew again and again with other arguments, as with NOW() or RAND(). */
+export function createDrifts(nowMs: () => number) {
   const rows = new Map<string, Row>();
   /** When formulas without an address loaded their queries: all of one shape share a row, and only some follow each other. */
   const begun = new WeakMap<Entered, number>();
@@ -58,7 +49,8 @@ export function createDrifts(nowMs: () => number): Drifts {
     return row && row.times > FREE && row.text !== text && nowMs() - row.atMs <= ROW_MS ? row : undefined;
   };
   return {
-    end(call) {
+    /** Records that a formula has left its cell. */
+    end(call: Entered): void {
       const atMs = nowMs();
       if (rows.size > MOST_ROWS) rows.clear(); // so many do not drift: a sheet was deleted
       const { key, text } = toForm(call);
@@ -71,14 +63,17 @@ export function createDrifts(nowMs: () => number): Drifts {
       const times = isPaused ? Math.floor(before.times / 2) : before.times + Number(isNext);
       rows.set(key, { ...before, times, atMs, text });
     },
-    count: (call) => find(call)?.times ?? 0,
-    toDelayMs(call) {
+    /** How often in a row a formula of its cell had other arguments; 0 where a person may have typed them. */
+    count: (call: Entered): number => find(call)?.times ?? 0,
+    /** How long a formula waits before its queries load, in milliseconds: longer each time, to a bound. */
+    toDelayMs(call: Entered): number {
       const { times, begunMs } = find(call) ?? { times: 0, begunMs: 0 };
       // From the last load on: a formula that is replaced each second loads now and then.
       const dueMs = begunMs + Math.min(LONGEST_MS, SHORTEST_MS * 2 ** (times - FREE - 1));
       return Math.max(0, dueMs - nowMs());
     },
-    begin(call) {
+    /** Records that its queries load. */
+    begin(call: Entered): void {
       if (call.address === null) begun.set(call, nowMs());
       const row = find(call);
       if (row !== undefined) row.begunMs = nowMs();

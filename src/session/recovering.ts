@@ -6,19 +6,6 @@ import { createStoredText } from "../client/stored-text";
 import type { Failed, QueryCache } from "../feed/query-cache";
 import type { Connecting } from "./connecting";
 
-/**
- * Retries the queries that failed in an outage, once, as soon as their family answers again. Without other traffic, one
- * failed query is the probe, with backoff; a family with an open circuit breaker has its own probe.
- */
-interface Recovering {
-  /** Follows a change of families, connection or queries. */
-  follow(): void;
-  /** Families without an open breaker that have failed queries, with the time of the next probe. */
-  list(): readonly Pause[];
-  /** Sends the next probes at once. */
-  tryNow(): void;
-}
-
 interface RecoveringOptions {
   ports: Pick<Ports, "nowMs" | "after" | "random">;
   families: Pick<Families, "list" | "listFailing" | "settle" | "findCause">;
@@ -50,20 +37,27 @@ interface Context extends RecoveringOptions {
   callOff: () => void;
 }
 
-export function createRecovering(options: RecoveringOptions): Recovering {
+/**
+ * Retries the queries that failed in an outage, once, as soon as their family answers again. Without other traffic, one
+ * failed query is the probe, with backoff; a family with an open circuit breaker has its own probe.
+ */
+export function createRecovering(options: RecoveringOptions) {
   const known = { waits: new Map(), underWay: new Map(), spent: new WeakSet() };
   const context: Context = { ...options, ...known, dueAtMs: null, callOff: () => {} };
   const { ports, families } = context;
   return {
+    /** Follows a change of families, connection or queries. */
     follow: () => follow(context),
-    list: () =>
+    /** Families without an open breaker that have failed queries, with the time of the next probe. */
+    list: (): readonly Pause[] =>
       listWaiting(context)
         .filter(({ family, isBroken }) => !isBroken && findPause(context, family) === undefined)
         .map(({ family, code }) => {
           const { atMs } = waitOf(context, family);
           return { family, code, untilMs: Number.isFinite(atMs) ? atMs : ports.nowMs() };
         }),
-    tryNow() {
+    /** Sends the next probes at once. */
+    tryNow(): void {
       for (const { family } of families.listFailing()) {
         const wait = waitOf(context, family);
         wait.atMs = Math.min(wait.atMs, ports.nowMs());
@@ -184,14 +178,6 @@ async function sendProbe(context: Context, family: Server): Promise<void> {
   follow(context);
 }
 
-/** The state of the network, as the browser reports it. */
-export interface Connectivity {
-  /** Begin of the present outage, also across openings of the page; null while there is a network. */
-  offlineSinceMs(): number | null;
-  /** Follows a change of the connection: one under way delays the retries. */
-  follow(): void;
-}
-
 interface ConnectivityOptions {
   ports: Pick<Ports, "network" | "nowMs" | "storage">;
   connecting: Pick<Connecting, "state" | "connect">;
@@ -207,14 +193,10 @@ const STORAGE_KEY = "feed.offline-since";
 /** Errors that a missing network may have caused. */
 const isForWantOfNetwork = hasCode("FEED_NETWORK_FAILED", "FEED_TIMED_OUT", "FEED_SIGNER_UNREACHABLE");
 
+export type Connectivity = ReturnType<typeof createConnectivity>;
+
 /** Watches the network; when it returns, retries the queries that failed without it, once. */
-export function createConnectivity({
-  ports,
-  connecting,
-  queryCache,
-  tryNow,
-  notify,
-}: ConnectivityOptions): Connectivity {
+export function createConnectivity({ ports, connecting, queryCache, tryNow, notify }: ConnectivityOptions) {
   const persisted = createPersistedTime(ports);
   let outage = ports.network.isThere() ? null : persisted.resume();
   let isStored = false;
@@ -246,12 +228,14 @@ export function createConnectivity({
   };
   ports.network.watch(look);
   return {
-    offlineSinceMs() {
+    /** Begin of the present outage, also across openings of the page; null while there is a network. */
+    offlineSinceMs(): number | null {
       const state = connecting.state();
       const sinceMs = outage?.() ?? null;
       // A later connection shows that the provider is reachable, as on the person's own machine.
       return state.status === "connected" && sinceMs !== null && state.connectedAtMs > sinceMs ? null : sinceMs;
     },
+    /** Follows a change of the connection: one under way delays the retries. */
     follow: () => void follow(),
   };
 }

@@ -2,16 +2,6 @@ import type { Ports } from "../client/ports";
 import { FAMILIES, type Family } from "../contract/constants";
 import type { Refreshed } from "../feed/query-cache";
 
-/** The scheduled refresh of each family, at an interval from the end of the last one. */
-export interface Schedule {
-  /** Time of the next scheduled refresh; null without one, during a refresh, or without a connection. */
-  nextAtMs(): number | null;
-  /** Refreshes everything; joins such a refresh that is under way. */
-  refresh(): Promise<Refreshed>;
-  /** Follows a change of settings, connection or refreshes. */
-  follow(): void;
-}
-
 /** Timers of a hidden page run once a minute; a later one means that the computer slept, or had no connection. */
 const LATE_MS = 90_000;
 
@@ -50,12 +40,18 @@ interface Context extends ScheduleOptions {
 
 const START = { running: null, nextAtMs: null, putOffUntilMs: Number.NEGATIVE_INFINITY, callOff: () => {} };
 
-export function createSchedule(options: ScheduleOptions): Schedule {
+export type Schedule = ReturnType<typeof createSchedule>;
+
+/** The scheduled refresh of each family, at an interval from the end of the last one. */
+export function createSchedule(options: ScheduleOptions) {
   const context: Context = { ...options, ...START, due: new Map() };
   return {
-    nextAtMs: () => context.nextAtMs,
-    refresh: () => (context.running?.isOwn ? context.running.end : begin(context, FAMILIES, false)),
-    follow() {
+    /** Time of the next scheduled refresh; null without one, during a refresh, or without a connection. */
+    nextAtMs: (): number | null => context.nextAtMs,
+    /** Refreshes everything; joins such a refresh that is under way. */
+    refresh: (): Promise<Refreshed> => (context.running?.isOwn ? context.running.end : begin(context, FAMILIES, false)),
+    /** Follows a change of settings, connection or refreshes. */
+    follow(): void {
       for (const family of FAMILIES) {
         if (options.everyMs(family) !== (context.due.get(family)?.everyMs ?? null)) count(context, family);
       }

@@ -54,20 +54,10 @@ export interface OpenRequest {
   end(error?: unknown): void;
 }
 
-export interface RequestLog {
-  recorderOf(kind: RequestKind): RequestRecorder;
-  /** The last 200, oldest first. */
-  list(): readonly LoggedRequest[];
-  /** The sources of the requests with these numbers, as stored with their answers. */
-  listSources(numbers: readonly number[]): Source[];
-  /** Number of requests of a kind since the page opened. */
-  count(kind: RequestKind): number;
-}
-
 const KEPT = 200;
 
 /** Makes an empty log; `notify` is called whenever it changes. */
-export function createRequestLog(nowMs: () => number, notify = () => {}): RequestLog {
+export function createRequestLog(nowMs: () => number, notify = () => {}) {
   const counts = { data: 0, credentials: 0 };
   let persisted: LoggedRequest[] = [];
   /** Replaces a request by a changed copy; one that left the log stays away. */
@@ -95,13 +85,16 @@ export function createRequestLog(nowMs: () => number, notify = () => {}): Reques
     };
   };
   return {
-    recorderOf: (kind) => ({ begin: (operation) => begin(kind, operation) }),
-    list: () => persisted,
-    listSources: (numbers) =>
+    recorderOf: (kind: RequestKind): RequestRecorder => ({ begin: (operation) => begin(kind, operation) }),
+    /** The last 200, oldest first. */
+    list: (): readonly LoggedRequest[] => persisted,
+    /** The sources of the requests with these numbers, as stored with their answers. */
+    listSources: (numbers: readonly number[]): Source[] =>
       persisted
         .filter(({ number }) => numbers.includes(number))
         .map(({ operation, sentAtMs, traceId }) => ({ operation, sentAtMs, traceId })),
-    count: (kind) => counts[kind],
+    /** Number of requests of a kind since the page opened. */
+    count: (kind: RequestKind): number => counts[kind],
   };
 }
 

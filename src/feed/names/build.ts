@@ -67,7 +67,7 @@ export async function buildNames(options: BuildOptions): Promise<IndexFacts> {
 
 const isForbidden = (error: unknown): boolean => error instanceof RequestError && error.code === "FEED_SCOPE_MISSING";
 
-type Build = BuildOptions & { gate: Gate };
+type Build = BuildOptions & { gate: ReturnType<typeof createGate> };
 
 /** Pages older than this may not fit the next ones: the list may have changed. */
 const ONE_READING_MS = 5 * 60_000;
@@ -145,24 +145,6 @@ interface GateOptions {
   notify: (progress: BuildProgress) => void;
 }
 
-/** Counts a build's requests and pages, and lets it past the first pages only where its limit allows the whole build. */
-interface Gate {
-  /** Resolves when second pages may be read; rejects with the reason why not. */
-  passed: Promise<void>;
-  /** Counts a request about to be sent. @throws NoValueError (FEED_INDEX_NOT_READY) above the limit */
-  admitRequest(): void;
-  /** Counts a page of a family, read now or persisted. */
-  countPage(family: NameSource, page: PageFacts, isPersisted: boolean): void;
-  /** Excludes a family that the client may not read. */
-  leaveOut(family: NameSource): void;
-  /** Whether a page of the family has come. */
-  isBegun(family: NameSource): boolean;
-  /** Rejects `passed`. */
-  fail(error: unknown): void;
-  /** The first error that it failed with. */
-  reason(): unknown;
-}
-
 interface Reading {
   rows: number;
   expected: number;
@@ -177,7 +159,8 @@ interface Account {
   persisted: number;
 }
 
-function createGate({ country, mostRequests, notify }: GateOptions): Gate {
+/** Counts a build's requests and pages, and lets it past the first pages only where its limit allows the whole build. */
+function createGate({ country, mostRequests, notify }: GateOptions) {
   const account: Account = { families: new Map(), sent: 0, persisted: 0 };
   const { families } = account;
   const { promise: passed, resolve: open, reject: refuse } = createPromise();
@@ -197,18 +180,24 @@ function createGate({ country, mostRequests, notify }: GateOptions): Gate {
   };
   return {
     passed,
-    admitRequest() {
+    /** Counts a request about to be sent. @throws NoValueError (FEED_INDEX_NOT_READY) above the limit */
+    admitRequest(): void {
       if (account.sent >= mostRequests) throw toNotReady(country, null);
       account.sent++;
     },
-    countPage(family, page, isPersisted) {
+    /** Counts a page of a family, read now or persisted. */
+    countPage(family: NameSource, page: PageFacts, isPersisted: boolean): void {
       if (isPersisted) account.persisted++;
       record(family, toReading(page.number === 1 ? null : families.get(family), page));
     },
-    leaveOut: (family) => record(family, null),
-    isBegun: (family) => families.has(family),
+    /** Excludes a family that the client may not read. */
+    leaveOut: (family: NameSource) => record(family, null),
+    /** Whether a page of the family has come. */
+    isBegun: (family: NameSource): boolean => families.has(family),
+    /** Rejects `passed`. */
     fail,
-    reason: () => reason,
+    /** The first error that it failed with. */
+    reason: (): unknown => reason,
   };
 }
 

@@ -30,22 +30,16 @@ export interface ReadingResult {
 }
 
 /** Joins the pages of one reading. */
-interface PageAccumulator {
-  /** Adds a page with the size of its request; gives whether another page is needed. */
-  add(page: Page, requestedSize: number | undefined): boolean;
-  /** Whether the pages so far could be the whole list. */
-  mayEnd(): boolean;
-  toList(): List;
-  toResult(): ReadingResult;
-}
-
-export function createPageAccumulator(options: ReadingOptions): PageAccumulator {
+export function createPageAccumulator(options: ReadingOptions) {
   const state = createReadingState(options);
   return {
-    add: (page, requestedSize) => addPage(state, page, requestedSize) && !needsNoMore(state),
-    mayEnd: () => (readTotal(state) === null ? state.isShort || state.isEmptied : hasAll(state)),
-    toList: () => toList(state),
-    toResult: () => toResult(state),
+    /** Adds a page with the size of its request; gives whether another page is needed. */
+    add: (page: Page, requestedSize: number | undefined): boolean =>
+      addPage(state, page, requestedSize) && !needsNoMore(state),
+    /** Whether the pages so far could be the whole list. */
+    mayEnd: (): boolean => (readTotal(state) === null ? state.isShort || state.isEmptied : hasAll(state)),
+    toList: (): List => toList(state),
+    toResult: (): ReadingResult => toResult(state),
   };
 }
 

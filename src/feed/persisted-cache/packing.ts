@@ -12,14 +12,7 @@ interface PackedRows {
 const LIST = -1;
 
 /** Packs rows of JSON one by one. */
-interface RowPacker {
-  /** Adds a row; gives its length in the text. */
-  add(row: unknown): number;
-  /** Gives the text of all rows. */
-  finish(): string;
-}
-
-export function createRowPacker(): RowPacker {
+export function createRowPacker() {
   const shapes: string[][] = [];
   const first: ShapeNode = { next: new Map(), shape: null };
   const findShape = (names: string[]) => {
@@ -47,12 +40,14 @@ export function createRowPacker(): RowPacker {
   };
   const rows: string[] = [];
   return {
-    add(row) {
+    /** Adds a row; gives its length in the text. */
+    add(row: unknown): number {
       const text = JSON.stringify(pack(row));
       rows.push(text);
       return text.length;
     },
-    finish: () => `{"shapes":${JSON.stringify(shapes)},"rows":[${rows.join(",")}]}`,
+    /** Gives the text of all rows. */
+    finish: (): string => `{"shapes":${JSON.stringify(shapes)},"rows":[${rows.join(",")}]}`,
   };
 }
 

@@ -98,26 +98,20 @@ export interface PersistenceOptions {
 
 export type PersistedQuery = Pick<Query<unknown>, "key" | "within" | "persistence">;
 
-export interface PersistedAnswers {
-  /** Finds the persisted answer of a query; null where there is none. */
-  find(query: Query<unknown>, signal: AbortSignal): Promise<Answer<unknown> | null>;
-  /** @param isOfBefore whether it replaces one that came later */
-  store(query: PersistedQuery, answer: Answer<unknown>, isOfBefore?: boolean): void;
-  /** Ignores answers older than now: a refresh of everything has begun. */
-  ignoreOlder(): void;
-}
+export type PersistedAnswers = ReturnType<typeof createPersistedAnswers>;
 
 /** Makes the link between the page's answers and the persisted ones. */
 export function createPersistedAnswers(
   client: QueryClient,
   nowMs: () => number,
   { answers, foundPersisted, listSources }: PersistenceOptions,
-): PersistedAnswers {
+) {
   let usedFromMs = Number.NEGATIVE_INFINITY;
   /** An answer of the future has an unknown age: its clock was ahead. */
   const isPassedOver = (asOfMs: number) => asOfMs < usedFromMs || (Number.isFinite(usedFromMs) && asOfMs > nowMs());
   return {
-    async find(query, signal) {
+    /** Finds the persisted answer of a query; null where there is none. */
+    async find(query: Query<unknown>, signal: AbortSignal): Promise<Answer<unknown> | null> {
       const { key, within, persistence } = query;
       const hashes = [key, ...(within === undefined ? [] : [within])].map(toHash);
       const found = await answers.load(hashes);
@@ -131,8 +125,10 @@ export function createPersistedAnswers(
       foundPersisted(query, asOfMs);
       return answer;
     },
-    store({ key, within, persistence }, { value, asOfMs, requests, persisted }, isOfBefore = false) {
+    /** @param isOfBefore whether it replaces one that came later */
+    store({ key, within, persistence }: PersistedQuery, answer: Answer<unknown>, isOfBefore = false): void {
       if (persistence === undefined) return;
+      const { value, asOfMs, requests, persisted } = answer;
       const wider = within && client.getQueryData<Answer<unknown>>(within);
       const isFoundThere = wider?.value === value && toHash(within ?? key) !== toHash(key);
       if (isFoundThere && !isOfBefore) return;
@@ -143,7 +139,8 @@ export function createPersistedAnswers(
         isOfBefore,
       );
     },
-    ignoreOlder() {
+    /** Ignores answers older than now: a refresh of everything has begun. */
+    ignoreOlder(): void {
       usedFromMs = nowMs();
     },
   };

@@ -30,30 +30,25 @@ export class QuerySources implements Sources {
   }
 }
 
-/** The sources of each query's last load. */
-export interface Loads {
-  /** Records the beginning of a load. */
-  begin(key: readonly unknown[], sources: QuerySources): void;
-  /** Gives the sources of a query's last load so far; undefined where it was answered without one. */
-  find(key: readonly unknown[]): QuerySources | undefined;
-  /** Adds the parts of the queries' last loads; all by their hashes. */
-  withParts(hashes: readonly string[]): ReadonlySet<string>;
-}
+export type Loads = ReturnType<typeof createLoads>;
 
-/** Makes a record of loads that lasts as long as the cache holds the queries. */
-export function createLoads(client: QueryClient): Loads {
+/** Makes a record of the sources of each query's last load, which lasts as long as the cache holds the queries. */
+export function createLoads(client: QueryClient) {
   const known = new WeakMap<Query, QuerySources>();
   const find = (hash: string) => {
     const query = client.getQueryCache().get(hash);
     return query && known.get(query);
   };
   return {
-    begin(key, sources) {
+    /** Records the beginning of a load. */
+    begin(key: readonly unknown[], sources: QuerySources): void {
       const query = client.getQueryCache().get(toHash(key));
       if (query !== undefined) known.set(query, sources);
     },
-    find: (key) => find(toHash(key)),
-    withParts(hashes) {
+    /** Gives the sources of a query's last load so far; undefined where it was answered without one. */
+    find: (key: readonly unknown[]): QuerySources | undefined => find(toHash(key)),
+    /** Adds the parts of the queries' last loads; all by their hashes. */
+    withParts(hashes: readonly string[]): ReadonlySet<string> {
       const all = new Set(hashes);
       for (const hash of all) for (const part of find(hash)?.parts ?? []) all.add(part); // goes on to those it adds
       return all;

@@ -15,27 +15,13 @@ interface Named {
 /** The first company of a number, and the last company by each route. */
 export type Evidence = { readonly [source in Route | "first"]?: Named | undefined };
 
-/** The evidence of registration numbers, which outlives the page. */
-export interface EvidenceStore {
-  /** Gives the company of a number by recent evidence in memory; null where the number must be resolved. */
-  find(registrationNumber: string, route: Route): string | null;
-  load(registrationNumber: string): Promise<Evidence>;
-  /** Gives the last company of a route; null where it named none or several, or other evidence contradicts it. */
-  pick(evidence: Evidence, route: Route): string | null;
-  /**
-   * Records the company that a route named, or null for several; gives all evidence of the number.
-   *
-   * @param asOfMs when the provider said so; default now
-   */
-  record(registrationNumber: string, route: Route, companyId: string | null, asOfMs?: number): Promise<Evidence>;
-  /** Forgets the evidence in memory: the client has changed. */
-  forget(): void;
-}
+export type EvidenceStore = ReturnType<typeof createEvidence>;
 
 /** A company that begins to share a number is noticed within a day; a refresh takes no request for it. */
 const MAX_AGE_MS = 24 * 60 * 60_000;
 
-export function createEvidence(answers: Pick<PersistedCache, "load" | "store">, nowMs: () => number): EvidenceStore {
+/** The evidence of registration numbers, which outlives the page. */
+export function createEvidence(answers: Pick<PersistedCache, "load" | "store">, nowMs: () => number) {
   /** By the written number: to some providers "ab1" and "AB1" are two. */
   let known = new Map<string, Evidence>();
   const load = async (registrationNumber: string) => {
@@ -46,14 +32,26 @@ export function createEvidence(answers: Pick<PersistedCache, "load" | "store">, 
     return evidence;
   };
   return {
-    find(registrationNumber, route) {
+    /** Gives the company of a number by recent evidence in memory; null where the number must be resolved. */
+    find(registrationNumber: string, route: Route): string | null {
       const evidence = known.get(registrationNumber) ?? {};
       const ageMs = nowMs() - (evidence[route]?.atMs ?? Number.NEGATIVE_INFINITY);
       return ageMs >= 0 && ageMs < MAX_AGE_MS ? pickCompany(evidence, route) : null;
     },
     load,
+    /** Gives the last company of a route; null where it named none or several, or other evidence contradicts it. */
     pick: pickCompany,
-    async record(registrationNumber, route, companyId, asOfMs = Number.POSITIVE_INFINITY) {
+    /**
+     * Records the company that a route named, or null for several; gives all evidence of the number.
+     *
+     * @param asOfMs when the provider said so; default now
+     */
+    async record(
+      registrationNumber: string,
+      route: Route,
+      companyId: string | null,
+      asOfMs = Number.POSITIVE_INFINITY,
+    ): Promise<Evidence> {
       await load(registrationNumber);
       const before = known.get(registrationNumber) ?? {}; // the other route may have recorded meanwhile
       const named = { companyId, atMs: Math.min(nowMs(), asOfMs) };
@@ -63,7 +61,8 @@ export function createEvidence(answers: Pick<PersistedCache, "load" | "store">, 
       answers.store(toEvidenceHash(registrationNumber), { value: evidence, asOfMs: nowMs(), sources: [] });
       return evidence;
     },
-    forget() {
+    /** Forgets the evidence in memory: the client has changed. */
+    forget(): void {
       known = new Map();
     },
   };

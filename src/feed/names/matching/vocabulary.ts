@@ -219,27 +219,22 @@ export function createNearNames(vocabulary: Vocabulary, names: NameWords, count:
   };
 }
 
-/** Names of a search, each once. */
-interface Gathered {
-  readonly entries: Uint32Array;
-  size(): number;
-  add(entry: number): void;
-  clear(): void;
-}
+type Gathered = ReturnType<typeof createGathered>;
 
-function createGathered(count: number): Gathered {
+/** Names of a search, each once. */
+function createGathered(count: number) {
   const entries = new Uint32Array(Math.min(count, MOST_LOOKED_AT));
   const isIn = new Uint8Array(count);
   let size = 0;
   return {
     entries,
-    size: () => size,
-    add(entry) {
+    size: (): number => size,
+    add(entry: number): void {
       if (isIn[entry] === 1 || size === entries.length) return;
       isIn[entry] = 1;
       entries[size++] = entry;
     },
-    clear() {
+    clear(): void {
       for (let at = 0; at < size; at++) isIn[entries[at] as number] = 0;
       size = 0;
     },
@@ -342,22 +337,16 @@ export interface Postings {
   count(group: number): number;
 }
 
-/** Collects pairs of a group and a number, and packs them once all are known. */
-interface PostingsBuilder {
-  add(group: number, value: number): void;
-  /** Packs what was added, in steps that leave time for other work between them. */
-  pack(groups: number): Generator<void, Postings>;
-}
-
 /** Pairs are kept in parts of this length, so that none is ever copied as it grows. */
 const PART_LENGTH = 1 << 16;
 
-export function createPostingsBuilder(): PostingsBuilder {
+/** Collects pairs of a group and a number, and packs them once all are known. */
+export function createPostingsBuilder() {
   const parts: Uint32Array[] = [];
   let part = new Uint32Array(0);
   let at = 0;
   return {
-    add(group, value) {
+    add(group: number, value: number): void {
       if (at === part.length) {
         part = new Uint32Array(PART_LENGTH);
         parts.push(part);
@@ -366,7 +355,8 @@ export function createPostingsBuilder(): PostingsBuilder {
       part[at++] = group;
       part[at++] = value;
     },
-    *pack(groups) {
+    /** Packs what was added, in steps that leave time for other work between them. */
+    *pack(groups: number): Generator<void, Postings> {
       const starts = new Uint32Array(groups + 1);
       const lengthOf = (each: Uint32Array) => (each === part ? at : each.length);
       let count = 0;
