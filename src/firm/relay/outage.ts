@@ -28,35 +28,33 @@ type Ended = "answered" | "failed" | null;
  * | out   | any other request                                                         | waits for 4 s, then refused  |
  * | out   | any answer                                                                | well; waiting requests go    |
  */
-export interface Outage {
+export type Outage = (paused: Paused) => Watched;
+
+/** The requests of one family at one provider. */
+interface Watched {
   /**
    * Waits until a request may go out.
    * @throws Refusal (FEED_SERVER_FAILED) while the provider is out.
    */
-  awaitTurn(paused: Paused): Promise<void>;
+  awaitTurn(): Promise<void>;
   /**
    * Records a request that goes out. Call the result once, with the request's end.
    * @param query Equal for equal queries.
    */
-  begin(paused: Paused, query: string): (ended: Ended) => void;
+  begin(query: string): (ended: Ended) => void;
 }
 
 export function createOutage(): Outage {
-  const watched = new Map<string, Outage>();
-  const watch = ({ baseUrl, family }: Paused): Outage => {
+  const watched = new Map<string, Watched>();
+  return ({ baseUrl, family }) => {
     const name = `${family} ${baseUrl}`;
     const found = watched.get(name) ?? createWatched();
     watched.set(name, found);
     return found;
   };
-  return {
-    awaitTurn: (paused) => watch(paused).awaitTurn(paused),
-    begin: (paused, query) => watch(paused).begin(paused, query),
-  };
 }
 
-/** Watches the requests of one family at one provider. */
-function createWatched(): Outage {
+function createWatched(): Watched {
   const waiting = new Set<{ query: string; sinceMs: number }>();
   const failed = new Set<string>();
   const turns = createTurns();
@@ -72,7 +70,7 @@ function createWatched(): Outage {
       if (isSilent()) turns.set(true);
       await turns.awaitTurn();
     },
-    begin(_paused, query) {
+    begin(query) {
       const entry = { query, sinceMs: performance.now() };
       waiting.add(entry);
       return (ended) => {

@@ -91,7 +91,7 @@ async function loadAnswer(
   const entered = await trace.step("turn", () => enter(client, about.family, logContext));
   if ("declined" in entered) return toAnswer(entered.declined);
   const { provider, paused, pass, held } = entered;
-  const endTrial = client.outage.begin(paused, `${query.path} ${query.body ?? ""}`);
+  const endTrial = client.outage(paused).begin(`${query.path} ${query.body ?? ""}`);
   const giveUp = (error: unknown) => {
     endTrial(error instanceof Refusal ? "failed" : null);
     pass.end(null);
@@ -121,7 +121,7 @@ async function enter(client: Client, family: Family, logContext: LogContext): Pr
     const paused = { baseUrl: current.baseUrl(), family };
     const pass = await breaker.enter(paused);
     try {
-      await outage.awaitTurn(paused);
+      await outage(paused).awaitTurn();
       // The place is taken last, so that requests leave as they take it; the token may have ended meanwhile.
       let held = await token.load(logContext);
       if ("token" in held) {

@@ -3,7 +3,7 @@ import { Refusal } from "../../../companion/refusal";
 import { DEFAULT_PAGE_SIZE } from "../../../contract/constants";
 import { NO_TRACE, type SpanReference, type Trace } from "../../reporting/trace";
 import { createQueue, type Pending, toDeferred } from "./batcher/queue";
-import { createOnce, LONGEST_QUEUE, LONGEST_SLOT_MS, MOST_AT_ONCE, NotYet } from "./fair-queue";
+import { createSlots, LONGEST_QUEUE, NotYet } from "./fair-queue";
 import { type CompanyResult, type Failed, type LoadResult, type Reader, toFailed } from "./result";
 import type { Year } from "./split";
 
@@ -142,14 +142,16 @@ interface Parts {
 /** Creates the dispatch: it sends what is due, a few chunks at a time. */
 function createDispatch(options: BatcherOptions, { queue, recentReaders, drain, missed }: Parts) {
   const { load, largest, nowMs, patienceMs, trace = NO_TRACE } = options;
-  let underWay = 0;
   let timer: NodeJS.Timeout | undefined;
   const pickDue = () => {
-    const windowMs = Math.max(recentReaders.windowMs(), WINDOW_MS * 2 ** underWay);
+    const windowMs = Math.max(recentReaders.windowMs(), WINDOW_MS * 2 ** slots.count());
     return queue.pickDue(largest(), nowMs() - windowMs);
   };
+  const slots = createSlots(() => {
+    drain.end(pickDue() === undefined);
+    dispatch();
+  });
   const send = async (year: Year) => {
-    underWay += 1;
     const chunk = queue.takeChunk(year, largest());
     const companyIds = chunk.map(({ companyId }) => companyId);
     const loaded = trace.share("batch", toSpans(chunk), (note) => {
@@ -157,14 +159,8 @@ function createDispatch(options: BatcherOptions, { queue, recentReaders, drain, 
       return load(year, companyIds);
     });
     const slow = setTimeout(() => chunk.length > 1 && notifySlow(chunk), patienceMs).unref();
-    const leave = createOnce(() => {
-      underWay -= 1;
-      drain.end(pickDue() === undefined);
-      dispatch();
-    });
-    const slot = setTimeout(leave, LONGEST_SLOT_MS).unref();
     await loaded.catch(() => {});
-    for (const each of [slow, slot]) clearTimeout(each);
+    clearTimeout(slow);
     for (const entry of chunk) {
       const result = loaded.then((results) => withRights(entry, results.get(entry.companyId)!));
       // Before its readers get it, so that they can forget it.
@@ -172,16 +168,15 @@ function createDispatch(options: BatcherOptions, { queue, recentReaders, drain, 
       settle(entry, result);
     }
     queue.drop(year, chunk);
-    leave();
   };
   const dispatch = () => {
     clearTimeout(timer);
-    while (underWay < MOST_AT_ONCE) {
+    while (slots.isFree()) {
       const year = pickDue();
       if (year === undefined) break;
-      void send(year);
+      void slots.run(() => send(year));
     }
-    if (underWay < MOST_AT_ONCE && !queue.isEmpty()) timer = setTimeout(dispatch, WINDOW_MS);
+    if (slots.isFree() && !queue.isEmpty()) timer = setTimeout(dispatch, WINDOW_MS);
   };
   return dispatch;
 }

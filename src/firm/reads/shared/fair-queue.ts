@@ -44,7 +44,7 @@ const toRetrySeconds = (expectedMs: number): number =>
 /** Concurrency limit for one family of data, in this instance. */
 export const MOST_AT_ONCE = 6;
 /** A request that takes longer holds nobody's place: the provider may hang. */
-export const LONGEST_SLOT_MS = 5000;
+const LONGEST_SLOT_MS = 5000;
 /** Queue limit of one reader. */
 export const LONGEST_QUEUE = 200;
 /** Longest wait in the queue; with the request itself it stays below the pane's deadline. */
@@ -71,12 +71,32 @@ interface FairQueue {
   run<T>(who: string, work: () => Promise<T>, subscribers?: Subscribers, waitMs?: number): Promise<T>;
 }
 
-/** Makes a callback that acts on its first call alone. */
-export function createOnce(act: () => void): () => void {
-  let isOver = false;
-  return () => {
-    if (!isOver) act();
-    isOver = true;
+/**
+ * Creates the places of requests under way. One that takes long holds its place no longer.
+ * @param onFree Called for each place that gets free.
+ */
+export function createSlots(onFree: () => void) {
+  let underWay = 0;
+  return {
+    count: () => underWay,
+    isFree: () => underWay < MOST_AT_ONCE,
+    async run<T>(work: () => Promise<T>): Promise<T> {
+      underWay += 1;
+      let isHeld = true;
+      const leave = () => {
+        if (!isHeld) return;
+        isHeld = false;
+        underWay -= 1;
+        onFree();
+      };
+      const timer = setTimeout(leave, LONGEST_SLOT_MS).unref();
+      try {
+        return await work();
+      } finally {
+        clearTimeout(timer);
+        leave();
+      }
+    },
   };
 }
 
@@ -84,45 +104,29 @@ type Start = () => void;
 
 export function createFairQueue(): FairQueue {
   const line = createLine();
-  let underWay = 0;
   const startNext = () => {
-    const start = underWay < MOST_AT_ONCE ? line.takeNext() : undefined;
-    if (start === undefined) return;
-    underWay += 1;
-    start();
+    if (slots.isFree()) line.takeNext()?.();
   };
-  const waitInQueue = (who: string, subscribers: Subscribers, waitMs: number) =>
-    new Promise<void>((resolve, reject) => {
-      let isWaiting = true;
-      const timer = setTimeout(() => {
-        isWaiting = false;
-        line.leave(start);
-        reject(new NotYet());
-      }, waitMs);
-      const start = () => {
-        isWaiting = false;
-        clearTimeout(timer);
-        resolve();
-      };
-      line.add(who, start);
-      subscribers.each((other) => isWaiting && line.hasPlace(other) && line.add(other, start));
-      startNext();
-    });
+  const slots = createSlots(startNext);
   return {
     async run(who, work, subscribers = NO_SUBSCRIBERS, waitMs = LONGEST_WAIT_MS) {
       if (!line.hasPlace(who)) throw new QueueFull();
-      await waitInQueue(who, subscribers, waitMs);
-      const leave = createOnce(() => {
-        underWay -= 1;
+      return new Promise((resolve, reject) => {
+        let isWaiting = true;
+        const timer = setTimeout(() => {
+          isWaiting = false;
+          line.leave(start);
+          reject(new NotYet());
+        }, waitMs);
+        const start = () => {
+          isWaiting = false;
+          clearTimeout(timer);
+          resolve(slots.run(work));
+        };
+        line.add(who, start);
+        subscribers.each((other) => isWaiting && line.hasPlace(other) && line.add(other, start));
         startNext();
       });
-      const slot = setTimeout(leave, LONGEST_SLOT_MS).unref();
-      try {
-        return await work();
-      } finally {
-        clearTimeout(slot);
-        leave();
-      }
     },
   };
 }
