@@ -1,20 +1,13 @@
 import { isJapanese } from "./host";
 import { activityTexts } from "./texts/activity";
 import { buildTexts } from "./texts/build";
-import { changesTexts } from "./texts/changes";
-import { commandsTexts } from "./texts/commands";
-import { confirmTexts } from "./texts/confirm";
-import { familiesTexts } from "./texts/families";
-import { findTexts } from "./texts/find";
-import { fixesTexts } from "./texts/fixes";
-import { headTexts } from "./texts/head";
-import { offlineTexts } from "./texts/offline";
-import { pausesTexts } from "./texts/pauses";
-import { pickerTexts } from "./texts/picker";
+import { changesTexts, fixesTexts } from "./texts/changes";
+import { commandsTexts, refreshTexts } from "./texts/commands";
+import { findTexts, pickerTexts } from "./texts/find";
+import { confirmTexts, headTexts, offlineTexts, pausesTexts } from "./texts/head";
 import { provenanceTexts } from "./texts/provenance";
 import { count } from "./texts/quantities";
-import { refreshTexts } from "./texts/refresh";
-import { settingsTexts } from "./texts/settings";
+import { familiesTexts, settingsTexts } from "./texts/settings";
 import { sheetsTexts } from "./texts/sheets";
 
 const answers = (number: number) => count(number, "answer");

@@ -150,7 +150,7 @@ type Field = (typeof FIELDS)[number];
 /** The form's texts. */
 export type Draft = Readonly<Record<Field, string>>;
 
-/** A mistake in a field; `texts/set-up` has the sentences. */
+/** A mistake in a field; `texts/settings` has the sentences. */
 type Mistake = "missing" | "noAddress" | "insecure" | "crowded" | "endpoint" | "unprintable" | "same";
 
 /** Checks a field by the companion's rules, which the companion applies again. */

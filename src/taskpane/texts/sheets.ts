@@ -1,5 +1,91 @@
 import type { SheetSchedule } from "../../session/settings";
-import { sheetWords } from "./sheet-words";
+
+/** The words that stand in the cells of a made sheet. */
+const sheetWords = {
+  rankingTitle: {
+    companies: "Companies by page views",
+    pages: "Companies by page type",
+    industries: "Industries by page views",
+  },
+  rankingNames: { companies: "Ranking", pages: "Page ranking", industries: "Industry ranking" },
+  rankingHint: "Change the coloured cells; the table follows.",
+  range: "Period",
+  rangeHint: '"-7d", "-1m", "MTD", "YTD", "2024-03" or a first day',
+  to: "To",
+  toHint: "a last day, where Period is a first day",
+  pageType: "Page type",
+  rows: "Rows",
+  rowsHint: 'a number, or "all"',
+  asOf: "As of",
+  comparisonTitle: "Comparison",
+  comparisonName: "Comparison",
+  comparisonHint: "Type companies by name, ticker or number below the last id, and other metrics into the heading.",
+  statisticsIn: "Statistics in",
+  statisticsHint: "a currency: companies with another one are left out",
+  currency: "Currency",
+  year: "Fiscal year",
+  yearHint: '2023, or "FY0" for the latest, "FY-1" for the one before',
+  unit: "Unit",
+  unitHint: '"k", "m", "bn" or a divisor',
+  companyId: "Company id",
+  company: "Company",
+  median: "Median",
+  mean: "Mean",
+  upperQuartile: "Upper quartile",
+  lowerQuartile: "Lower quartile",
+  statementName: "Statement",
+  statementHint: "Change the coloured cells; the statements follow.",
+  years: "Fiscal years",
+  yearsHint: '"FY-4:FY0", "2019:2023" or one year',
+  basis: "Basis",
+  basisHint: '"HY2" for a half-year; empty is annual, consolidated',
+  revenue: "Revenue",
+  charted: "Revenue, as the chart shows it",
+  topTen: "Top ten",
+};
+
+const sheetWordsJa: typeof sheetWords = {
+  rankingTitle: {
+    companies: "企業ランキング(ページビュー順)",
+    pages: "企業ランキング(ページ種別ごと)",
+    industries: "業種ランキング(ページビュー順)",
+  },
+  rankingNames: { companies: "ランキング", pages: "ページ別ランキング", industries: "業種ランキング" },
+  rankingHint: "色の付いたセルを変更すると、表が変わります。",
+  range: "期間",
+  rangeHint: '"-7d"、"-1m"、"MTD"、"YTD"、"2024-03"、開始日',
+  to: "終了日",
+  toHint: "期間に開始日を入れた場合の終了日",
+  pageType: "ページ種別",
+  rows: "行数",
+  rowsHint: '数値または "all"',
+  asOf: "取得日時",
+  comparisonTitle: "企業比較",
+  comparisonName: "企業比較",
+  comparisonHint: "企業名、証券コード、登録番号を最後の ID の下に、別の指標を見出しに入力できます。",
+  statisticsIn: "統計の通貨",
+  statisticsHint: "通貨コード。ほかの通貨の企業は統計に含めません",
+  currency: "通貨",
+  year: "会計年度",
+  yearHint: '2023、または "FY0"(最新)、"FY-1"(前年度)',
+  unit: "単位",
+  unitHint: '"k"、"m"、"bn" または割る数',
+  companyId: "企業 ID",
+  company: "企業名",
+  median: "中央値",
+  mean: "平均値",
+  upperQuartile: "第 3 四分位数",
+  lowerQuartile: "第 1 四分位数",
+  statementName: "財務諸表",
+  statementHint: "色の付いたセルを変更すると、財務諸表が変わります。",
+  years: "会計年度",
+  yearsHint: '"FY-4:FY0"、"2019:2023" または 1 つの年',
+  basis: "区分",
+  basisHint: '"CONSOLIDATED"、"HY2" など。空欄なら年次決算（連結を優先）',
+  revenue: "売上高",
+  charted: "売上高(グラフ用)",
+  topTen: "上位 10 件",
+};
 
 type FirstSchedules = { readonly [kind in SheetSchedule["kind"] | "workbook"]?: string };
 
@@ -129,7 +215,7 @@ const en = {
   lastAt: (time: string, said: string) => `Last at ${time}: ${said}`,
   nextAt: (time: string) => `Next at ${time}.`,
   paused: "Waits until there is a connection.",
-  sheet: sheetWords.en,
+  sheet: sheetWords,
 };
 
 const ja: typeof en = {
@@ -256,7 +342,7 @@ const ja: typeof en = {
   lastAt: (time, said) => `前回 ${time}: ${said}`,
   nextAt: (time) => `次回は ${time} です。`,
   paused: "接続されるまで待機します。",
-  sheet: sheetWords.ja,
+  sheet: sheetWordsJa,
 };
 
 export const sheetsTexts = { en, ja };
