@@ -72,6 +72,14 @@ export const COMPANY_COLUMNS: readonly string[] = [
   "employees.nonConsolidated.employeeCount",
 ];
 
+/** Fields of a company's representatives, each in a row with its company. */
+export const OFFICER_FIELDS: readonly Field[] = COMPANY_FIELDS.filter(
+  ({ name }) => name === "id" || name === "companyName" || name.startsWith("representatives."),
+);
+
+/** What a table of representatives shows when no fields are named. */
+export const OFFICER_COLUMNS: readonly string[] = ["companyName", "representatives.fullName", "representatives.role"];
+
 /** Fields of a number of a company's financials (§2.3), with what the company's cell held first. */
 export const FINANCIAL_FIELDS: readonly Field[] = [
   text("company", "Company"),

@@ -4,6 +4,7 @@ import { lazily, opensListed, stream } from "./stream";
 const load = () => import(/* webpackChunkName: "views" */ "./views/companies");
 const openCompany = lazily(async () => opensListed("company", (await load()).openCompany));
 const openCompanies = lazily(async () => (await load()).openCompanies);
+const openOfficers = lazily(async () => opensListed("companies", (await load()).openOfficers));
 
 /**
  * One field of a private company, or without a field a card of it; a column of companies and a row of fields spill the table.
@@ -47,4 +48,23 @@ export function companies(
   stream(session, invocation, "COMPANIES", { country, identifier, top, fields, sort, headers }, openCompanies);
 }
 
-session.formulas.offer({ COMPANY: company, COMPANIES: companies });
+/**
+ * The representatives of one company or several, a row for each; e-mail, phone and date of birth only where they are named.
+ * @customfunction COMPANY.OFFICERS
+ * @param companies Names, tickers, registration numbers or ids, as a range, e.g. A2:A20, or as text with commas
+ * @param [fields] Fields wanted, e.g. "companyName,fullName,role", or "all"; these three when left out
+ * @param [headers] FALSE leaves the header row out
+ * @param invocation Streams the table
+ * @streaming
+ * @requiresStreamAddress
+ */
+export function companyOfficers(
+  companies: any[][],
+  fields: any[][],
+  headers: any,
+  invocation: CustomFunctions.StreamingInvocation<any[][]>,
+): void {
+  stream(session, invocation, "COMPANY.OFFICERS", { companies, fields, headers }, openOfficers);
+}
+
+session.formulas.offer({ COMPANY: company, COMPANIES: companies, "COMPANY.OFFICERS": companyOfficers });

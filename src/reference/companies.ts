@@ -1,4 +1,4 @@
-import { COMPANY_FIELDS } from "../feed/field-tables";
+import { COMPANY_FIELDS, OFFICER_FIELDS } from "../feed/field-tables";
 import {
   COMPANIES,
   COMPANY,
@@ -92,5 +92,37 @@ export const COMPANY_FORMULAS: Readonly<Record<string, FormulaReference>> = {
     ],
     errors: ["FEED_ARGUMENT_INVALID", "FEED_NO_VALUE", "FEED_REQUEST_INVALID", "FEED_RESULT_TOO_LARGE"],
     fields: COMPANY_FIELDS,
+  },
+  "COMPANY.OFFICERS": {
+    ja: "1 社または複数社の代表者を、1 人 1 行の表で返します。メールアドレス、電話番号、生年月日は、項目名を指定した場合のみ表示します。",
+    gives: { en: "Representatives of companies", ja: "企業の代表者" },
+    arguments: {
+      companies: { ...COMPANIES, ja: `${COMPANY.ja}。範囲（例：A2:A20）、またはカンマ区切りの文字列` },
+      fields: {
+        ...FIELDS,
+        ja: '表示する項目。例："companyName,fullName,role"、または "all"。省略時はこの 3 項目',
+      },
+      headers: HEADERS,
+    },
+    requests: {
+      en: "one per company, shared with COMPANY; contact data take one of their own, which is not kept",
+      ja: "1 社につき 1 回（COMPANY と共有）。連絡先は別に 1 回で、保存されません",
+    },
+    examples: [
+      {
+        formula: '=FEED.COMPANY.OFFICERS("Komorebi Education Inc.")',
+        shows: { en: "The representatives of one company", ja: "1 社の代表者" },
+      },
+      {
+        formula:
+          '=FEED.COMPANY.OFFICERS("Komorebi Education Inc.,Yuzuriha Energy Corporation", "fullName,role,companyName", FALSE)',
+        shows: {
+          en: "Two companies, in another order and without headers",
+          ja: "2 社の代表者（列の順序を変え、見出しなし）",
+        },
+      },
+    ],
+    errors: LOOKUP_ERRORS,
+    fields: OFFICER_FIELDS,
   },
 };

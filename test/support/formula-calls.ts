@@ -93,6 +93,10 @@ export const CALLS: Record<string, (facts: Facts, id: string) => { parameters: u
     parameters: ["JPN", null, 2, [["id", "companyName"]], null, false],
     rows: companies.map(({ id, companyName }) => [id, companyName]),
   }),
+  "COMPANY.OFFICERS": ({ companies: [company] }, id) => ({
+    parameters: [[[id]], [["companyName", "role"]], false],
+    rows: (company?.representatives ?? []).map(({ role }) => [company?.companyName, role]),
+  }),
   "COMPANY.FIND": ({ companies: [company] }, id) => ({
     parameters: [company?.registrationNumber, "JPN", null, [["companyId", "registrationNumber"]], false],
     rows: [[id, company?.registrationNumber]],

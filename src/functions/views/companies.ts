@@ -2,8 +2,8 @@ import { ArgumentError } from "../../client/errors";
 import type { CompanyRef } from "../../client/ids";
 import { type Message, msg } from "../../client/messages";
 import type { Row } from "../../feed/decode";
-import { COMPANY_COLUMNS, COMPANY_FIELDS } from "../../feed/field-tables";
-import { findField, isCalled, isPlain, isSingular } from "../../feed/fields";
+import { COMPANY_COLUMNS, COMPANY_FIELDS, OFFICER_COLUMNS, OFFICER_FIELDS } from "../../feed/field-tables";
+import { findField, isCalled, isPlain, isSingular, unwind } from "../../feed/fields";
 import { session } from "../../session/current";
 import {
   type Argument,
@@ -23,10 +23,11 @@ import {
   toRange,
 } from "../arguments";
 import type { Table } from "../cells";
-import { type CellQuery, join, openGrid, overlay, trim } from "../grid";
-import { readAnswer, type View, viewAnswer } from "../view-observer";
+import { type CellQuery, createQueries, join, openGrid, overlay, trim } from "../grid";
+import { readAnswer, type Settled, type View, viewAnswer } from "../view-observer";
 import { pickValue, showCard, showField } from "./company-card";
-import { openList, readCountry, readHeaders, readTop, toNameCells } from "./table";
+import { type GivenCompany, readCompanies } from "./financials-arguments";
+import { openList, readCountry, readFields, readHeaders, readTop, toNameCells, toTable } from "./table";
 
 export function openCompany({ company, field }: Given<"company" | "field">): View {
   const given = toCompanies(company, "company");
@@ -42,7 +43,7 @@ export function openCompany({ company, field }: Given<"company" | "field">): Vie
   }
   if (names === null) return openAlone(cells[0]?.[0], showCard);
   if (isSingle(cells)) return openAlone(cells[0]?.[0], showField);
-  return openGrid(cells, msg`give fewer companies or fields`);
+  return openGrid(cells, FEWER);
 }
 
 /** A company and the name of a field, in a cell beside others. */
@@ -126,6 +127,48 @@ function refuseSeveral(name: string): void {
       ? msg`fields has "${field.name}", which is several fields; name one of them after "${field.name}."`
       : msg`fields has "${field.name}", and a list needs a single company; use FEED.COMPANY`,
   );
+}
+
+/** Opens the representatives of companies; a company without one has a row too, so that none goes unseen. */
+export function openOfficers({ companies, fields, headers }: Given<"companies" | "fields" | "headers">): View {
+  const given = readCompanies(companies, session.settings.country);
+  const names = (readNames(fields, "fields") ?? OFFICER_COLUMNS).map(toOfficerField);
+  const withHeaders = readHeaders(headers);
+  const withContacts = names.some((name) => isOfPersons(name) && !OFFICER_COLUMNS.includes(name));
+  const queries = createQueries<Row>();
+  const places = given.map(({ reading }) =>
+    reading.kind === "value" ? queries.add(session.feed.companies.queryOf(reading.value, withContacts)) : null,
+  );
+  return {
+    queries: queries.list,
+    show(settled) {
+      const rows = given.flatMap((company, at) => listOfficers(company, settled[places[at] ?? -1], given.length === 1));
+      return {
+        ...toTable(rows, { fields: readFields(names, OFFICER_FIELDS, rows), headers: withHeaders }),
+        cures: FEWER,
+      };
+    },
+  };
+}
+
+const FEWER = msg`give fewer companies or fields`;
+
+/** "role" is the field `representatives.role`. */
+function toOfficerField(name: string): string {
+  const found = findField(`representatives.${name}`, OFFICER_FIELDS, []);
+  return "name" in found ? found.name : name;
+}
+
+/** A failed company is named as it was given, and has its error in every other field; alone its error is the formula's. */
+function listOfficers({ given, reading }: GivenCompany, settled: Settled | undefined, isAlone: boolean): Row[] {
+  if (settled?.status !== "answered") {
+    const error = reading.kind === "error" ? reading.error : settled?.error;
+    if (isAlone) throw error;
+    return [{ id: error, companyName: given, representatives: error }];
+  }
+  const row = settled.answer.value as Row;
+  const officers = unwind(row, "representatives");
+  return officers.length > 0 ? officers : [{ ...row, representatives: null }];
 }
 
 /** A formula whose companies are a single text with commas. */
