@@ -1,8 +1,7 @@
 import { ERRORS, type FeedCode } from "../client/errors";
 import { CURES } from "../feed/cures";
 import type { Field } from "../feed/fields";
-import { ENUMERATIONS, isOpen } from "./enumerations";
-import { toFieldText } from "./fields";
+import { ENUMERATIONS, isOpen, toFieldText } from "./enumerations";
 import type { FormulaReference, Section } from "./formula";
 import { createFrame, createTable, ERRORS_FILE, html, type Markup } from "./frame";
 import type { FunctionMetadata } from "./metadata";
