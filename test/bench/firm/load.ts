@@ -99,7 +99,7 @@ async function readStoreBytes(url: string): Promise<number> {
 }
 
 function describeLoad(load: Load, filled: readonly FillResult[], seen: Seen, distinct: number): Finding[] {
-  const { what, perMinute, mostRatio, longestMedianMs, mostTimes } = load;
+  const { what, perMinute, mostRatio, longestMedianMs, mostTimes, areAllAtWork = false } = load;
   const waits = filled.flatMap(({ waitsMs }) => waitsMs);
   const [failed, wrong] = [filled.flatMap((each) => each.failed), filled.reduce((sum, each) => sum + each.wrong, 0)];
   const full = distinct / AT_ONCE;
@@ -115,7 +115,8 @@ function describeLoad(load: Load, filled: readonly FillResult[], seen: Seen, dis
   const ofRequests = toGoal(mostRatio, "× the floor", (most) => seen.requests <= most * full);
   const ofMedian = toGoal(longestMedianMs, "ms", (most) => middle <= most);
   const ofLate = toGoal(mostTimes, "× the limit's own time", (most) => late <= most * ownMs);
-  const ofSecond: Goal = [`${perSecond + 1}`, seen.mostInSecond <= perSecond + 1];
+  // Several at work are held to the limit within five seconds.
+  const ofSecond = toGoal(areAllAtWork ? undefined : perSecond + 1, "a second", (most) => seen.mostInSecond <= most);
   return [
     say(
       `requests for ${distinct} distinct companies`,

@@ -59,14 +59,6 @@ const SHARED: Load = {
   },
 };
 
-/** As a firm does that is beyond one core. */
-const SHARED_BY_ALL: Load = {
-  ...SHARED,
-  what: `${SHARED.what}, while all instances work`,
-  areAllAtWork: true,
-  mostRatio: 1.25,
-};
-
 const RUSH: Load = {
   ...loads.rush,
   run(_firm, readers, take) {
@@ -160,7 +152,7 @@ function createDay(changed: Partial<Crowd>, perMinute: number, more: Partial<Loa
   const { visits, failing } = hasFailing ? addFailing(plan, crowd.companies) : { visits: plan, failing: [] };
   const beside = hasFailing ? ", beside others whose companies fail" : "";
   return {
-    what: `${crowd.analysts} people come within ${crowd.overMs / SECOND_MS} s at ${perMinute} requests a minute${beside}`,
+    what: `${crowd.analysts} people come within ${crowd.overMs / SECOND_MS} s at ${perMinute} requests a minute${beside}${more.areAllAtWork ? ", while all instances work" : ""}`,
     readers: crowd.analysts,
     companies: crowd.companies + failing.length,
     perMinute,
@@ -181,11 +173,14 @@ function createDay(changed: Partial<Crowd>, perMinute: number, more: Partial<Loa
 }
 
 const FULL = { mostRatio: 1.1 };
+/** As a firm's instances do that is beyond one core. */
+const BY_ALL = { mostRatio: 1.25, areAllAtWork: true };
 const CALM = { analysts: 50, overMs: 50 * SECOND_MS };
 
 const LOADS: readonly [name: string, load: Load][] = [
   ["morning", createDay({}, AGREED_PER_MINUTE, FULL)],
   ["small", createDay({ analysts: 100, overMs: 20 * SECOND_MS }, AGREED_PER_MINUTE, FULL)],
+  ["small-by-all", createDay({ analysts: 100, overMs: 20 * SECOND_MS }, AGREED_PER_MINUTE, BY_ALL)],
   ["spread", createDay({ overMs: 150 * SECOND_MS }, AGREED_PER_MINUTE, FULL)],
   ["crowd", createDay({ analysts: 100, overMs: 5 * SECOND_MS }, PRESET_PER_MINUTE, FULL)],
   ["calm", createDay(CALM, UNLIMITED_PER_MINUTE)],
@@ -193,7 +188,6 @@ const LOADS: readonly [name: string, load: Load][] = [
   ["trickle", TRICKLE],
   ["overload", OVERLOAD],
   ["shared", SHARED],
-  ["shared-by-all", SHARED_BY_ALL],
   ["rush", RUSH],
   ["hung-provider", HUNG_PROVIDER],
   ["hung-instance", HUNG_INSTANCE],
