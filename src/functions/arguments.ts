@@ -60,7 +60,8 @@ export function readText(argument: Argument, name: string): string | null {
   return String(value).trim();
 }
 
-const LONGEST_COMPANY = 300;
+/** A longer text is no name; the pane takes none either. */
+export const LONGEST_NAME = 300;
 
 /**
  * A company: a companyId (UUID), a registration number, a ticker or a name; an integer means its digits.
@@ -77,7 +78,7 @@ export function readCompany(value: Argument, country: string, argument = "compan
       msg`${argument} is the number ${quote(value)}, of which Excel keeps 15 digits alone; enter it as text, with an apostrophe before it`,
     );
   }
-  if (text === "" || text.length > LONGEST_COMPANY || /\p{Cc}/u.test(text)) {
+  if (text === "" || text.length > LONGEST_NAME || /\p{Cc}/u.test(text)) {
     throw new ArgumentError(msg`${argument} must be ${A_COMPANY}, not ${quote(value)}`);
   }
   return isNumberForm(text) ? { registrationNumber: text } : { name: text, country };
@@ -190,7 +191,7 @@ export function splitSingle(cells: Argument[][]): string[] | null {
   return splitText(only);
 }
 
-const A_COMPANY = msg`a company's name, ticker, registration number or id`;
+export const A_COMPANY = msg`a company's name, ticker, registration number or id`;
 
 /** The error of an argument that names no company. */
 export const toMissingCompany = (name: string): ArgumentError => toMissing(name, A_COMPANY);

@@ -6,10 +6,12 @@ import type { Evidence, MatchCandidate, NameMatch, NameMatches, NameToMatch } fr
 import { toNotReady } from "../../feed/names/not-ready";
 import { session } from "../../session/current";
 import {
+  A_COMPANY,
   type Argument,
   type Given,
   isBlank,
   isSingle,
+  LONGEST_NAME,
   quote,
   type Reading,
   readCell,
@@ -93,17 +95,12 @@ const isBlankCell = (cell: Argument): boolean => readCell(cell, () => true).kind
 
 const readHint = (cell: Argument): Reading<string> => readCell(cell, (value) => readText(value, "hints") ?? "");
 
-/** A longer text is no name; the pane takes none either. */
-const LONGEST_NAME = 300;
-
 /** A name with its hints. A hint that is no text or number, such as a look-up's error, says nothing. */
 function readLine(cell: Argument, hints: readonly Argument[]): Reading<NameToMatch> {
   return readCell(cell, (value): NameToMatch => {
     const name = readText(value, "names") ?? "";
     if (name.length > LONGEST_NAME) {
-      throw new ArgumentError(
-        msg`${"names"} must be ${msg`a company's name, ticker, registration number or id`}, not ${quote(name)}`,
-      );
+      throw new ArgumentError(msg`${"names"} must be ${A_COMPANY}, not ${quote(name)}`);
     }
     return { name, hints: hints.map(readHint).flatMap((hint) => (hint.kind === "value" ? [hint.value] : [])) };
   });

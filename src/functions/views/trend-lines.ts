@@ -17,6 +17,7 @@ import {
 import {
   type Argument,
   isSingle,
+  LONGEST_NAME,
   quote,
   type Reading,
   readCell,
@@ -147,9 +148,6 @@ export type FirstRows = number | "all" | "any";
 export type GivenNames =
   | { kind: "names"; names: readonly GivenName[]; whole: GivenName | null }
   | { kind: "first"; count: FirstRows };
-
-/** No name is longer. */
-const LONGEST_NAME = 300;
 
 /**
  * Names as text with commas or as cells, read row by row, without the blank ones at the end; or `"top 20"`, `"all"`, `"any"`.
