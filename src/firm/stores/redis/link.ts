@@ -92,9 +92,9 @@ function startBeat(commands: Redis, answering: Answering, acts: readonly Act[]):
     isBeating = true;
     const [isNew, seen] = [answering.standing() !== "shared", breaks];
     try {
+      if (isNew) await checkKind(commands, answering);
       // A write: a server that is full, or a replica, would answer a ping.
       await inTime(commands.set("beat", "", "PX", DEAD_MS), ANSWER_MS);
-      if (isNew) await checkKind(commands, answering);
       for (const act of acts) await inTime(act(commands, isNew), JOIN_MS);
       if (isNew && breaks === seen) answering.enter();
     } catch (error) {
