@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
-import type { CellContent, SheetPlan } from "../../contract/workbook";
-import { FIRST_ROW, toListSheet } from "../list-sheet";
+import type { CellContent } from "../../contract/workbook";
+import { addListSheet } from "../list-sheet";
 import { attempt, usePane } from "../pane";
 import { finishInSlices, mapInSteps } from "../slices";
 import type { Texts } from "../texts";
@@ -21,8 +21,7 @@ export function useInsertChanges() {
         const cells = sheets.flatMap((group) => group.cells);
         const words = { texts, dateSystem: session.settings.dateSystem };
         const rows = await finishInSlices(mapInSteps(cells, (cell) => toRow(cell, words)));
-        const sheet = await workbook.addSheet(toPlan(cells, time, texts));
-        await workbook.write({ at: { sheet, address: `A${FIRST_ROW}` }, cells: rows });
+        const sheet = await addListSheet(workbook, toSheet(cells, time, texts), rows);
         notify({ intent: "success", text: texts.ofChanges.inserted(sheet) });
       } finally {
         isBusy.current = false;
@@ -40,26 +39,18 @@ interface Words {
 
 const WIDTHS = [18, 9, 14, 38, 8, 28, 18, 18, 10, 12];
 
-/** The columns of the values before and now, and of their ratio. */
-const [BEFORE, NOW, RATIO] = ["G", "H", "I"];
-
 /** @param time when the refresh began */
-function toPlan(cells: readonly ChangedCell[], time: string, { ofChanges }: Texts): SheetPlan {
+function toSheet(cells: readonly ChangedCell[], time: string, { ofChanges }: Texts) {
   const { title, headings, ...words } = ofChanges.sheet;
   const isWhole = cells.every(({ change }) => [change.before, change.after].every(isNoFraction));
-  const [heading, end] = [FIRST_ROW - 1, FIRST_ROW - 1 + cells.length];
-  const name = words.name(time.replaceAll(":", "."));
-  const plan = toListSheet(
-    { name, title, note: words.hint(cells.length, time), headings, widths: WIDTHS },
-    cells.length,
-  );
   return {
-    ...plan,
-    styles: [...plan.styles, { range: `${BEFORE}${heading}:${RATIO}${heading}`, style: "numberHeading" }],
-    formats: [
-      { range: `${BEFORE}${FIRST_ROW}:${NOW}${end}`, format: isWhole ? "#,##0" : "#,##0.00" },
-      { range: `${RATIO}${FIRST_ROW}:${RATIO}${end}`, format: "+0.0%;-0.0%;0.0%" },
-    ],
+    name: words.name(time.replaceAll(":", ".")),
+    title,
+    note: words.hint(cells.length, time),
+    headings,
+    widths: WIDTHS,
+    numbers: "G:I", // the values before and now, and their ratio
+    formats: { "G:H": isWhole ? "#,##0" : "#,##0.00", I: "+0.0%;-0.0%;0.0%" },
   };
 }
 

@@ -2,7 +2,7 @@ import type { CellState, CellSwap, Place } from "../../contract/workbook";
 import { type Area, readArea, readPlace, toAddress, toWhole } from "../addresses";
 import { inExcel } from "./excel-run";
 import { readShownFormula } from "./feed-cells";
-import { toArea, toRows } from "./ranges";
+import { findSpilled, MOST_OBJECTS, readRows, toArea } from "./ranges";
 import { GENERAL, TEXT_FORMAT } from "./writing";
 
 /** Reads what cells hold, with formulas and number formats. */
@@ -14,13 +14,9 @@ export function readCells(reference: string): Promise<CellState[][]> {
     const named = sheet === "" ? worksheets.getActiveWorksheet() : worksheets.getItem(sheet);
     const read: CellState[][] = [];
     let hasSpill = false;
-    for (const rows of toRows([{ sheet: named, whole: readArea(address) }])) {
-      for (const { block } of rows) block.load(LOADED);
-      await context.sync();
-      for (const { block } of rows) {
-        read.push(...toStates(block));
-        hasSpill ||= block.hasSpill !== false;
-      }
+    for await (const { block } of readRows(context, [{ sheet: named, whole: readArea(address) }], LOADED)) {
+      read.push(...toStates(block));
+      hasSpill ||= block.hasSpill !== false;
     }
     if (hasSpill) await markSpills(context, named, readArea(address), read);
     return read;
@@ -28,9 +24,6 @@ export function readCells(reference: string): Promise<CellState[][]> {
 }
 
 const LOADED = "values, valueTypes, formulas, numberFormat, hasSpill";
-
-/** Cells whose spills or anchors are looked up in one request. */
-const MOST_LOOKUPS = 1_000;
 
 /** Marks the cells that formulas among them spill into: their contents are not their own. */
 async function markSpills(
@@ -40,8 +33,8 @@ async function markSpills(
   read: readonly (readonly CellState[])[],
 ): Promise<void> {
   const anchors = read.flatMap((line, r) => line.flatMap((state, c) => (state.formula === "" ? [] : [{ r, c }])));
-  for (let from = 0; from < anchors.length; from += MOST_LOOKUPS) {
-    const some = anchors.slice(from, from + MOST_LOOKUPS);
+  for (let from = 0; from < anchors.length; from += MOST_OBJECTS) {
+    const some = anchors.slice(from, from + MOST_OBJECTS);
     const spills = some.map(({ r, c }) =>
       sheet
         .getRange(toAddress({ row: row + r, column: column + c, rows: 1, columns: 1 }))
@@ -109,10 +102,12 @@ async function swapSome(
   const range = sheet.getRange(toAddress(whole)).load(LOADED);
   await context.sync();
   const states = toStates(range);
-  const isSpilledInto = range.hasSpill === false ? [] : await findSpilledInto(context, sheet, swaps);
-  const due = swaps.map(({ address, before }, index) => {
+  // Wherever the formulas of spills stand: a content in the way would end them.
+  const addresses = range.hasSpill === false ? [] : swaps.map(({ address }) => address);
+  const spilled = await findSpilled(context, sheet, addresses);
+  const due = swaps.map(({ address, before }) => {
     const { row, column } = readArea(address);
-    return isAsExpected(states[row - whole.row]?.[column - whole.column], before) && !isSpilledInto[index];
+    return isAsExpected(states[row - whole.row]?.[column - whole.column], before) && !spilled.has(address);
   });
   const written = swaps.filter((_, index) => due[index]);
   if (written.length === 0) return due;
@@ -122,24 +117,6 @@ async function swapSome(
   range.numberFormat = toGrid(whole, written, ({ after }) => after.format || GENERAL);
   await context.sync();
   return due;
-}
-
-/** Tells the cells that other cells' formulas spill into, wherever those stand: a content there would end the spill. */
-async function findSpilledInto(
-  context: Excel.RequestContext,
-  sheet: Excel.Worksheet,
-  swaps: readonly CellSwap[],
-): Promise<boolean[]> {
-  const found: boolean[] = [];
-  for (let from = 0; from < swaps.length; from += MOST_LOOKUPS) {
-    const some = swaps.slice(from, from + MOST_LOOKUPS);
-    const parents = some.map(({ address }) => sheet.getRange(address).getSpillParentOrNullObject().load("address"));
-    await context.sync();
-    for (const [index, parent] of parents.entries()) {
-      found.push(!parent.isNullObject && readPlace(parent.address).address !== some[index]?.address);
-    }
-  }
-  return found;
 }
 
 const isText = ({ formula, value }: CellState) => formula === "" && typeof value === "string";

@@ -3,8 +3,8 @@ import { readPlace, toAddress } from "../addresses";
 import { readNamespace } from "../formula-text";
 import { finishInSlices, type Steps } from "../slices";
 import { inExcel } from "./excel-run";
-import { MOST_OBJECTS, NAMES, readShownFormula, toNames } from "./feed-cells";
-import { findUsed, type RowsOf, toRows, type Used } from "./ranges";
+import { NAMES, readShownFormula, toNames } from "./feed-cells";
+import { findSpilled, findUsed, type RowsOf, readRows, type Used } from "./ranges";
 import { toCellValues } from "./reading";
 
 type UsedSheet = Used & { id: string; name: string };
@@ -56,17 +56,13 @@ async function readUsed(context: Excel.RequestContext, used: readonly UsedSheet[
     }),
   );
   const namespace = readNamespace();
-  for (const group of toRows(used)) {
-    for (const { block } of group) block.load("formulas, values, valueTypes, hasSpill");
-    await context.sync();
-    for (const rows of group) {
-      const sheet = sheets.find(({ sheet: name }) => name === rows.name) as SheetContents;
-      const values = toCellValues(rows.block);
-      const formulas = await finishInSlices(readFormulas(rows.block, values, namespace));
-      if (rows.block.hasSpill !== false) await dropRepeated(context, rows, formulas);
-      sheet.values.push(...values);
-      sheet.formulas.push(...formulas);
-    }
+  for await (const rows of readRows(context, used, "formulas, values, valueTypes, hasSpill")) {
+    const sheet = sheets.find(({ sheet: name }) => name === rows.name) as SheetContents;
+    const values = toCellValues(rows.block);
+    const formulas = await finishInSlices(readFormulas(rows.block, values, namespace));
+    if (rows.block.hasSpill !== false) await dropRepeated(context, rows, formulas);
+    sheet.values.push(...values);
+    sheet.formulas.push(...formulas);
   }
   return sheets;
 }
@@ -100,7 +96,7 @@ async function dropRepeated(context: Excel.RequestContext, { sheet, area }: Rows
   }
   const toOwn = ({ row, column }: { row: number; column: number }) =>
     toAddress({ row: area.row + row, column: area.column + column, rows: 1, columns: 1 });
-  const spilled = new Set(await findSpilled(context, sheet, repeated.map(toOwn)));
+  const spilled = await findSpilled(context, sheet, repeated.map(toOwn));
   for (const cell of repeated) {
     const line = formulas[cell.row];
     if (line !== undefined && spilled.has(toOwn(cell))) line[cell.column] = null;
@@ -118,23 +114,4 @@ export function listSpilled(places: readonly Place[]): Promise<Place[]> {
     }
     return spilled;
   });
-}
-
-async function findSpilled(
-  context: Excel.RequestContext,
-  sheet: Excel.Worksheet,
-  addresses: readonly string[],
-): Promise<string[]> {
-  const found: string[] = [];
-  for (let from = 0; from < addresses.length; from += MOST_OBJECTS) {
-    const some = addresses.slice(from, from + MOST_OBJECTS).map((address) => {
-      const anchor = sheet.getRange(address).getSpillParentOrNullObject();
-      return { address, anchor: anchor.load("address") };
-    });
-    await context.sync();
-    for (const { address, anchor } of some) {
-      if (!anchor.isNullObject && readPlace(anchor.address).address !== address) found.push(address);
-    }
-  }
-  return found;
 }

@@ -4,13 +4,10 @@ import { createFeedFormulaReader, type FeedFormulaReader } from "../feed-formula
 import { isDeadFormula, isDeadSpill, readFormula, readNamespace } from "../formula-text";
 import { finishInSlices, type Steps } from "../slices";
 import { inExcel } from "./excel-run";
-import { findUsed, type PlacedCell, type RowsOf, toArea, toRows, type Used } from "./ranges";
+import { findUsed, MOST_OBJECTS, type PlacedCell, type RowsOf, readRows, toArea, type Used } from "./ranges";
 
 /** A cell with a FEED formula, and where it lies. */
 export type FoundCell = FeedCell & PlacedCell;
-
-/** Most cells that one request queries one by one. */
-export const MOST_OBJECTS = 500;
 
 /** A sheet with the areas in scope; null for all of it. */
 interface Meant extends Used {
@@ -52,13 +49,9 @@ export async function findFeedCells(context: Excel.RequestContext, scope: Scope)
   const namespace = readNamespace();
   const [used, names] = await listUsed(context, scope);
   const read = createFeedFormulaReader(names, namespace);
-  for (const rows of toRows(used)) {
-    for (const { block } of rows) block.load("formulas, values, hasSpill");
-    await context.sync();
-    for (const loaded of rows) {
-      const cells = await finishInSlices(readCells(loaded, namespace, read));
-      for (const cell of await withSpills(context, loaded, cells)) found.push(cell);
-    }
+  for await (const rows of readRows(context, used, "formulas, values, hasSpill")) {
+    const cells = await finishInSlices(readCells(rows, namespace, read));
+    for (const cell of await withSpills(context, rows, cells)) found.push(cell);
   }
   return found;
 }

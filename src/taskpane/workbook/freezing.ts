@@ -4,7 +4,7 @@ import { finishInSlices, type Steps } from "../slices";
 import { checkUnchanged, createFault, inExcel, WAITING, type Where } from "./excel-run";
 import { type FoundCell, findFeedCells, isErrorCode, toFeedCell } from "./feed-cells";
 import { hasEqualShown, persistRecord, replaceRecord, toRecord, withShown } from "./frozen-record";
-import { type Change, type Contents, lookAt, readContents, toChanges, toRanges, toRequests } from "./ranges";
+import { type Change, type Contents, lookAt, makeAll, readContents, toChanges } from "./ranges";
 import { findFrozen, thawCells } from "./thawing";
 import { isFormulaLike, TEXT_FORMAT } from "./writing";
 
@@ -73,17 +73,14 @@ async function writeValues(
   changes: readonly Change<FoundCell>[],
   contents: ReadonlyMap<string, Contents>,
 ): Promise<void> {
-  for (const some of toRequests(changes)) {
-    for (const { range, change } of toRanges(context, where, some)) {
-      lookAt(contents, { sheet: change.sheet, ...change.area }).values.forEach((row, r) => {
-        row.forEach((value, c) => {
-          if (isFormulaLike(value)) range.getCell(r, c).numberFormat = [[TEXT_FORMAT]];
-        });
+  await makeAll(context, where, changes, (range, change) => {
+    lookAt(contents, { sheet: change.sheet, ...change.area }).values.forEach((row, r) => {
+      row.forEach((value, c) => {
+        if (isFormulaLike(value)) range.getCell(r, c).numberFormat = [[TEXT_FORMAT]];
       });
-      range.copyFrom(range, "Values");
-    }
-    await context.sync();
-  }
+    });
+    range.copyFrom(range, "Values");
+  });
 }
 
 /** Opens a copy of the workbook with values only; all formulas are frozen while Excel provides the file. */

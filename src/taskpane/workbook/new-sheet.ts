@@ -50,7 +50,7 @@ async function fill(context: Excel.RequestContext, sheet: Excel.Worksheet, plan:
   }
   // After the cells, since their text format would replace a planned one.
   for (const { range, format } of plan.formats) setAll(sheet.getRange(range), format);
-  if (Office.context.requirements.isSetSupported("ExcelApi", "1.10")) finish(sheet, plan);
+  finish(sheet, plan);
   if (plan.chart !== undefined) await drawChart(context, sheet, plan.chart);
   sheet.activate();
   sheet.getRange(plan.selected).select();
@@ -103,7 +103,7 @@ const RULE_STYLES: Readonly<Record<RuleStyle, (format: Excel.ConditionalRangeFor
   cold: toFill("#A9CBE8", "#12324D"),
 };
 
-/** Adds what older hosts lack: outline, conditional formats and page layout. */
+/** Adds the outline, conditional formats and the page layout. */
 function finish(sheet: Excel.Worksheet, { grouped, rules, frozenRows, printed }: SheetPlan): void {
   for (const column of grouped) sheet.getRange(`${column}:${column}`).group("ByColumns");
   for (const { range, formula, style } of rules) {

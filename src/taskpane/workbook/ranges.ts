@@ -41,8 +41,21 @@ export async function findUsed<S extends Pick<Used, "sheet">>(
   return lookups.flatMap(({ each, range }) => (range.isNullObject ? [] : [{ ...each, whole: toArea(range) }]));
 }
 
+/** Reads parts of sheets, block by block. @param what the properties to load of each block */
+export async function* readRows<U extends Used>(
+  context: Excel.RequestContext,
+  used: readonly U[],
+  what: string,
+): AsyncGenerator<RowsOf<U>> {
+  for (const group of toRows(used)) {
+    for (const { block } of group) block.load(what);
+    await context.sync();
+    yield* group;
+  }
+}
+
 /** Splits parts of sheets into blocks of rows, grouped by request. */
-export function toRows<U extends Used>(used: readonly U[]): RowsOf<U>[][] {
+function toRows<U extends Used>(used: readonly U[]): RowsOf<U>[][] {
   const groups: RowsOf<U>[][] = [[]];
   let cells = 0;
   for (const one of used) {
@@ -61,6 +74,29 @@ export function toRows<U extends Used>(used: readonly U[]): RowsOf<U>[][] {
   return groups;
 }
 
+/** Most cells that one request queries one by one. */
+export const MOST_OBJECTS = 500;
+
+/** Finds those of some cells that another cell's formula fills. */
+export async function findSpilled(
+  context: Excel.RequestContext,
+  sheet: Excel.Worksheet,
+  addresses: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const found = new Set<string>();
+  for (let from = 0; from < addresses.length; from += MOST_OBJECTS) {
+    const some = addresses.slice(from, from + MOST_OBJECTS).map((address) => {
+      const anchor = sheet.getRange(address).getSpillParentOrNullObject();
+      return { address, anchor: anchor.load("address") };
+    });
+    await context.sync();
+    for (const { address, anchor } of some) {
+      if (!anchor.isNullObject && readPlace(anchor.address).address !== address) found.add(address);
+    }
+  }
+  return found;
+}
+
 /** The values and formulas of a sheet's used cells. */
 export interface Contents {
   whole: Area;
@@ -76,13 +112,9 @@ export async function readContents(
   const sheets = [...new Set(names)].map((name) => ({ name, sheet: context.workbook.worksheets.getItem(name) }));
   const used = await findUsed(context, sheets);
   const read = new Map(used.map(({ name, whole }): [string, Contents] => [name, { whole, values: [], formulas: [] }]));
-  for (const rows of toRows(used)) {
-    for (const { block } of rows) block.load("values, formulas");
-    await context.sync();
-    for (const { name, block } of rows) {
-      read.get(name)?.values.push(...block.values);
-      read.get(name)?.formulas.push(...block.formulas);
-    }
+  for await (const { name, block } of readRows(context, used, "values, formulas")) {
+    read.get(name)?.values.push(...block.values);
+    read.get(name)?.formulas.push(...block.formulas);
   }
   return read;
 }
@@ -154,6 +186,19 @@ export function toRequests<C extends Change<PlacedCell>>(changes: readonly C[]):
     }
   }
   return requests;
+}
+
+/** Makes changes, in as few requests as they need. */
+export async function makeAll<C extends Change<PlacedCell>>(
+  context: Excel.RequestContext,
+  where: Where,
+  changes: readonly C[],
+  make: (range: Excel.Range, change: C) => void,
+): Promise<void> {
+  for (const some of toRequests(changes)) {
+    for (const { range, change } of toRanges(context, where, some)) make(range, change);
+    await context.sync();
+  }
 }
 
 /** The ranges of one sheet's changes; a fault reports the first. */

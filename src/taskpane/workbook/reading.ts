@@ -4,7 +4,7 @@ import { isTouching, isUnbounded, readArea, readFormulaPlace, readPlace } from "
 import { learn } from "../separators";
 import { inExcel, WAITING } from "./excel-run";
 import { readShownFormula } from "./feed-cells";
-import { findUsed, toRows } from "./ranges";
+import { findUsed, readRows } from "./ranges";
 
 /** Calls back when the selection changes; never where Excel has no such event. */
 export const watchSelection = (listener: () => void): (() => void) =>
@@ -69,14 +69,11 @@ export function readSheets(names: readonly string[]): Promise<SheetValues[]> {
       sheet: context.workbook.worksheets.getItemOrNullObject(name),
     }));
     const read: SheetValues[] = [];
-    for (const rows of toRows(await findUsed(context, sheets))) {
-      for (const { block } of rows) block.load("values, valueTypes");
-      await context.sync();
-      for (const { name, area, block } of rows) {
-        const last = read.at(-1);
-        if (last?.sheet === name) last.values.push(...toCellValues(block));
-        else read.push({ sheet: name, row: area.row, column: area.column, values: toCellValues(block) });
-      }
+    for await (const rows of readRows(context, await findUsed(context, sheets), "values, valueTypes")) {
+      const { name, area, block } = rows;
+      const last = read.at(-1);
+      if (last?.sheet === name) last.values.push(...toCellValues(block));
+      else read.push({ sheet: name, row: area.row, column: area.column, values: toCellValues(block) });
     }
     return read;
   });

@@ -18,13 +18,12 @@ import {
   type Change,
   type Contents,
   lookAt,
+  makeAll,
   readContents,
   readSheetArea,
   type SheetArea,
   showArea,
   toChanges,
-  toRanges,
-  toRequests,
 } from "./ranges";
 import { showFormula, showOriginal, toMeaning, toRelative } from "./relative-formulas";
 import { GENERAL, isFormulaLike, write as writeBlock } from "./writing";
@@ -141,12 +140,8 @@ async function readMeaning(context: Excel.RequestContext, scope: Scope): Promise
 /** A formula that returns to its cell, with what that and its spill show. */
 type Returning = FoundCell & Pick<FrozenFormula, "values">;
 
-async function writeBack(context: Excel.RequestContext, where: Where, cells: readonly Returning[]): Promise<void> {
-  for (const changes of toRequests(toChanges(cells))) {
-    for (const { range, change } of toRanges(context, where, changes)) write(range, change);
-    await context.sync();
-  }
-}
+const writeBack = (context: Excel.RequestContext, where: Where, cells: readonly Returning[]): Promise<void> =>
+  makeAll(context, where, toChanges(cells), write);
 
 /** Clears the spilled values and the text format, which would block the formula. */
 function write(range: Excel.Range, { area, cells }: Change<Returning>): void {

@@ -2,7 +2,7 @@ import type { CellContent, CellValue } from "../../contract/workbook";
 import type { Dismissal } from "../../session/settings";
 import { showPlace } from "../../taskpane/addresses";
 import { toShownTime } from "../../taskpane/changes/shown-values";
-import { FIRST_ROW, toListSheet } from "../../taskpane/list-sheet";
+import { addListSheet } from "../../taskpane/list-sheet";
 import { toShownMetric } from "../../taskpane/metric-names";
 import { attempt, usePane } from "../../taskpane/pane";
 import type { Texts } from "../../taskpane/texts";
@@ -77,8 +77,7 @@ export function useInsertReport() {
       const rows = findings.map((finding) => toRow(finding, reasons, texts, nowMs));
       const words = toCheckTexts(texts);
       const head = { ...words.sheet, note: summary, widths: WIDTHS };
-      const sheet = await workbook.addSheet(toListSheet(head, findings.length));
-      await workbook.write({ at: { sheet, address: `A${FIRST_ROW}` }, cells: rows });
+      const sheet = await addListSheet(workbook, head, rows);
       notify({ intent: "success", text: words.inserted(sheet) });
     });
 }

@@ -1,3 +1,4 @@
+import { Button } from "@fluentui/react-components";
 import { type FeedCode, FeedError } from "../client/errors";
 import type { Place } from "../contract/workbook";
 import { findCause, isPassed } from "./activity/formula-state";
@@ -147,3 +148,11 @@ function makeRoom({ call: { shown }, place: anchor }: Failing, pane: PaneContext
     await workbook.show(row < 0 ? anchor : toShownPlace(anchor, row, column));
   });
 }
+
+/** The buttons that mend a formula. */
+export const FixButtons = ({ fixes }: { fixes: readonly Fix[] }) =>
+  fixes.map(({ label, hint, act }) => (
+    <Button key={label} size="small" title={hint} onClick={act}>
+      {label}
+    </Button>
+  ));
