@@ -119,7 +119,10 @@ const SINGLE = /^(?:@\s*(?<at>[\s\S]+)|(?:_xlfn\.)?SINGLE\s*\((?<inner>[\s\S]+)\
 
 /** Reads the formula of a cell, as the host gives it: in English, with commas. */
 export function readFormula(formula: string, namespace = readNamespace()): FormulaReading {
-  const body = formula.trim().replace(/^=\s*/, "");
+  // Brackets around all of it and a plus sign before it change nothing.
+  const body = withoutBrackets(`=${formula.trim().replace(/^=?[\s+]*/, "")}`)
+    .slice(1)
+    .trim();
   const single = SINGLE.exec(body)?.groups;
   if (single !== undefined) {
     const reading = readFormula(single.at ?? single.inner ?? "", namespace);
