@@ -6,6 +6,7 @@ import { readValues } from "../../src/taskpane/build/use-preview";
 import { toConstituents, toPeers, toRevenue } from "../../src/taskpane/find/Company";
 import { type FormulaCall, readFormula, toFormulaText } from "../../src/taskpane/formula-text";
 import { toComparisonPlan } from "../../src/taskpane/sheets/comparison-plan";
+import { listFirstFields, RANKED, toRankingPlan } from "../../src/taskpane/sheets/ranking-plan";
 import { toStatementPlan } from "../../src/taskpane/sheets/statement-plan";
 import { sheetsTexts } from "../../src/taskpane/texts/sheets";
 import { hold, toRuns } from "../support/property";
@@ -203,6 +204,17 @@ describe("what Sheets makes", () => {
       const [comparison, statement] = plans.map(({ cells }) => cells.map(({ content }) => content));
       expect(comparison).toEqual(expect.arrayContaining([...companies, ...metrics, year]));
       expect(statement).toEqual(expect.arrayContaining([companies[0], year]));
+    });
+    fc.assert(law, { numRuns: toRuns(60, 500) });
+  });
+
+  it("has the range of a ranking as texts in its cells, and in no formula", () => {
+    const law = fc.property(text, text, fc.constantFrom(...RANKED), (start, end, ranked) => {
+      const rest = { ranked, pageType: "", top: 10, fields: listFirstFields(ranked, "") } as const;
+      const plan = toRankingPlan({ ...rest, start, end }, TEXTS_OF_SHEETS);
+      const plain = toRankingPlan({ ...rest, start: "-7d", end: "x" }, TEXTS_OF_SHEETS);
+      expect(listFormulas(plan)).toEqual(listFormulas(plain));
+      expect(plan.cells.map(({ content }) => content)).toEqual(expect.arrayContaining([start, end]));
     });
     fc.assert(law, { numRuns: toRuns(60, 500) });
   });
