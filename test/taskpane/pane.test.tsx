@@ -226,7 +226,7 @@ describe("the settings", () => {
     fireEvent.click(button);
     companion.controls.reset();
     press("Connect");
-    await receive(/^Connected$/m);
+    await receive(/^✓Connected/m);
     press("Back");
     expect(document.activeElement).toBe(tab("Find"));
   });
