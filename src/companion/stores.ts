@@ -10,7 +10,7 @@ export interface Stores {
   pairings: Pairings;
   /**
    * Creates a rate limit.
-   * @param name Identifies the limit, in all instances.
+   * @param name Identifies the limit.
    * @param windowMs Whole seconds.
    */
   createLimit(name: string, most: number, windowMs: number): RateLimit;

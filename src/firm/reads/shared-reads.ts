@@ -104,7 +104,7 @@ function guardLoad({ load }: ProviderClient, scope: string, provider: () => Prov
   };
 }
 
-/** The caches of answers: in all instances, or in this process's memory. */
+/** The caches of answers: with the store, if there is one, or in this process's memory alone. */
 type Caches = Record<"shared" | "own", AnswerCache>;
 
 type ScopeOptions = Pick<SharedReadsOptions, "reads" | "refreshMs" | "perMinute"> & {

@@ -1,4 +1,5 @@
 import type { Redis } from "ioredis";
+import { toGroups } from "../../../client/batch/planner";
 import type { Pairing } from "../../../companion/api/pairing";
 import type { Link } from "./link";
 
@@ -8,6 +9,8 @@ const ALL = "all ";
 const NEVER_MS = Number.MAX_SAFE_INTEGER;
 /** Kept beyond the token's end: an instance's clock may be wrong. */
 const KEPT_MS = 86_400_000;
+/** Entries to write at once: a call takes only so many arguments. */
+const AT_ONCE = 1000;
 
 /** An ended pairing, or the end of all that were made until a moment. */
 type Ended = Pick<Pairing, "id" | "endsAtMs"> | { atMs: number };
@@ -33,7 +36,9 @@ export function followEnded(link: Link): EndedPairings {
   let isReady = false;
   const hold = (name: string, untilMs: number) => {
     known.set(name, untilMs);
-    if (name.startsWith(ALL)) allUntilMs = Math.max(allUntilMs, Number(name.slice(ALL.length)));
+    const endMs = name.startsWith(ALL) ? Number(name.slice(ALL.length)) : Number.NaN;
+    // False for what is no moment, which another program may have written.
+    if (endMs > allUntilMs) allUntilMs = endMs;
   };
   const holdAll = (ended: readonly Ended[]) => {
     for (const each of ended) {
@@ -49,7 +54,9 @@ export function followEnded(link: Link): EndedPairings {
     for (const [name, untilMs] of known) if (untilMs <= oldestMs) known.delete(name);
     const isStored = new Set(stored);
     const missing = [...known].filter(([name]) => !isStored.has(name));
-    if (missing.length > 0) await redis.zadd(ENDED, ...missing.flatMap(([name, untilMs]) => [untilMs, name]));
+    for (const some of toGroups(missing, AT_ONCE)) {
+      await redis.zadd(ENDED, ...some.flatMap(([name, untilMs]) => [untilMs, name]));
+    }
   };
   link.onBeat(async (redis, isNew) => {
     if (isNew || (await redis.zcard(ENDED)) !== known.size) await share(redis);

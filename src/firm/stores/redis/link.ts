@@ -8,7 +8,7 @@ import type { Standing } from "../../../companion/stores";
 const ANSWER_MS = 400;
 /** Time limit of calls without a fallback, and of calls before the first answer. */
 const PATIENCE_MS = 2000;
-/** Time limit for reads on connecting, such as all pairings. */
+/** Time limit for reads on connecting, such as of all that was ended. */
 const JOIN_MS = 5000;
 const BEAT_MS = 1000;
 /** A silent connection is replaced after this time: it is used each second. */
