@@ -55,9 +55,11 @@ export interface Workbook {
   /**
    * Writes the stored formula of a cell that is not as it was frozen into the active cell, with its references moved
    * as by a copy, and removes it from the store. Refuses as "occupied" where its table had more cells, which are not empty
-   * here, unless replacing is allowed.
+   * here.
+   *
+   * @param over the refusal's place, whose cells it replaces; default the active cell
    */
-  putBack(cell: FrozenCell, isReplacing?: boolean): Promise<Place>;
+  putBack(cell: FrozenCell, over?: Place): Promise<Place>;
   /**
    * Opens a copy of the workbook with values only, for users without FEED. All formulas are frozen for a moment and
    * restored in any case.

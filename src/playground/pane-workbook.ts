@@ -50,7 +50,7 @@ export function createPaneWorkbook(sheets: OpenSheets): Workbook {
     freeze: (scope, expected) => act((model) => freeze(model, scope, expected)),
     listFrozen: (scope) => act((model) => listFrozen(model, scope)),
     thaw: (scope, expected) => act((model) => thaw(model, scope, expected)),
-    putBack: (cell, isReplacing) => act((model) => putBack(model, cell, isReplacing)),
+    putBack: (cell, over) => act((model) => putBack(model, cell, over)),
     copyValues: () => act(refuseCopy),
     repair: (broken) => act((model) => ({ formulas: repair(model, broken), refused: [] })),
     isManual: async () => false,

@@ -379,8 +379,12 @@ describe("thawing after rows were sorted", () => {
     opened.enter(["B1", "Place"], ["C6", "mine"]);
     const [cell] = (await opened.pane.thaw("workbook")).left;
     select(1, 4);
-    await expect(opened.pane.putBack(cell as FrozenCell)).rejects.toMatchObject({ fault: "occupied" });
-    await opened.pane.putBack(cell as FrozenCell, true);
+    await expect(opened.pane.putBack(cell as FrozenCell)).rejects.toMatchObject({
+      fault: "occupied",
+      place: at("B5:C8"),
+    });
+    select(4, 0);
+    await opened.pane.putBack(cell as FrozenCell, at("B5:C8"));
     expect(read("B5", "C6")).toEqual(['=FEED.SAY("table")', ""]);
   });
 

@@ -341,10 +341,10 @@ it("the notice of values that stay frozen lists each formula with its label, and
 it("a table is put back over other cells after a question alone", async () => {
   const cells = [{ ...toCell("B2"), label: "Sakura", isAsFrozen: false }];
   const asked: unknown[] = [];
-  const putBack = async (_: FrozenCell, isReplacing = false) => {
-    asked.push(isReplacing);
-    const place = { sheet: "Sheet1", address: "H2:I3" };
-    if (!isReplacing) throw Object.assign(new Error("filled"), { fault: "occupied", place });
+  const place = { sheet: "Sheet1", address: "H2:I3" };
+  const putBack = async (_: FrozenCell, over?: Place) => {
+    asked.push(over);
+    if (over === undefined) throw Object.assign(new Error("filled"), { fault: "occupied", place });
     return place;
   };
   await openAndRun("thawWorkbook", "1 value is left", { workbook: { listFrozen: async () => cells, putBack } });
@@ -352,7 +352,7 @@ it("a table is put back over other cells after a question alone", async () => {
   expect((await screen.findByText(/^Sheet1!H2:I3/)).textContent).toMatch(/Replace$/);
   press("Replace");
   await waitFor(() => expect(screen.queryByRole("listitem")).toBeNull());
-  expect(asked).toEqual([false, true]);
+  expect(asked).toEqual([undefined, place]);
 });
 
 it("a refresh's result names the cells that failed and their remedy, leads there, and counts no formula to correct among them", async () => {

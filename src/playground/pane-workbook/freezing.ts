@@ -15,6 +15,7 @@ import { createFault, dispatchAll, readView } from "../workbook";
 import {
   findFeedCells,
   findFilled,
+  findSheet,
   isHolding,
   isInScope,
   listPositions,
@@ -104,18 +105,25 @@ export function thaw(model: Model, scope: Scope, expected?: readonly Place[]): T
   return { formulas: back.length, left: toFrozenCells(model, left), gone: gone.length };
 }
 
-/** Writes a stored formula into the active cell, with its references moved, and forgets it; as one step to undo. */
-export function putBack(model: Model, { sheet, address, formula }: FrozenCell, isReplacing = false): Place {
+/** Writes a stored formula into the active cell or `over` others, and forgets it; as one step to undo. */
+export function putBack(model: Model, { sheet, address, formula }: FrozenCell, over?: Place): Place {
   const own = findFrozen(model, "workbook").found.filter((each) => {
     const [listed] = toFrozenCells(model, [each]);
     return listed?.sheet === sheet && listed.address === address && listed.formula === formula;
   });
-  const at = model.getters.getActivePosition();
   const from = helpers.toCartesian(address);
-  const { left, right, top, bottom } = own[0]?.persisted.zone ?? helpers.positionToZone(at);
-  const room = { left: at.col, right: at.col + right - left, top: at.row, bottom: at.row + bottom - top };
-  const [, ...others] = listPositions(at.sheetId, room).flat();
-  if (!isReplacing && others.some((each) => isHolding(model, each)))
+  const active = model.getters.getActivePosition();
+  const { left, right, top, bottom } = own[0]?.persisted.zone ?? helpers.positionToZone(active);
+  const free = {
+    left: active.col,
+    right: active.col + right - left,
+    top: active.row,
+    bottom: active.row + bottom - top,
+  };
+  const sheetId = over ? findSheet(model, over.sheet) : active.sheetId;
+  const room = over ? helpers.toZone(over.address) : free;
+  const [at = active, ...others] = listPositions(sheetId, room).flat();
+  if (!over && others.some((each) => isHolding(model, each)))
     throw createFault("occupied", "The cells hold something.", toPlace(model, at.sheetId, room));
   const compiled = CompiledFormula.Compile(formula, at.sheetId, model.getters);
   const content = model.getters.getTranslatedCellFormula(at.sheetId, at.col - from.col, at.row - from.row, compiled);

@@ -1,6 +1,6 @@
 import { Button, Caption1, Link, makeStyles, tokens } from "@fluentui/react-components";
 import { useState } from "react";
-import type { FrozenCell } from "../../contract/workbook";
+import type { FrozenCell, Place } from "../../contract/workbook";
 import { showPlace } from "../addresses";
 import { attempt, isWorkbookError, toFaultText, usePane } from "../pane";
 
@@ -28,16 +28,16 @@ function LeftFrozen({ cells }: { cells: readonly FrozenCell[] }) {
   const styles = useStyles();
   const [left, setLeft] = useState(cells);
   const texts = TEXTS[pane.texts.language];
-  const [asked, setAsked] = useState<{ cell: FrozenCell; text: string } | null>(null);
-  const putBack = (cell: FrozenCell, isReplacing: boolean) =>
+  const [asked, setAsked] = useState<{ cell: FrozenCell; over: Place; text: string } | null>(null);
+  const putBack = (cell: FrozenCell, over?: Place) =>
     void attempt(pane, async ({ workbook, texts }) => {
       setAsked(null);
       try {
-        await workbook.putBack(cell, isReplacing);
+        await workbook.putBack(cell, over);
         setLeft((before) => before.filter((each) => each !== cell));
       } catch (error) {
-        if (!isWorkbookError(error) || error.fault !== "occupied") throw error;
-        setAsked({ cell, text: toFaultText(error, texts) }); // a notice would take the list's place
+        if (!isWorkbookError(error) || error.fault !== "occupied" || error.place === undefined) throw error;
+        setAsked({ cell, over: error.place, text: toFaultText(error, texts) }); // a notice would take the list's place
       }
     });
   const show = (cell: FrozenCell) => void attempt(pane, ({ workbook }) => workbook.show(cell));
@@ -54,13 +54,13 @@ function LeftFrozen({ cells }: { cells: readonly FrozenCell[] }) {
               {cell.label}
             </span>
             <Caption1>{cell.formula}</Caption1>
-            <Button size="small" aria-label={`${texts.putBack}: ${cell.formula}`} onClick={() => putBack(cell, false)}>
+            <Button size="small" aria-label={`${texts.putBack}: ${cell.formula}`} onClick={() => putBack(cell)}>
               {texts.putBack}
             </Button>
             {asked?.cell === cell && (
               <div role="alert">
                 {asked.text}{" "}
-                <Button size="small" onClick={() => putBack(cell, true)}>
+                <Button size="small" onClick={() => putBack(cell, asked.over)}>
                   {pane.texts.replace}
                 </Button>
               </div>

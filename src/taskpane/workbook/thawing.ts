@@ -101,22 +101,22 @@ export async function thawCells(
   };
 }
 
-/** Writes a stored formula into the active cell, with room for its table, and forgets it. */
-export async function putBack({ sheet, address, formula }: FrozenCell, isReplacing = false): Promise<Place> {
+/** Writes a stored formula into the active cell or `over` others, with room for its table, and forgets it. */
+export async function putBack({ sheet, address, formula }: FrozenCell, over?: Place): Promise<Place> {
   const isMeant = (each: FoundCell) => each.sheet === sheet && each.address === address && each.formula === formula;
   const from = readArea(address);
   const { at, room } = await inExcel(async (context) => {
     const cell = context.workbook.getActiveCell().load("address");
     await context.sync();
     const own = [...(await findFrozen(context)), ...(await findDead(context, "workbook"))].find(isMeant);
-    return { at: readPlace(cell.address), room: own?.filled ?? from };
+    return { at: over ?? readPlace(cell.address), room: over ? readArea(over.address) : (own?.filled ?? from) };
   });
   const moved = showOriginal(toRelative(formula, { sheet, ...from }), { sheet: at.sheet, ...readArea(at.address) });
   const cells = Array.from({ length: room.rows }, (_, row) =>
     Array.from({ length: room.columns }, (_, column) => (row + column === 0 ? { formula: moved } : "")),
   );
   const isSingle = room.rows * room.columns === 1;
-  const place = await writeBlock({ at, cells, isReplacing: isReplacing || isSingle });
+  const place = await writeBlock({ at, cells, isReplacing: over !== undefined || isSingle });
   await inExcel(async (context) => forget(context, (await findFrozen(context)).filter(isMeant)));
   return place;
 }
