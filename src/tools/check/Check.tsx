@@ -1,7 +1,7 @@
-import { Body1, Button } from "@fluentui/react-components";
+import { Body1, Button, ProgressBar } from "@fluentui/react-components";
 import { CellNotes } from "../../taskpane/changes/CellNotes";
 import { namePlaces } from "../../taskpane/commands/freezing";
-import { Hint, Progress, Row, Stack, useLook } from "../../taskpane/layout";
+import { Hint, Row, Stack, useLook } from "../../taskpane/layout";
 import { usePane } from "../../taskpane/pane";
 import { FindingList } from "./Findings";
 import { type CheckedWorkbook, type CheckState, useCheck, useDismissals } from "./use-check";
@@ -11,32 +11,41 @@ import { toCheckTexts } from "./wording";
 export function Check() {
   const words = toCheckTexts(usePane().texts);
   const { state, run, recheck, cancel } = useCheck();
-  const isDone = state.status === "done";
+  const isRunning = state.status === "running";
   return (
     <Stack className={useLook().wide}>
       <div role="status">
-        {state.status === "cancelled" && <Body1>{words.cancelled}</Body1>}
-        {state.status === "failed" && <Body1>{state.text}</Body1>}
-        {isDone && <Outcome checked={state.checked} />}
+        <Status state={state} />
       </div>
-      {state.status === "running" && (
-        <Progress label={words.reading} share={toShare(state)} cancel={cancel} cancelText={words.cancel}>
-          {state.done === null ? words.reading : words.progress(state.done, state.all)}
-        </Progress>
+      {isRunning && <ProgressBar thickness="medium" {...toBar(state)} aria-label={words.reading} />}
+      {state.status === "done" && state.checked.findings.length > 0 && (
+        <FindingList checked={state.checked} recheck={recheck} />
       )}
-      {isDone && state.checked.findings.length > 0 && <FindingList checked={state.checked} recheck={recheck} />}
-      {state.status !== "running" && (
-        <Row>
-          <Button size="small" onClick={run}>
-            {words.again}
-          </Button>
-        </Row>
-      )}
+      <Row>
+        <Button size="small" onClick={isRunning ? cancel : run}>
+          {isRunning ? words.cancel : words.again}
+        </Button>
+      </Row>
     </Stack>
   );
 }
 
-const toShare = ({ done, all }: Extract<CheckState, { status: "running" }>) => (done === null ? 0 : done / all);
+const toBar = ({ done, all }: Extract<CheckState, { status: "running" }>) =>
+  done === null ? {} : { value: done, max: all };
+
+function Status({ state }: { state: CheckState }) {
+  const words = toCheckTexts(usePane().texts);
+  switch (state.status) {
+    case "running":
+      return <Body1>{state.done === null ? words.reading : words.progress(state.done, state.all)}</Body1>;
+    case "cancelled":
+      return <Body1>{words.cancelled}</Body1>;
+    case "failed":
+      return <Body1>{state.text}</Body1>;
+    case "done":
+      return <Outcome checked={state.checked} />;
+  }
+}
 
 function Outcome({ checked }: { checked: CheckedWorkbook }) {
   const words = toCheckTexts(usePane().texts);

@@ -86,6 +86,18 @@ describe("the check of a workbook without findings", () => {
     expect(screen.queryByText(/could not be checked/)).toBeNull();
   });
 
+  it("tells its progress to screen readers, and keeps the focus on its one button", async () => {
+    openCheck("=1+1");
+    await screen.findByText(/^This workbook has no FEED figures/);
+    const button = screen.getByRole("button", { name: "Check again" });
+    button.focus();
+    fireEvent.click(button);
+    expect(screen.getByText("Reading the workbook…").closest("[role=status]")).not.toBeNull();
+    expect(document.activeElement?.textContent).toBe("Cancel");
+    await screen.findByText(/^This workbook has no FEED figures/);
+    expect(document.activeElement?.textContent).toBe("Check again");
+  });
+
   it("says how many formulas could not be checked", async () => {
     openCheck("=1+1", "=SUM(A1", "=SUM((A1");
     await screen.findByText("2 formulas could not be checked: the check cannot read them. Look at them yourself.");
