@@ -9,7 +9,7 @@ import {
   Subtitle2,
   tokens,
 } from "@fluentui/react-components";
-import type { ComponentProps } from "react";
+import type { ComponentProps, ReactNode } from "react";
 
 const useStyles = makeStyles({
   stack: { display: "grid", gridTemplateColumns: "minmax(0, 1fr)", minWidth: 0 },
@@ -183,7 +183,7 @@ interface ProgressProps {
   cancel: () => void;
   cancelText: string;
   /** How far it is, in words. */
-  children: string;
+  children: ReactNode;
 }
 
 /** The progress of something that can be cancelled. */
@@ -192,7 +192,7 @@ export function Progress({ label, share, cancel, cancelText, children }: Progres
     <Stack gap="XS">
       <Row gap="M" align="center" isSpread isOneLine>
         <Caption1>{children}</Caption1>
-        <Button size="small" onClick={cancel}>
+        <Button size="small" className={useLook().fixed} onClick={cancel}>
           {cancelText}
         </Button>
       </Row>

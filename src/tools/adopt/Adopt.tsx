@@ -20,7 +20,7 @@ export function Adopt() {
       {phase.step === "selecting" && <Selecting selected={selected} compare={(block) => void compare(block)} />}
       {phase.step === "comparing" && (
         <Progress label={texts.compare} share={phase.done / phase.all} cancel={cancel} cancelText={texts.cancel}>
-          {texts.comparing(phase.done, phase.all)}
+          <span role="status">{texts.comparing(phase.done, phase.all)}</span>
         </Progress>
       )}
       {phase.step !== "selecting" && phase.step !== "comparing" && <Compared phase={phase} {...actions} />}

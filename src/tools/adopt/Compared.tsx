@@ -295,8 +295,10 @@ function AgreementMap({ cells }: CellsProps) {
       <Row gap="M">
         {(Object.keys(STATES) as (keyof typeof STATES)[]).map((state) => (
           <Caption1 key={state}>
-            <span aria-hidden>{STATES[state].sign}</span> {cells.filter(({ agreement }) => agreement === state).length}{" "}
-            {texts.states[state]}
+            <span aria-hidden className={mergeClasses(...STATES[state].looks.map((each) => look[each]))}>
+              {STATES[state].sign}
+            </span>{" "}
+            {cells.filter(({ agreement }) => agreement === state).length} {texts.states[state]}
           </Caption1>
         ))}
       </Row>
