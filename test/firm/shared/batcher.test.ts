@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, jest } from "@jest/globals";
 import { MOST_WAITING } from "../../../src/firm/reads/shared/batcher";
 import { MOST_AT_ONCE } from "../../../src/firm/reads/shared/fair-queue";
-import type { LoadResult } from "../../../src/firm/reads/shared/result";
+import { type LoadResult, toFailed } from "../../../src/firm/reads/shared/result";
 import type { Year } from "../../../src/firm/reads/shared/split";
 import { createTested, expectEachOnce, LARGEST, range, settle, toOutcome } from "./batcher-world";
 
@@ -268,7 +268,7 @@ describe("companies of a long queue", () => {
     expect(queueUp(2023, companyIds, "ann").fresh).toEqual([]);
     expect(queueUp(2022, ["a", "b"], "ann").fresh).toEqual(["a", "b"]);
     queueUp(2022, ["b"], "ben");
-    batcher.withdraw(2022, ["a", "b"], "ann");
+    batcher.withdraw(2022, ["a", "b"], "ann", toFailed(new Error("Your minute is over.")));
     expect(["a", "b"].map((id) => batcher.isWaiting(2022, id, "ann"))).toEqual([false, false]);
     expect(batcher.isWaiting(2022, "b", "ben")).toBe(true);
   });

@@ -123,6 +123,12 @@ describe("a reader who has exhausted the quota", () => {
     expect(counted).toEqual([2]);
   });
 
+  it("is refused at once for an equal query at the same time too, which is counted once", async () => {
+    const both = await Promise.allSettled([0, 1].map(() => readMany(reads, [id(1), id(2)], flooder)));
+    expect(both).toEqual([0, 1].map(() => ({ status: "rejected", reason: refusal })));
+    expect(counted).toEqual([2]);
+  });
+
   it("is charged for uncached answers alone", async () => {
     await readMany(reads, [id(1)], ANN);
     await readMany(reads, [id(1), id(2)], flooder);

@@ -42,8 +42,8 @@ export interface Batcher {
    * some more time.
    */
   receive(year: Year, pending: Pending, who: string, waitMs: number): Promise<LoadResult>;
-  /** Takes companies out of a reader's queue again. */
-  withdraw(year: Year, companyIds: readonly string[], who: string): void;
+  /** Takes companies out of a reader's queue again; other queries of that reader get the refusal. */
+  withdraw(year: Year, companyIds: readonly string[], who: string, refused: Failed): void;
   /** Whether a company is already queued for a reader, or under way. */
   isWaiting(year: Year, companyId: string, who: string): boolean;
   /**
@@ -125,7 +125,9 @@ export function createBatcher(options: BatcherOptions): Batcher {
       });
       return Promise.race([result, slow, late]).finally(() => clearTimeout(timer));
     },
-    withdraw: queue.withdraw,
+    withdraw(year, companyIds, who, refused) {
+      for (const entry of queue.withdraw(year, companyIds, who)) settle(entry, Promise.resolve(refused));
+    },
     isWaiting: queue.has,
     findMissed: missed.find,
     forget: missed.forget,

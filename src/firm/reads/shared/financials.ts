@@ -110,7 +110,7 @@ async function loadTogether(reading: Reading, missing: readonly string[]): Promi
   // Queued first, so that an equal query at the same time counts nothing again.
   const { entries, fresh, full } = batcher.queueUp(year, left, reader);
   const refused = await countAll(reader, fresh);
-  if (refused !== undefined) batcher.withdraw(year, fresh, who);
+  if (refused !== undefined) batcher.withdraw(year, fresh, who, refused);
   else for (const id of fresh) requested.add(id);
   const failure = refused ?? full ?? late ?? (await receiveAll(reading, entries, waitMs));
   if (failure === undefined) batcher.forget(year, missing, who);

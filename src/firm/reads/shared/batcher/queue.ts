@@ -65,10 +65,9 @@ export function createQueue(mostWaiting: number, mostInAll: number) {
     /** Whether a company is in a reader's queue, or was until it was taken. */
     has: (year: Year, companyId: string, who: string) =>
       pending.get(toName(year, companyId))?.readers.has(who) === true,
-    /** Takes companies out of a reader's queue, unless they are under way. */
-    withdraw(year: Year, companyIds: readonly string[], who: string): void {
-      for (const companyId of companyIds) withdraw(state, toName(year, companyId), year, who);
-    },
+    /** Takes companies out of a reader's queue, unless they are under way; gives those that are in no other one. */
+    withdraw: (year: Year, companyIds: readonly string[], who: string): readonly Pending[] =>
+      companyIds.flatMap((companyId) => withdraw(state, toName(year, companyId), year, who) ?? []),
     /** Picks a year that has a full chunk, or an entry older than a time. */
     pickDue(largest: number, sinceMs: number): Year | undefined {
       for (const [year, { all }] of years) {
@@ -130,15 +129,16 @@ function add(
   return { entry, isNew: known === undefined };
 }
 
-function withdraw({ years, pending }: State, name: string, year: Year, who: string): void {
+function withdraw({ years, pending }: State, name: string, year: Year, who: string): Pending | undefined {
   const [ofYear, entry] = [years.get(year), pending.get(name)];
-  if (ofYear === undefined || entry === undefined || entry.isTaken) return;
+  if (ofYear === undefined || entry === undefined || entry.isTaken) return undefined;
   entry.readers.delete(who);
   removeFrom(ofYear, who, entry);
-  if (entry.readers.size > 0) return;
+  if (entry.readers.size > 0) return undefined;
   pending.delete(name);
   ofYear.all.delete(entry);
   if (ofYear.all.size === 0) years.delete(year);
+  return entry;
 }
 
 const toName = (year: Year, companyId: string): string => `${year} ${companyId}`;
