@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import type { Row } from "../../src/feed/decode";
-import { COMPANY_FIELDS } from "../../src/feed/field-tables";
+import { COMPANY_FIELDS, OFFICER_FIELDS } from "../../src/feed/field-tables";
 import { pickField, unwind } from "../../src/feed/fields";
 import { withoutContacts } from "../../src/feed/persistence-policy";
 import type { Session } from "../../src/session/session";
@@ -67,6 +67,17 @@ describe("contact data, as marked in the field table", () => {
     const others = await Promise.all(toNames(OTHERS).map(isPersisted));
     expect(ofPersons.filter((field) => field.isPersisted)).toEqual([]);
     expect(others.filter((field) => !field.isPersisted)).toEqual([]);
+    session.feed.queryCache.close();
+  });
+
+  it("alone keep a table of representatives from sharing the persisted answer", async () => {
+    const session = await loadSession();
+    const unshared: string[] = [];
+    for (const name of OFFICER_FIELDS.flatMap(({ name, header }) => [name, header, name.toUpperCase()])) {
+      const [query] = await session.formulas.listQueries("COMPANY.OFFICERS", [[["C1"]], [[name]]]);
+      if (query?.persistence === undefined) unshared.push(name);
+    }
+    expect(unshared).toEqual(PERSONAL.flatMap(({ name, header }) => [name, header, name.toUpperCase()]));
     session.feed.queryCache.close();
   });
 });

@@ -292,6 +292,14 @@ describe("the piece behind a field", () => {
     expect(pick(call, 1, 1)).toEqual({ kind: "field", value: { id: other.id, companyName: other.companyName } });
   });
 
+  it("is the record of the row's own company in a table of representatives", async () => {
+    const { call, shown } = await enter("COMPANY.OFFICERS", [[idOf(0)], [idOf(1)]], [["id,role"]]);
+    expect(new Set(shown.slice(1).map(([id]) => id))).toEqual(new Set([idOf(0), idOf(1)]));
+    for (const [index, [id]] of shown.slice(1).entries()) {
+      expect(pick(call, index + 1, 1)).toEqual({ kind: "answer", value: expect.objectContaining({ id }) });
+    }
+  });
+
   it("is the line's own in a card", async () => {
     const { call, shown } = await enter("COMPANY", [[idOf(0)]]);
     const line = shown.findIndex(([header]) => header === "Website");
@@ -307,6 +315,8 @@ describe("the piece behind a field", () => {
       const { call } = await enter("COMPANY", [[withMail.id]], [[field]]);
       expect(JSON.stringify(pick(call, 1, 0))).not.toContain(mail);
     }
+    const { call: officers } = await enter("COMPANY.OFFICERS", [[withMail.id]], [["fullName,role"]]);
+    expect(JSON.stringify(pick(officers, 1, 0))).not.toContain(mail);
     const { call } = await enter("COMPANIES", "JPN", null, 20);
     for (let row = 0; row <= 20; row++) expect(JSON.stringify(pick(call, row, 0))).not.toContain(mail);
   });

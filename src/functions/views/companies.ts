@@ -142,21 +142,31 @@ export function openOfficers({ companies, fields, headers }: Given<"companies" |
   return {
     queries: queries.list,
     show(settled) {
-      const rows = given.flatMap((company, at) => listOfficers(company, settled[places[at] ?? -1], given.length === 1));
-      return {
-        ...toTable(rows, { fields: readFields(names, OFFICER_FIELDS, rows), headers: withHeaders }),
-        cures: FEWER,
-      };
+      const officers = given.flatMap((company, at) => {
+        const [place, isAlone] = [places[at] ?? -1, given.length === 1];
+        return listOfficers(company, settled[place], isAlone).map((row) => ({ row, query: queries.list[place] }));
+      });
+      const rows = officers.map(({ row }) => row);
+      const table = toTable(rows, { fields: readFields(names, OFFICER_FIELDS, rows), headers: withHeaders });
+      return { ...table, readOrigin: (at) => ({ query: officers[at - Number(withHeaders)]?.query }), cures: FEWER };
     },
   };
 }
 
 const FEWER = msg`give fewer companies or fields`;
 
-/** "role" is the field `representatives.role`. */
+/**
+ * The field that a name means; "role" is `representatives.role`.
+ *
+ * @throws ArgumentError (FEED_ARGUMENT_INVALID) for all of a representative, which has contact data that nobody named
+ */
 function toOfficerField(name: string): string {
-  const found = findField(`representatives.${name}`, OFFICER_FIELDS, []);
-  return "name" in found ? found.name : name;
+  for (const each of [name, `representatives.${name}`]) {
+    const found = findField(each, OFFICER_FIELDS, []);
+    if ("name" in found) return found.name;
+  }
+  if (!name.startsWith("representatives.")) refuseSeveral(name);
+  return name;
 }
 
 /** A failed company is named as it was given, and has its error in every other field; alone its error is the formula's. */
