@@ -138,7 +138,10 @@ const COMPANY_POLICY: PersistencePolicy = {
   toPersisted: (company) => withoutContacts(company as Row),
 };
 
-const toPersistedList = ({ rows, expected }: List): List => ({ rows: rows.map(withoutContacts), expected });
+const toPersistedList = ({ rows, expected }: List): List => ({
+  rows: rows.map((row) => withoutContacts(row)),
+  expected,
+});
 
 const toRowKey = (companyId: string) => ["getCompany", toCompanyKey(companyId)];
 

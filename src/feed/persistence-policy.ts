@@ -27,16 +27,21 @@ export function isPastRange(end: string, nowMs: number): boolean {
   return endMs + CLOSED_AFTER_MS < nowMs;
 }
 
-/** Removes the persons' contact data of a company (§2.2), which are never persisted. */
-export function withoutContacts(company: Row): Row {
+/**
+ * Removes the persons' contact data of a company (§2.2), which are never persisted.
+ *
+ * @param named a representative's own field that stays, such as "email"; default none
+ */
+export function withoutContacts(company: Row, named?: string): Row {
   const { representatives } = company;
   if (representatives === undefined) return company;
+  const withoutContact = (each: unknown) => toShown(each, named);
   const shown = Array.isArray(representatives) ? representatives.map(withoutContact) : withoutContact(representatives);
   return { ...company, representatives: shown };
 }
 
-function withoutContact(representative: unknown): unknown {
+function toShown(representative: unknown, named?: string): unknown {
   if (typeof representative !== "object" || representative === null) return null;
   const { fullName, role } = representative as Row;
-  return { fullName, role };
+  return { fullName, role, ...(named !== undefined && { [named]: (representative as Row)[named] }) };
 }

@@ -5,6 +5,7 @@ import type {
   CompanyFinancials,
   CompanyPage,
   CompanyRankingPage,
+  Representative,
   TaxonomyCompany,
 } from "../../src/contract/types";
 import type { FinancialYear } from "../../src/feed/decode";
@@ -307,10 +308,13 @@ describe("the piece behind a field", () => {
   });
 
   it("has contact data only for a named contact field", async () => {
-    const withMail = companies.find(({ representatives }) => representatives?.some(({ email }) => email)) as Company;
-    const mail = String(withMail.representatives?.find(({ email }) => email)?.email);
+    const isReached = ({ email, phone }: Representative) => email && phone;
+    const withMail = companies.find(({ representatives }) => representatives?.some(isReached)) as Company;
+    const reached = withMail.representatives?.find(isReached);
+    const [mail, phone] = [String(reached?.email), String(reached?.phone)];
     const named = await enter("COMPANY", [[withMail.id]], [["representatives.email"]]);
     expect(JSON.stringify(pick(named.call, 0, 0))).toContain(mail);
+    expect(JSON.stringify(pick(named.call, 0, 0))).not.toContain(phone);
     for (const field of ["representatives", "representatives.fullName"]) {
       const { call } = await enter("COMPANY", [[withMail.id]], [[field]]);
       expect(JSON.stringify(pick(call, 1, 0))).not.toContain(mail);

@@ -185,8 +185,8 @@ const LEVELS = [
 /** A field of a company within its enclosing member. */
 function toField(company: Row, name: string): Row {
   const field = findField(name, COMPANY_FIELDS, [company]);
-  const [top = name] = "closest" in field ? [] : field.name.split(".");
-  const shown = "isPersonal" in field ? company : withoutContacts(company);
+  const [top = name, within] = "closest" in field ? [] : field.name.split(".");
+  const shown = withoutContacts(company, "isPersonal" in field ? within : undefined);
   return { id: company.id, [top]: shown[top] };
 }
 
@@ -194,5 +194,7 @@ function toField(company: Row, name: string): Row {
 function hideContacts(value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   const { rows } = value as Value;
-  return rows === undefined ? withoutContacts(value as Row) : { ...value, rows: rows.map(withoutContacts) };
+  return rows === undefined
+    ? withoutContacts(value as Row)
+    : { ...value, rows: rows.map((row) => withoutContacts(row)) };
 }
