@@ -297,9 +297,9 @@ export type WorkbookFault =
   | "missing"
   /** Too much at once for the host. */
   | "tooLarge"
-  /** Any other error of the host. */
   /** The host opens no copies of its workbook. */
   | "noCopies"
+  /** Any other error of the host. */
   | "refused";
 
 /** A workbook's error; `message` is in the host's words. */

@@ -68,7 +68,7 @@ const balanceSheet = toIdentity("balanceSheet", ({ find }) => {
     return { at: assets, others, expected: toSum(others), shown };
   }
   const others = PARTS.map(find).filter((cell) => cell !== undefined);
-  return toSum(others) <= shown ? null : { at: assets, others, expected: toSum(others), shown };
+  return others.length === 0 || toSum(others) <= shown ? null : { at: assets, others, expected: toSum(others), shown };
 });
 
 const toSum = (cells: readonly FigureCell[]) => cells.reduce((sum, { figure }) => sum + figure.amount, 0);
