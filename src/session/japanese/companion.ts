@@ -10,8 +10,8 @@ export const COMPANION: Catalogue = {
     "このページのペアリングコードではないか、期限が切れています。FEED ウィンドウからもう一度サインインしてください。",
   "The companion cannot read or keep who is paired. To see why, run where it was started: {0}":
     "コンパニオンがペアリングの記録を読み書きできません。原因を調べるには、コンパニオンを起動した場所で次を実行してください：{0}",
-  "The server that keeps who is paired (FEED_STORE) does not answer: try again in a minute, or see whether it runs.":
-    "ペアリングを記録するサーバー（FEED_STORE）が応答しません。1 分後にもう一度試すか、稼働しているかどうかを確認してください。",
+  "The server that all instances share (FEED_STORE) does not answer: try again in a minute, or see whether it runs.":
+    "すべてのインスタンスが共有するサーバー（FEED_STORE）が応答しません。1 分後にもう一度試すか、稼働しているかどうかを確認してください。",
   "More than {0} requests of this kind came in a minute: try again in {1} s.":
     "この種の要求が 1 分間に {0} 件を超えました。{1} 秒後にもう一度お試しください。",
   "{0} cannot be changed from here: the environment or a settings file gives it. Change it there and start the companion again.":

@@ -16,7 +16,7 @@ const webFolder = createPages();
 /** A page at the origin common to all instances. */
 const PAGE = { "feed-client": "excel", "content-type": "application/json", host: "feed.example.org" };
 const AWAY =
-  "The server that keeps who is paired (FEED_STORE) does not answer: try again in a minute, or see whether it runs.";
+  "The server that all instances share (FEED_STORE) does not answer: try again in a minute, or see whether it runs.";
 
 let server: Awaited<ReturnType<typeof startRedis>>;
 let folder: string;

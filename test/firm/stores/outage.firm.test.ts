@@ -15,7 +15,7 @@ const AWAY = {
   statusCode: 503,
   code: "FEED_SERVER_FAILED",
   message:
-    "The server that keeps who is paired (FEED_STORE) does not answer: try again in a minute, or see whether it runs.",
+    "The server that all instances share (FEED_STORE) does not answer: try again in a minute, or see whether it runs.",
 };
 const SILENT = /^The server of FEED_STORE does not answer( \([A-Z]+\))?: this instance goes on by itself\.$/;
 const REFUSED = "The server of FEED_STORE does not answer (ECONNREFUSED): this instance goes on by itself.";

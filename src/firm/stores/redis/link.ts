@@ -195,7 +195,7 @@ export async function execute(together: ChainableCommander): Promise<unknown[]> 
 export function refuseAway(): never {
   throw new Refusal(
     503,
-    "The server that keeps who is paired (FEED_STORE) does not answer: try again in a minute, or see whether it runs.",
+    "The server that all instances share (FEED_STORE) does not answer: try again in a minute, or see whether it runs.",
     "FEED_SERVER_FAILED",
     1,
   );
