@@ -313,8 +313,8 @@ function listUnknown(expr: string): string[] {
 }
 
 describe("the alert rules", () => {
-  it("are ten, each with severity, summary and a chapter of the runbook", () => {
-    expect(NAMES).toHaveLength(10);
+  it("are eight, each with severity, summary and a chapter of the runbook", () => {
+    expect(NAMES).toHaveLength(8);
     for (const { alert, for: after, labels, annotations } of rules) {
       expect(annotations.runbook).toBe(`docs/runbook.md#${alert.toLowerCase()}`);
       const row = `| [${alert}](#${alert.toLowerCase()}) | ${labels.severity} | ${after.replace("m", "")} minutes |`;
