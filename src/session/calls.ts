@@ -213,11 +213,11 @@ export interface Formulas {
   offer(formulas: Readonly<Record<string, Formula>>): void;
   has(name: string): boolean;
   /**
-   * Runs a formula like a cell; calls `show` with each new output. The result ends it.
+   * Runs a formula like a cell; calls `show` with each new output and the live formula. The result ends it.
    *
    * @param given its arguments in order: scalars or rows of cells, null where absent
    */
-  run(name: string, given: readonly unknown[], show: (shown: Shown) => void): () => void;
+  run(name: string, given: readonly unknown[], show: (shown: Shown, call: Call) => void): () => void;
   /** Lists a formula's queries without loading them; none where its arguments are invalid. */
   listQueries(name: string, given: readonly unknown[]): Promise<readonly Query<unknown>[]>;
 }
@@ -237,7 +237,9 @@ export function createFormulas(): Formulas {
     },
     has: (name) => known.has(name),
     run(name, given, show) {
-      const invocation = open(name, given, { ...createInvocation(), setResult: show });
+      const invocation = createInvocation();
+      invocation.setResult = (shown) => show(shown, invocation.calls.list()[0] as Call);
+      open(name, given, invocation);
       return () => invocation.onCanceled();
     },
     async listQueries(name, given) {

@@ -1,5 +1,5 @@
 import { Button, Caption1, makeStyles, mergeClasses, Spinner, tokens } from "@fluentui/react-components";
-import { type RefObject, useId, useMemo, useRef } from "react";
+import { type RefObject, useId, useRef } from "react";
 import { isPassed } from "./activity/formula-state";
 import { toLabel } from "./activity/live-calls";
 import { type Snapshot, useSnapshot } from "./activity/snapshot";
@@ -7,15 +7,14 @@ import { showPlace } from "./addresses";
 import { isCut, showsTable } from "./cells";
 import { CellNotes } from "./changes/CellNotes";
 import { refresh } from "./commands/refresh";
-import { createNames } from "./company-search";
 import { Fold } from "./Fold";
 import { type Failing, FixButtons, toFixes, toWhy } from "./fix";
 import { Heading, Hint, Row, Stack, useLook } from "./layout";
 import { attempt, type Handoffs, useCopy, useHandoff, usePane } from "./pane";
 import { Reason } from "./Reason";
 import { toLocalFormula } from "./separators";
-import { toLine } from "./this-cell/line";
-import { type KnownQuery, listResolutions, type Provenance, readHiding, readProvenance } from "./this-cell/provenance";
+import { readLine } from "./this-cell/line";
+import { type KnownQuery, listResolutions, readHiding, readProvenance } from "./this-cell/provenance";
 import { QueryFacts } from "./this-cell/QueryFacts";
 import { Resolved } from "./this-cell/Resolved";
 import { type SelectedCell, type SelectedFormula, useSelectedCell } from "./this-cell/selected-formulas";
@@ -89,7 +88,7 @@ function Formula({ formula, snapshot }: FormulaProps) {
   const hiddenBy = reason === null ? readHiding(formula, snapshot) : null;
   const failing = { call, place: cell, formula: cell.formula, error: reason, hiddenBy };
   const known = error === null && queries.length === 1 ? (queries[0] ?? null) : null;
-  const line = useLine(known, formula, provenance, snapshot);
+  const line = readLine(provenance, call.given.unit, pane);
   const resolutions = listResolutions(queries, session);
   const text = useRef<HTMLDivElement>(null);
   return (
@@ -195,25 +194,6 @@ function Diagnostics({ formula: { call }, queries, snapshot }: DiagnosticsProps)
       </Stack>
     </Fold>
   );
-}
-
-/**
- * The answer behind a cell in a line that a person can read; null without an answer.
- *
- * @param known null where the query is not certain
- */
-function useLine(
-  known: KnownQuery | null,
-  { call }: SelectedFormula,
-  { origin }: Pick<Provenance, "origin">,
-  snapshot: Snapshot,
-): string | null {
-  const { session, texts } = usePane();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a name may be known since the snapshot before
-  const names = useMemo(() => createNames(session, texts), [session, texts, snapshot]);
-  if (known === null) return null;
-  const [resolution = null] = listResolutions([known], session);
-  return toLine({ known, origin, unit: call.given.unit, names, resolution, nowMs: snapshot.nowMs }, texts);
 }
 
 /** What else is known of an answer: how far it is, and the cells that share it. */

@@ -126,7 +126,8 @@ describe("Build", () => {
     write("Company", id);
     fireEvent.blur(field("Company"));
     expect(readText()).toBe(`=FEED.FINANCIAL("${id}", "FY0", "Revenue")`);
-    expect(await readPreview()).toEqual([[expect.stringMatching(/^\d+$/)]]);
+    expect(await readPreview()).toEqual([[expect.stringMatching(/^\d{1,3}(,\d{3})+$/)]]);
+    screen.getByText(/ · Revenue · FY\d{4} \(to .*\) · JPY [\d,]+ · consolidated · fetched \d\d:\d\d$/);
     await screen.findByText("1 request; none now, since the answer is here already.");
     await checkAccess();
     press("Insert at Sheet1!A1");
@@ -249,6 +250,18 @@ describe("Build", () => {
     panel.hidden = false;
     await readPreview();
     expect(session.feed.queryCache.live()).toHaveLength(1);
+  });
+
+  it("previews figures in their unit, with their currencies and the sentence of each that is none", async () => {
+    const { workbook } = await openBuild();
+    workbook.cells.set("Sheet1!B1", await findCompanyId());
+    workbook.cells.set("Sheet1!B2", "00000000-0000-4000-8000-000000000000");
+    write("Company", "=Sheet1!B1:B2");
+    write("Unit", "m");
+    await screen.findByText("JPY ÷ 1m");
+    expect(await readPreview()).toEqual([[expect.stringMatching(/^[\d,]+\.\d$/)], ["#N/A"]]);
+    screen.getByText(/No company has the id 00000000/);
+    screen.getByText("FEED_NOT_FOUND");
   });
 
   it("explains a mistake and its remedy", async () => {

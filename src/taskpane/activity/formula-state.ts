@@ -36,8 +36,8 @@ export function readShownState(call: Call, facts: QueryFacts, value: CellValue):
 /** Errors by the output that has their text, so that each reading gives the same. */
 const outputErrors = new WeakMap<object, FeedError>();
 
-/** An output may be an error before the query ends, as after too long a wait. */
-function readOutputError(shown: Shown | null): FeedError | null {
+/** Reads an output that is an error, as before the query ends after too long a wait; null where it is none of ours. */
+export function readOutputError(shown: Shown | null): FeedError | null {
   if (shown === null || Array.isArray(shown)) return null;
   const known = outputErrors.get(shown);
   if (known !== undefined) return known;

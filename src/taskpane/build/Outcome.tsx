@@ -1,9 +1,9 @@
 import { Button, Caption1, makeStyles, mergeClasses, ProgressBar, tokens } from "@fluentui/react-components";
 import { type RefObject, useState } from "react";
-import { type FeedCode, FeedError } from "../../client/errors";
 import type { Cost } from "../../feed/cost";
-import { CURES } from "../../feed/cures";
 import type { Shown } from "../../session/calls";
+import { readOutputError } from "../activity/formula-state";
+import { toFigureFormat, toFormatted } from "../figure-format";
 import { type FormulaCall, toFormulaText } from "../formula-text";
 import { Heading, Hint, Row, useLook } from "../layout";
 import { usePane, useSeparators } from "../pane";
@@ -39,6 +39,7 @@ export function Outcome({ page, call, lack, sheet }: OutcomeProps) {
       <PreviewPanel
         preview={preview}
         lack={lack}
+        format={toFigureFormat(call)}
         isOfCells={isOfCells}
         readAgain={() => setReadings(readings + 1)}
         want={() => setWanted(text)}
@@ -89,6 +90,8 @@ interface PreviewPanelProps {
   preview: Preview;
   /** Why the formula cannot be previewed, in words; null when it can. */
   lack: string | null;
+  /** The number format that its cells will have; undefined for the usual one. */
+  format: string | undefined;
   /** Whether the formula reads cells, which may change. */
   isOfCells: boolean;
   readAgain: () => void;
@@ -97,7 +100,7 @@ interface PreviewPanelProps {
 }
 
 /** The preview of a formula. */
-function PreviewPanel({ preview, lack, isOfCells, readAgain, want }: PreviewPanelProps) {
+function PreviewPanel({ preview, lack, format, isOfCells, readAgain, want }: PreviewPanelProps) {
   const styles = useStyles();
   const { texts } = usePane();
   const { ofBuild } = texts;
@@ -111,15 +114,14 @@ function PreviewPanel({ preview, lack, isOfCells, readAgain, want }: PreviewPane
           </Button>
         )}
       </Row>
-      {lack !== null ? <Hint>{lack}</Hint> : <Seen preview={preview} want={want} />}
+      {lack !== null ? <Hint>{lack}</Hint> : <Seen preview={preview} format={format} want={want} />}
     </section>
   );
 }
 
-function Seen({ preview, want }: Pick<PreviewPanelProps, "preview" | "want">) {
-  const { ofBuild } = usePane().texts;
-  const { shown, fault, isCostly } = preview;
-  const error = shown === null ? null : pickError(shown);
+function Seen({ preview, format, want }: Pick<PreviewPanelProps, "preview" | "format" | "want">) {
+  const { ofBuild, ofFixes } = usePane().texts;
+  const { shown, line, fault, isCostly } = preview;
   if (isCostly) {
     return (
       <>
@@ -131,11 +133,23 @@ function Seen({ preview, want }: Pick<PreviewPanelProps, "preview" | "want">) {
     );
   }
   if (fault !== null) return <Caption1 block>{fault}</Caption1>;
-  if (error !== null) return <Why error={error} />;
+  const rows = toRows(shown);
+  const seen = rows.slice(0, MOST_ROWS).map((row) => row.slice(0, MOST_COLUMNS));
+  const errors = new Map(
+    seen
+      .flat()
+      .filter(isError)
+      .map((error) => [error.message, error]),
+  );
+  const isAlone = rows.length === 1 && isError(rows[0]?.[0]) && rows[0]?.length === 1;
   return (
     <>
-      {shown !== null && <PreviewTable rows={toRows(shown)} />}
-      <Progress preview={preview} />
+      {shown !== null && !isAlone && <PreviewTable rows={seen} format={format} />}
+      {[...errors.values()].slice(0, MOST_REASONS).map((error) => (
+        <Reason key={error.message} error={readOutputError(error) ?? ofFixes.dependsOnOther} />
+      ))}
+      {line !== null && <Caption1 block>{line}</Caption1>}
+      {!isAlone && <Progress preview={preview} />}
     </>
   );
 }
@@ -143,8 +157,8 @@ function Seen({ preview, want }: Pick<PreviewPanelProps, "preview" | "want">) {
 /** The size of the table, or its progress. */
 function Progress({ preview: { shown, progress } }: Pick<PreviewPanelProps, "preview">) {
   const { ofBuild } = usePane().texts;
-  const rows = shown === null ? 0 : toRows(shown).length;
-  const columns = shown === null ? 0 : (toRows(shown)[0]?.length ?? 0);
+  const rows = toRows(shown).length;
+  const columns = toRows(shown)[0]?.length ?? 0;
   const { rows: come, expected } = progress;
   const sofar = come > 0 ? ofBuild.progress(come, expected) : ofBuild.waiting;
   return (
@@ -159,24 +173,19 @@ function Progress({ preview: { shown, progress } }: Pick<PreviewPanelProps, "pre
   );
 }
 
-const isCode = (code: string): code is FeedCode => code in CURES;
-
-/** An error with its sentence and remedy; an error passed on from other cells has neither. */
-function Why({ error }: { error: ShownError }) {
-  const [, code = "", sentence = ""] = /^(FEED_[A-Z_]+): ([\s\S]*)$/.exec(error.message ?? "") ?? [];
-  return <Reason error={isCode(code) ? new FeedError(code, sentence) : (error.message ?? error.code)} />;
-}
-
 const MOST_ROWS = 5;
 const MOST_COLUMNS = 5;
+const MOST_REASONS = 2;
+
+type Rows = readonly (readonly unknown[])[];
 
 /** The first cells of a formula's result, as the sheet will show them. */
-function PreviewTable({ rows }: { rows: readonly (readonly unknown[])[] }) {
+function PreviewTable({ rows, format }: { rows: Rows; format: string | undefined }) {
   const styles = useStyles();
   const look = useLook();
   const { session, texts } = usePane();
   const { dateSystem } = session.settings;
-  const seen = rows.slice(0, MOST_ROWS).map((row) => row.slice(0, MOST_COLUMNS));
+  const toNumber = format === undefined ? toPlain : (value: number) => toFormatted(value, format, texts.language);
   const show = ({ text, isNumber, message }: CellText, place: number) => (
     <td
       key={place}
@@ -191,9 +200,9 @@ function PreviewTable({ rows }: { rows: readonly (readonly unknown[])[] }) {
     <section className={styles.frame} aria-label={texts.ofBuild.preview} tabIndex={0}>
       <table className={styles.table}>
         <tbody>
-          {seen.map((row, place) => (
+          {rows.map((row, place) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a cell's key is its position
-            <tr key={place}>{row.map((cell, column) => show(toCellText(cell, dateSystem), column))}</tr>
+            <tr key={place}>{row.map((cell, column) => show(toCellText(cell, dateSystem, toNumber), column))}</tr>
           ))}
         </tbody>
       </table>
@@ -218,23 +227,21 @@ interface CellText {
 const isError = (value: unknown): value is ShownError =>
   typeof value === "object" && value !== null && typeof (value as { code?: unknown }).code === "string";
 
-/** The error of a formula that shows nothing else; null otherwise. */
-function pickError(shown: Shown): ShownError | null {
-  if (!Array.isArray(shown)) return shown as ShownError;
-  const only: unknown = shown.length === 1 && shown[0].length === 1 ? shown[0][0] : null;
-  return isError(only) ? only : null;
+/** The rows of a formula's result; an error is one. */
+function toRows(shown: Shown | null): Rows {
+  if (shown === null) return [];
+  return Array.isArray(shown) ? shown : [[shown]];
 }
 
-/** The rows of a formula's result; none for an error. */
-const toRows = (shown: Shown): readonly (readonly unknown[])[] =>
-  Array.isArray(shown) ? (shown as readonly (readonly unknown[])[]) : [];
+/** A number in no format. */
+const toPlain = (value: number): string => String(Number(value.toPrecision(15)));
 
-/** A cell as Excel shows it, in its own format where it has one. */
-export function toCellText(value: unknown, dateSystem: 1900 | 1904): CellText {
+/** A cell as Excel shows it, in its own format where it has one. @param toNumber writes a number without one */
+export function toCellText(value: unknown, dateSystem: 1900 | 1904, toNumber = toPlain): CellText {
   if (isError(value)) {
     return { text: value.code, isNumber: false, ...(value.message !== undefined && { message: value.message }) };
   }
-  if (typeof value === "number") return { text: String(Number(value.toPrecision(15))), isNumber: true };
+  if (typeof value === "number") return { text: toNumber(value), isNumber: true };
   if (typeof value === "boolean") return { text: String(value).toUpperCase(), isNumber: false };
   if (typeof value !== "object" || value === null) return { text: String(value ?? ""), isNumber: false };
   const { basicValue, numberFormat } = value as { basicValue?: unknown; numberFormat?: unknown };
@@ -242,7 +249,7 @@ export function toCellText(value: unknown, dateSystem: 1900 | 1904): CellText {
   if (typeof numberFormat === "string" && numberFormat.startsWith("yyyy-mm-dd")) {
     return { text: toDateText(basicValue, dateSystem).slice(0, numberFormat.length), isNumber: true };
   }
-  return toCellText(basicValue, dateSystem);
+  return toCellText(basicValue, dateSystem, toNumber);
 }
 
 const SECONDS_OF_DAY = 86_400;

@@ -2,13 +2,13 @@ import { type RefObject, useEffect, useState } from "react";
 import type { CellValue, Workbook } from "../../contract/workbook";
 import type { Cost } from "../../feed/cost";
 import type { Query } from "../../feed/query-cache";
-import type { Shown } from "../../session/calls";
-import type { Session } from "../../session/session";
+import type { Call, Shown } from "../../session/calls";
 import { countRows, type RowCount } from "../activity/live-calls";
 import { readPlace, showPlace } from "../addresses";
 import type { FormulaCall, Given } from "../formula-text";
 import { type PaneContext, toFaultText, usePane } from "../pane";
 import { toLocalFormula } from "../separators";
+import { toPreviewLine } from "../this-cell/line";
 
 /** The preview of a formula. */
 export interface Preview {
@@ -16,6 +16,8 @@ export interface Preview {
   cost: Cost | null;
   /** Its result; null before its answers have come. */
   shown: Shown | null;
+  /** The origin of its value in words; null for none. */
+  line: string | null;
   /** How far its lists are. */
   progress: RowCount;
   /** Why there is no preview, in words. */
@@ -24,7 +26,8 @@ export interface Preview {
   isCostly: boolean;
 }
 
-const NOTHING: Preview = { cost: null, shown: null, progress: { rows: 0, expected: 0 }, fault: null, isCostly: false };
+const NO_ROWS: RowCount = { rows: 0, expected: 0 };
+const NOTHING: Preview = { cost: null, shown: null, line: null, progress: NO_ROWS, fault: null, isCostly: false };
 
 /** Requests that a preview sends by itself. */
 const MOST_AUTOMATIC = 3;
@@ -54,8 +57,8 @@ export function usePreview({ call, sheet, isShown, isWanted, readings }: Preview
   useEffect(() => {
     setPreview(NOTHING);
     if (callText === null) return;
-    const showing = createShowing(session, isWanted, (part) => setPreview((before) => change(before, part)));
-    const begin = () => void showing.begin({ workbook, texts }, JSON.parse(callText) as FormulaCall, sheet);
+    const showing = createShowing({ session, texts }, isWanted, (part) => setPreview((before) => change(before, part)));
+    const begin = () => void showing.begin(workbook, JSON.parse(callText) as FormulaCall, sheet);
     const stopWaiting = session.ports.after(PAUSE_MS, begin);
     return () => {
       stopWaiting();
@@ -73,8 +76,11 @@ function change(before: Preview, part: Partial<Preview>): Preview {
   return names.every(isSame) ? before : { ...before, ...part };
 }
 
+type Pane = Pick<PaneContext, "session" | "texts">;
+
 /** Runs a formula without a cell, from reading its arguments to its last row. */
-function createShowing(session: Session, isWanted: boolean, notify: (part: Partial<Preview>) => void) {
+function createShowing(pane: Pane, isWanted: boolean, notify: (part: Partial<Preview>) => void) {
+  const { session, texts } = pane;
   let isEnded = false;
   let stop = () => {};
   const run = ({ name }: FormulaCall, values: readonly Value[], queries: readonly Query<unknown>[]) => {
@@ -85,7 +91,8 @@ function createShowing(session: Session, isWanted: boolean, notify: (part: Parti
     if (isCostly && !isWanted) return;
     const look = () => notify({ progress: countRows(queries, session.feed.queryCache), cost: readCost() });
     const stopLooking = session.feed.activity.onChange(look);
-    const end = session.formulas.run(name, values, (shown) => notify({ shown }));
+    const show = (shown: Shown, call: Call) => notify({ shown, line: toPreviewLine({ call, shown }, pane) });
+    const end = session.formulas.run(name, values, show);
     look();
     stop = () => {
       stopLooking();
@@ -93,7 +100,7 @@ function createShowing(session: Session, isWanted: boolean, notify: (part: Parti
     };
   };
   return {
-    async begin({ workbook, texts }: Pick<PaneContext, "workbook" | "texts">, call: FormulaCall, sheet: string | null) {
+    async begin(workbook: Workbook, call: FormulaCall, sheet: string | null) {
       try {
         const values = await readValues(call, workbook, sheet);
         if (isEnded) return;

@@ -1,15 +1,16 @@
 import { toCompanyKey } from "../../client/ids";
-import { type Row, readText } from "../../feed/decode";
+import { type FinancialYear, type Row, readText } from "../../feed/decode";
 import type { Candidate } from "../../feed/financials/metrics";
 import { isInterim } from "../../feed/financials/periods";
 import type { Query } from "../../feed/query-cache";
 import type { Resolution } from "../../feed/resolutions";
-import type { Origin } from "../../session/calls";
+import type { Call, Origin, Shown } from "../../session/calls";
 import { toShownTime } from "../changes/shown-values";
-import { readFound } from "../company-search";
+import { createNames, readFound } from "../company-search";
 import { toShownMetric } from "../metric-names";
+import type { PaneContext } from "../pane";
 import type { Texts } from "../texts";
-import type { KnownQuery } from "./provenance";
+import { type KnownQuery, listResolutions, type Provenance, readProvenance } from "./provenance";
 
 /** What the line is made of. */
 export interface LineFacts {
@@ -41,6 +42,33 @@ export function toLine({ known, origin, unit, names, resolution, nowMs }: LineFa
     ofProvenance.fetchedAt(toShownTime(state.answer.asOfMs, nowMs, texts)),
   ];
   return parts.filter((part) => typeof part === "string" && part !== "").join(" · ");
+}
+
+type Pane = Pick<PaneContext, "session" | "texts">;
+
+/** Tells where a formula's value comes from; null without an answer, or with several. @param unit as the host passed it */
+export function readLine({ error, origin, queries }: Provenance, unit: unknown, { session, texts }: Pane) {
+  const [known, ...others] = queries;
+  if (error !== null || known === undefined || others.length > 0) return null;
+  const [resolution = null] = listResolutions(queries, session);
+  const names = createNames(session, texts);
+  return toLine({ known, origin, unit, names, resolution, nowMs: session.ports.nowMs() }, texts);
+}
+
+/** The same of a formula without a cell; of several values the currencies of their figures, and the unit. */
+export function toPreviewLine({ call, shown }: { call: Call; shown: Shown }, pane: Pane): string | null {
+  const { unit } = call.given;
+  const isOne = [shown].flat(2).length === 1;
+  const at = isOne ? { row: 0, column: 0 } : null;
+  const provenance = readProvenance({ call, at }, pane.session, { sharing: new Map() });
+  if (isOne) return readLine(provenance, unit, pane);
+  const answers = provenance.queries.map(
+    ({ piece }) => piece?.value as { years?: readonly FinancialYear[] } | undefined,
+  );
+  const years = answers.flatMap((answer) => answer?.years ?? []);
+  const currencies = new Set(years.flatMap(({ fields }) => readText(fields.currency) ?? []));
+  const divisor = toUnit(unit, pane.texts.language);
+  return currencies.size === 0 ? null : `${[...currencies].join(", ")}${divisor === null ? "" : ` ÷ ${divisor}`}`;
 }
 
 /** The company's name that is known without a request, else the one in its record, else its id; null for no company. */

@@ -39,7 +39,7 @@ const PENDING: State<unknown> = { status: "pending" };
 
 /** Reads the provenance of a cell. */
 export function readProvenance(
-  { call, at }: SelectedFormula,
+  { call, at }: Pick<SelectedFormula, "call" | "at">,
   session: Session,
   { sharing }: Pick<Snapshot, "sharing">,
 ): Provenance {
