@@ -30,7 +30,10 @@ export function createMemoryAnswers(largestBytes = LARGEST_KEPT_BYTES): AnswerCa
     read: async (keys) => keys.map((key) => stored.get(key)),
     bytes: () => stored.calculatedSize,
     async store(entries) {
-      for (const { key, lifetimeMs, ...answer } of entries) stored.set(key, answer, { ttl: lifetimeMs });
+      for (const { key, lifetimeMs, ...answer } of entries) {
+        const isOlder = answer.atMs < (stored.get(key)?.atMs ?? 0);
+        if (!isOlder) stored.set(key, answer, { ttl: lifetimeMs });
+      }
     },
   };
 }

@@ -43,6 +43,24 @@ describe("answers of two instances", () => {
     expect([found!.body.toString(), Math.round(ageMs / 10_000)]).toEqual(["text", 3]);
   });
 
+  it("are after five seconds the newest of either", async () => {
+    const [one, other] = await startTwo();
+    const storeAt = ({ answers }: FirmStores, text: string, atMs: number) =>
+      answers.store([{ ...toEntry(text), atMs }]);
+    await storeAt(one, "first", 1_000);
+    await storeAt(other, "second", 20_000);
+    const { now } = performance;
+    const later = jest.spyOn(performance, "now").mockImplementation(() => now.call(performance) + 5_001);
+    expect(await readText(one)).toBe("second");
+    later.mockImplementation(() => now.call(performance) + 20_000);
+    await storeAt(one, "third", 30_000);
+    await storeAt(other, "late", 25_000);
+    later.mockImplementation(() => now.call(performance) + 30_000);
+    const texts = [await readText(one), await readText(other)];
+    later.mockRestore();
+    expect(texts).toEqual(["third", "late"]);
+  });
+
   it("expire in each of them after their lifetime", async () => {
     const [one, other] = await startTwo();
     await one.answers.store([toEntry("short", 200)]);

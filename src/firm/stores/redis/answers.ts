@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { toGroups } from "../../../client/batch/planner";
 import type { AnswerCache, CachedAnswer, CacheEntry } from "../../stores";
 import { createMemoryAnswers } from "../memory";
@@ -7,6 +8,9 @@ import { execute, type Link } from "./link";
 const AT_ONCE = 100;
 /** The age of an answer when it was stored, and its lifetime then. */
 const TIMES_BYTES = 16;
+/** How long a copy in memory serves before the server is asked for a newer one: another instance may have worked. */
+const UNASKED_MS = 5_000;
+const MOST_UNASKED = 20_000;
 /** Raised when the stored form changes: instances of two versions do not read each other's answers. */
 const FORM = 3;
 
@@ -16,17 +20,21 @@ const FORM = 3;
  */
 export function createRedisAnswers(link: Link): AnswerCache {
   const memory = createMemoryAnswers();
+  const unasked = new LRUCache<string, true>({ max: MOST_UNASKED, ttl: UNASKED_MS });
+  const take = async (entries: readonly CacheEntry[]) => {
+    await memory.store(entries);
+    for (const { key } of entries) unasked.set(key, true);
+  };
   return {
     async read(keys) {
-      const found = await memory.read(keys);
-      const missing = [...new Set(keys.filter((_key, nth) => found[nth] === undefined))];
-      if (missing.length === 0) return found;
-      for (const some of toGroups(missing, AT_ONCE)) await memory.store(await readStored(link, some));
+      const own = await memory.read(keys);
+      const asked = new Set(keys.filter((key, nth) => own[nth] === undefined || !unasked.has(key)));
+      for (const some of toGroups([...asked], AT_ONCE)) await take(await readStored(link, some));
       return memory.read(keys);
     },
     bytes: memory.bytes,
     async store(entries) {
-      await memory.store(entries);
+      await take(entries);
       for (const some of toGroups(entries, AT_ONCE)) await storeSome(link, some);
     },
   };
