@@ -100,6 +100,17 @@ describe("a failure", () => {
     expect([listIds(answer), readTotal(answer)]).toEqual([[id(1)], 2]);
     expect((await readMany(reads, [id(2)])).status).toBe(503);
   });
+
+  it("gives no time to ask for the rest, where nothing more comes, or that of the failure", async () => {
+    await readMany(reads, [id(1)]);
+    for (const status of [400, 403, 500]) {
+      refuseWith(id(2), { status, body: "{}" });
+      const answer = await readMany(reads, [id(1), id(2)]);
+      expect([listIds(answer), readTotal(answer), answer.retryAfterSeconds]).toEqual([[id(1)], 2, undefined]);
+    }
+    refuseWith(id(2), { status: 503, headers: { "retry-after": "7" }, body: "{}" });
+    expect((await readMany(reads, [id(1), id(2)])).retryAfterSeconds).toBe(7);
+  });
 });
 
 describe("a reader who has exhausted the quota", () => {

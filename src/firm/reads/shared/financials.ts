@@ -1,11 +1,19 @@
 import type { ProviderQuery } from "../../../companion/feature";
-import { Refusal } from "../../../companion/refusal";
 import type { AgeLimit } from "./age-limit";
 import type { Pending } from "./batcher/queue";
 import { NotYet } from "./fair-queue";
 import { loadAgain, loadUnsplit } from "./financials/again";
 import { countAll, type FinancialsOptions, findCached, type Reading, startReading, toOwn } from "./financials/reading";
-import { type AgedAnswer, type Failed, hasToWait, isOut, type LoadResult, type Reader, toAnswer } from "./result";
+import {
+  type AgedAnswer,
+  type Failed,
+  hasToWait,
+  isOut,
+  type LoadResult,
+  type Reader,
+  toAnswer,
+  toWaitSeconds,
+} from "./result";
 import { type FinancialsQuery, joinFinancials } from "./split";
 
 /** How long cached companies wait for the others of their query: as long as a provider usually takes. */
@@ -151,21 +159,20 @@ function join(reading: Reading): Omit<AgedAnswer, "requested" | "known"> {
   const atMs = Math.min(nowMs(), ...all.map((result) => (result.is === "failed" ? nowMs() : result.atMs)));
   const missing = failed.length + ids.length - all.length;
   const answer = toAnswer({ is: "found", body: joinFinancials(elements, found.length + missing), atMs }, nowMs());
-  return missing === 0 ? answer : { ...answer, retryAfterSeconds: toRetrySeconds(reading) };
+  return missing === 0 ? answer : { ...answer, retryAfterSeconds: toRetrySeconds(reading, failed) };
 }
 
-/** Foretells when the companies are there that have no result yet. */
-function toRetrySeconds({ ids, results, batcher, year, reader }: Reading): number {
+/**
+ * Foretells when all companies are there that have no result yet, or failed for now; absent where the missing ones
+ * failed for good.
+ */
+function toRetrySeconds({ ids, results, batcher, year, reader }: Reading, failed: readonly Failed[]) {
   const left = ids.filter((id) => !results.has(id));
-  return Math.max(1, Math.ceil(batcher.toExpectedMs(year, left, reader.who) / 1000));
+  const waits = failed.flatMap((each) => toWaitSeconds(each) ?? []);
+  if (left.length > 0) waits.push(Math.ceil(batcher.toExpectedMs(year, left, reader.who) / 1000));
+  return waits.length === 0 ? undefined : Math.max(1, ...waits);
 }
 
 /** Gives the refusal that passes last: a retry then finds everything. */
-function findLongestWait(failed: readonly Failed[]): Failed | undefined {
-  const waitOf = ({ said }: Failed) => (said instanceof Refusal ? (said.retryAfterSeconds ?? 0) : 0);
-  let longest: Failed | undefined;
-  for (const each of failed) {
-    if (hasToWait(each) && (longest === undefined || waitOf(each) > waitOf(longest))) longest = each;
-  }
-  return longest;
-}
+const findLongestWait = (failed: readonly Failed[]): Failed | undefined =>
+  failed.filter(hasToWait).toSorted((one, other) => (toWaitSeconds(other) ?? 0) - (toWaitSeconds(one) ?? 0))[0];

@@ -1,3 +1,4 @@
+import { readWaitMs } from "../../../companion/exchange";
 import { Refusal } from "../../../companion/refusal";
 import type { ProviderAnswer } from "../../../companion/relay/answer";
 import { QueueFull } from "./fair-queue";
@@ -94,9 +95,15 @@ export const toRefused = (said: Error, who: string): Failed => ({
 export const hasToWait = ({ said }: Failed): boolean =>
   said instanceof Error ? said instanceof Refusal && said.code === "FEED_RATE_LIMITED" : said.status === 429;
 
+/** After how many seconds a failure wants to be tried again; absent where it names no time. */
+export function toWaitSeconds({ said }: Failed): number | undefined {
+  if (said instanceof Error) return said instanceof Refusal ? said.retryAfterSeconds : undefined;
+  const waitMs = readWaitMs(said.headers, Date.now());
+  return waitMs && Math.ceil(waitMs / 1000);
+}
+
 /** Whether a failure says nothing about the query, and names a time to try again. */
-export const isPassing = (failed: Failed): boolean =>
-  hasToWait(failed) || (failed.said instanceof Refusal && failed.said.retryAfterSeconds !== undefined);
+export const isPassing = (failed: Failed): boolean => hasToWait(failed) || toWaitSeconds(failed) !== undefined;
 
 /** Whether the provider is out, so that a stale answer may stand in. */
 export function isOut({ of, said }: Failed): boolean {
@@ -132,7 +139,7 @@ export interface AgedAnswer extends ProviderAnswer {
   reading?: string | undefined;
   /** Whether companies are missing that were not requested for this answer, by {@link Wanted.takesPartial}. */
   isPartial?: boolean | undefined;
-  /** When companies that are missing may be requested again: they are under way, or failed for now. */
+  /** When companies that are missing may be requested again; absent where they failed for good. */
   retryAfterSeconds?: number | undefined;
 }
 
