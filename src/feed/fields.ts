@@ -25,7 +25,8 @@ export function isCalled({ name, header }: Field, called: string): boolean {
 }
 
 /**
- * Finds the field that a name means: one of the table, or any other of the answer.
+ * Finds the field that a name means: one of the table, or any other of the answer; where no row of it can be read, the
+ * name may be one.
  *
  * @returns the field, or the closest known name when there is none
  */
@@ -33,7 +34,8 @@ export function findField(name: string, known: readonly Field[], rows: readonly 
   const field = known.find((each) => isCalled(each, name));
   if (field !== undefined) return field;
   const has = (row: Row) => unwind(row, name).some((each) => isKnown(pickField(each, name)));
-  if (rows.some(has)) return { name, header: name, kind: "text" };
+  const isUnreadable = rows.length > 0 && rows.every((row) => pickField(row, name) instanceof Error);
+  if (isUnreadable || rows.some(has)) return { name, header: name, kind: "text" };
   const edits = known.map((each) => Math.min(distance(each.name, name), distance(each.header, name)));
   return { closest: known[edits.indexOf(Math.min(...edits))]?.name ?? "" };
 }

@@ -24,7 +24,7 @@ import {
 } from "../arguments";
 import type { Table } from "../cells";
 import { type CellQuery, createQueries, join, openGrid, overlay, trim } from "../grid";
-import { readAnswer, type Settled, type View, viewAnswer } from "../view-observer";
+import { readAnswer, type View, viewAnswer } from "../view-observer";
 import { pickValue, showCard, showField } from "./company-card";
 import { type GivenCompany, readCompanies } from "./financials-arguments";
 import { openList, readCountry, readFields, readHeaders, readTop, toNameCells, toTable } from "./table";
@@ -58,9 +58,7 @@ function toFieldQuery({ company, field }: { company: CompanyRef; field: string }
 
 /** Whether a field may show contact data, which only a query of its own brings. */
 const isOfPersons = (name: string): boolean =>
-  /^\s*representatives/i.test(name) || PERSONAL_FIELDS.some((field) => isCalled(field, name));
-
-const PERSONAL_FIELDS = COMPANY_FIELDS.filter(({ isPersonal }) => isPersonal);
+  /^\s*representatives/i.test(name) || COMPANY_FIELDS.some((field) => field.isPersonal && isCalled(field, name));
 
 /** Opens a single company and field, which may fill as many cells as needed. */
 function openAlone(cell: Reading<FieldQuery> | undefined, showRow: (row: Row, field: string) => Table): View {
@@ -136,21 +134,30 @@ export function openOfficers({ companies, fields, headers }: Given<"companies" |
   const withHeaders = readHeaders(headers);
   const withContacts = names.some((name) => isOfPersons(name) && !OFFICER_COLUMNS.includes(name));
   const queries = createQueries<Row>();
-  const places = given.map(({ reading }) =>
-    reading.kind === "value" ? queries.add(session.feed.companies.queryOf(reading.value, withContacts)) : null,
-  );
+  const queryOf = (company: CompanyRef) => session.feed.companies.queryOf(company, withContacts);
+  const add = ({ reading }: GivenCompany) => (reading.kind === "value" ? queries.add(queryOf(reading.value)) : -1);
+  const placed = given.map((company) => ({ ...company, place: add(company) }));
   return {
     queries: queries.list,
     show(settled) {
-      const officers = given.flatMap((company, at) => {
-        const [place, isAlone] = [places[at] ?? -1, given.length === 1];
-        return listOfficers(company, settled[place], isAlone).map((row) => ({ row, query: queries.list[place] }));
+      const officers = placed.flatMap(({ given: named, reading, place }) => {
+        const [query, answer] = [queries.list[place], settled[place]];
+        if (answer?.status === "answered") return listOfficers(answer.answer.value).map((row) => ({ row, query }));
+        const error = reading.kind === "error" ? reading.error : answer?.error;
+        if (given.length === 1) throw error;
+        return [{ row: toFailedRow(error, named, names), query }];
       });
       const rows = officers.map(({ row }) => row);
       const table = toTable(rows, { fields: readFields(names, OFFICER_FIELDS, rows), headers: withHeaders });
       return { ...table, readOrigin: (at) => ({ query: officers[at - Number(withHeaders)]?.query }), cures: FEWER };
     },
   };
+}
+
+/** A failed company is named as it was given, and has its error in every other field. */
+function toFailedRow(error: unknown, given: unknown, names: readonly string[]): Row {
+  const parts = ["id", "representatives", ...names.map((name) => name.replace(/\..*/, ""))];
+  return { ...Object.fromEntries(parts.map((part) => [part, error])), companyName: given };
 }
 
 const FEWER = msg`give fewer companies or fields`;
@@ -169,16 +176,9 @@ function toOfficerField(name: string): string {
   return name;
 }
 
-/** A failed company is named as it was given, and has its error in every other field; alone its error is the formula's. */
-function listOfficers({ given, reading }: GivenCompany, settled: Settled | undefined, isAlone: boolean): Row[] {
-  if (settled?.status !== "answered") {
-    const error = reading.kind === "error" ? reading.error : settled?.error;
-    if (isAlone) throw error;
-    return [{ id: error, companyName: given, representatives: error }];
-  }
-  const row = settled.answer.value as Row;
-  const officers = unwind(row, "representatives");
-  return officers.length > 0 ? officers : [{ ...row, representatives: null }];
+function listOfficers(company: unknown): Row[] {
+  const officers = unwind(company as Row, "representatives");
+  return officers.length > 0 ? officers : [{ ...(company as Row), representatives: null }];
 }
 
 /** A formula whose companies are a single text with commas. */
