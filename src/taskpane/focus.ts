@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from "react";
 
-/** Restores the focus when a message that had it disappears. */
+/** Restores the focus when what had it disappears: to the next button of its message, else to what had it before. */
 export function useStableFocus(place: RefObject<HTMLElement | null>, said: unknown): void {
   const before = useRef<HTMLElement | null>(null);
   const isWithin = useRef(false);
@@ -15,7 +15,8 @@ export function useStableFocus(place: RefObject<HTMLElement | null>, said: unkno
   // biome-ignore lint/correctness/useExhaustiveDependencies: the focused element disappears with its message
   useEffect(() => {
     if (!isWithin.current || document.activeElement !== document.body) return;
-    before.current?.focus();
+    const next = place.current?.querySelector<HTMLElement>("button");
+    (next ?? before.current)?.focus();
     if (document.activeElement === document.body)
       document.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]')?.focus();
   }, [said]);

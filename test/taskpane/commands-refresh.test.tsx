@@ -333,8 +333,11 @@ it("the notice of values that stay frozen lists each formula with its label, and
   const toLine = (row: number, label: string) => `Sheet1!B${row} ${label}=FEED.RANKING("-7d")Put back here`;
   expect(lines()).toEqual([toLine(2, "Sakura"), toLine(3, "Fuji")]);
   fireEvent.click(screen.getByRole("button", { name: "Sheet1!B3" }));
-  fireEvent.click(screen.getAllByRole("button", { name: /^Put back here: / })[1] as HTMLElement);
+  const last = screen.getAllByRole("button", { name: /^Put back here: / })[1] as HTMLElement;
+  last.focus();
+  fireEvent.click(last);
   await waitFor(() => expect(lines()).toEqual([toLine(2, "Sakura")]));
+  expect(document.activeElement?.closest("li")?.textContent).toBe(toLine(2, "Sakura"));
   expect([back, shown]).toEqual([["B3"], ["B3"]]);
 });
 

@@ -1,7 +1,8 @@
 import { Button, Caption1, Link, makeStyles, tokens } from "@fluentui/react-components";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { FrozenCell, Place } from "../../contract/workbook";
 import { showPlace } from "../addresses";
+import { useStableFocus } from "../focus";
 import { attempt, isWorkbookError, toFaultText, usePane } from "../pane";
 
 const useStyles = makeStyles({
@@ -29,6 +30,8 @@ function LeftFrozen({ cells }: { cells: readonly FrozenCell[] }) {
   const [left, setLeft] = useState(cells);
   const texts = TEXTS[pane.texts.language];
   const [asked, setAsked] = useState<{ cell: FrozenCell; over: Place; text: string } | null>(null);
+  const list = useRef<HTMLUListElement>(null);
+  useStableFocus(list, asked ?? left);
   const putBack = (cell: FrozenCell, over?: Place) =>
     void attempt(pane, async ({ workbook, texts }) => {
       setAsked(null);
@@ -44,7 +47,7 @@ function LeftFrozen({ cells }: { cells: readonly FrozenCell[] }) {
   const more = left.length - MOST_LISTED;
   return (
     <>
-      <ul className={styles.list}>
+      <ul ref={list} className={styles.list}>
         {left.slice(0, MOST_LISTED).map((cell) => (
           <li key={`${showPlace(cell)} ${cell.formula}`} className={styles.line}>
             <span>
