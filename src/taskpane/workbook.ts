@@ -18,8 +18,9 @@ import { write } from "./workbook/writing";
 const loadContents = () => loadScript(() => import(/* webpackChunkName: "contents" */ "./workbook/contents"));
 
 /**
- * The workbook that Excel has open. It needs ExcelApi 1.12, which the manifest requires. A person's
- * action rejects as "editing" at once, since waiting for a cell's edit would look like nothing.
+ * The workbook that Excel has open. It needs ExcelApi 1.12, which the manifest does not name: no Excel is known that has
+ * the required CustomFunctionsRuntime 1.3 without it. A person's action rejects as "editing" at once, since waiting for
+ * a cell's edit would look like nothing.
  */
 export function createExcelWorkbook(): Workbook {
   return {

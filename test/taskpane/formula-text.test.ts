@@ -26,6 +26,7 @@ import {
   toMeaning,
   toRelative,
 } from "../../src/taskpane/workbook/relative-formulas";
+import { DECLARED } from "../support/formula-calls";
 import FIELDS from "./build-fields.json";
 import CASES from "./formula-text.json";
 
@@ -243,6 +244,11 @@ describe("a formula", () => {
       toLack(info, { name: "FINANCIALS", given: [{ kind: "text", value }] }, toTexts("en").ofBuild);
     expect(lack("x".repeat(8_000))).toBeNull();
     expect(lack("x".repeat(8_200))).toMatch(/^The formula is too long for a cell\./);
+  });
+
+  it.each(["en", "ja"])("has a label for each of its arguments in %s", (language) => {
+    const names = DECLARED.flatMap(({ parameters }) => parameters.map(({ name }) => name.toLowerCase()));
+    expect(Object.keys(toTexts(language).ofBuild.labels)).toEqual([...new Set(names)].sort());
   });
 
   it.each(FIELDS.costs as [{ isLeast: boolean }, string, string][])(

@@ -2,18 +2,18 @@ import type { Ports } from "../../client/ports";
 import { loadScript } from "../script";
 import type { NameEngine } from "./engine";
 
-const METHODS: readonly (keyof NameEngine)[] = [
-  "open",
-  "resume",
-  "add",
-  "finish",
-  "search",
-  "match",
-  "matchNames",
-  "forget",
-  "size",
-  "drop",
-];
+const METHODS: Readonly<Record<keyof NameEngine, true>> = {
+  open: true,
+  resume: true,
+  add: true,
+  finish: true,
+  search: true,
+  match: true,
+  matchNames: true,
+  forget: true,
+  size: true,
+  drop: true,
+};
 
 /**
  * Gives the engine in a worker, which starts at the first call, as does its script: most pages look no name up.
@@ -30,8 +30,11 @@ export function createLazyEngine(after: Ports["after"], createWorker: (() => Wor
     });
     return (await opening)(method, parameters);
   };
-  const toMethod = (method: keyof NameEngine) => [method, (...parameters: unknown[]) => call(method, parameters)];
-  return Object.fromEntries(METHODS.map(toMethod));
+  const toMethod = (method: string) => [
+    method,
+    (...parameters: unknown[]) => call(method as keyof NameEngine, parameters),
+  ];
+  return Object.fromEntries(Object.keys(METHODS).map(toMethod));
 }
 
 async function loadThread(after: Ports["after"], createWorker: (() => Worker) | undefined) {
