@@ -13,12 +13,15 @@ import type { SignIn } from "./configuration/sign-in";
 import type { Roles } from "./reads/entitlements";
 import { type Authorization, createAuthorization, toRequestedScope, type UnderWay } from "./sign-in/authorization";
 import { createIdentityProvider } from "./sign-in/identity-provider";
+import { SignInRefusal } from "./sign-in/refusal";
 import { verifyToken } from "./sign-in/verify";
 import type { FirmStores, OneTimeValues } from "./stores";
 
 /** Sign-ins of one person a minute, on all machines: each leaves a code that waits. */
 const MOST_SIGN_INS = 20;
 const MINUTE_MS = 60_000;
+/** A page sends its sign-in with every request, in a header of which proxies take 8 KB: so much is left for roles. */
+const LARGEST_ROLES_BYTES = 3000;
 
 /** The ways to sign in: each ends with a pairing code for the person that an access token names. */
 export interface SigningIn extends Pick<Authorization, "begin">, Pick<PersonCodes, "take"> {
@@ -61,9 +64,9 @@ export function createSigningIn(
     const person = await verifyToken(token, signIn, await identityProvider.discover(), nowMs());
     const waitMs = await limit.count(person.id);
     if (waitMs > 0) throw refuseRate(MOST_SIGN_INS, waitMs);
-    // A page sends its sign-in with every request, and a token may list hundreds of roles that mean nothing here.
-    const known = roles() ?? Object.fromEntries(person.roles.map((role) => [role, role]));
-    const named = person.roles.filter((role) => Object.hasOwn(known, role));
+    // A token may list hundreds of roles that mean nothing here.
+    const named = person.roles.filter((role) => Object.hasOwn(roles() ?? {}, role));
+    if (Buffer.byteLength(JSON.stringify(named)) > LARGEST_ROLES_BYTES) throw refuseRoles(person.id);
     const signedIn = { person: { ...person, roles: named }, endsAtMs: nowMs() + signIn.lifetimeMs };
     return { code: await issue(signedIn, page), person };
   };
@@ -79,6 +82,11 @@ export function createSigningIn(
     finish: async (query, underWay, page) => admitFor(page, await finish(query, underWay)),
     close: identityProvider.close,
   };
+}
+
+function refuseRoles(who: string): SignInRefusal {
+  const sentence = `${who} has more roles of FEED_ROLES_FILE than a sign-in holds (${LARGEST_ROLES_BYTES} bytes): assign fewer ones.`;
+  return new SignInRefusal("unfit", sentence);
 }
 
 /** Gives the nested parameters. The authority is the issuer without its version, as Microsoft's libraries require. */

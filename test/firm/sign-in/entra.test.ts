@@ -39,7 +39,10 @@ beforeEach(async () => {
   isDown = false;
   changed = {};
   service.seen.length = 0;
-  firm = await startFirm(createSignIn(issuer, { profile: "entra", clientId: APP, audience: APP, apps: [APP] }));
+  const roles = { "Analyst.Japan": { families: ["financials"], countries: ["JPN"] } } as const;
+  firm = await startFirm(createSignIn(issuer, { profile: "entra", clientId: APP, audience: APP, apps: [APP] }), {
+    roles,
+  });
 });
 afterEach(() => firm.app.close());
 afterAll(() => service.close());

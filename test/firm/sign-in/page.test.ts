@@ -31,6 +31,8 @@ const PEOPLE = {
   ada: { roles: ["analyst"], preferred_username: "ada@example.com" },
   eve: { roles: "reader", name: "<b>Eve</b> & sons" },
 };
+const ROLE = { families: ["financials"], countries: "ALL" } as const;
+const ROLES = { analyst: ROLE };
 const CODE = /\b[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}\b/;
 
 let identityProvider: RunningIdentityProvider;
@@ -39,7 +41,7 @@ let firm: FirmCompanion;
 beforeAll(async () => {
   const start = { keys: [await toJwk("identity")], client: REGISTERED, people: PEOPLE };
   identityProvider = await startIdentityProvider(start);
-  firm = await startFirm(createSignIn(identityProvider.issuer));
+  firm = await startFirm(createSignIn(identityProvider.issuer), { roles: ROLES });
 });
 afterEach(() => {
   jest.restoreAllMocks();
@@ -402,6 +404,26 @@ describe("a token of the identity provider", () => {
       name: "grace@example.com",
       msg: "Somebody signed in.",
     });
+  });
+});
+
+describe("the roles of a token", () => {
+  const many = Array.from({ length: 400 }, (_, nth) => `group ${nth}`);
+  const everyRole = Object.fromEntries(many.map((name) => [name, ROLE]));
+  it.each([
+    ["those of the roles file alone", { ...ROLES, "group 7": ROLE }, many, ["group 7"]],
+    ["none without a roles file", undefined, many, []],
+    ["refused if there are too many for a header", everyRole, many, undefined],
+    ["all if there are not", everyRole, many.slice(0, 200), many.slice(0, 200)],
+  ])("are kept: %s", async (_kept, roles, listed, kept) => {
+    const own = await startFirm(createSignIn(identityProvider.issuer), { roles });
+    const token = await make({ claims: { roles: listed } });
+    const { status, body } = await own.send("POST", "/companion/sign-in", {}, { token });
+    await own.send("POST", "/companion/pairing", {}, JSON.parse(body));
+    const [pairing] = await own.pairings.list();
+    await own.app.close();
+    expect([status, pairing?.person?.roles]).toEqual([kept === undefined ? 403 : 200, kept]);
+    if (kept === undefined) expect(body).toContain("has more roles of FEED_ROLES_FILE than a sign-in holds");
   });
 });
 
