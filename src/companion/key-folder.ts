@@ -81,9 +81,7 @@ export async function createKeyIn(folder: string, making: KeyMaking = {}): Promi
  * @throws Error as of `createKeyFile`.
  */
 export function createSignInKey(path: string): void {
-  const file = openNew(path);
-  writeFileSync(file, `${makeSecret()}\n`, { flush: true });
-  closeSync(file);
+  writeNew(path, (file) => writeFileSync(file, `${makeSecret()}\n`, { flush: true }));
 }
 
 /**
@@ -135,14 +133,20 @@ function refuseLong(passphrase = ""): void {
 function writePair(path: string, privateKey: KeyObject, publicKey: KeyObject, passphrase?: string): void {
   const encryption = passphrase ? { cipher: "aes-256-cbc", passphrase } : {};
   const pem = privateKey.export({ type: "pkcs8", format: "pem", ...encryption });
-  const file = openNew(path);
-  try {
+  writeNew(path, (file) => {
     writeFileSync(file, pem, { flush: true });
     // A link there must not be written through.
     rmSync(path + PUBLIC_ENDING, { force: true });
     writeFileSync(path + PUBLIC_ENDING, publicKey.export({ type: "spki", format: "pem" }), { mode: 0o600, flag: "wx" });
+  });
+}
+
+/** Writes a new file, or none: half a key would block the next attempt, and no list shows it. */
+function writeNew(path: string, write: (file: number) => void): void {
+  const file = openNew(path);
+  try {
+    write(file);
   } catch (error) {
-    // Half a pair would block the next attempt, and no list shows it.
     rmSync(path);
     throw toWriteError(error, path);
   } finally {

@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from "node:crypto";
 import { once } from "node:events";
-import {
+import fs, {
   chmodSync,
   mkdirSync,
   mkdtempSync,
@@ -15,13 +15,20 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
-import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
 import { calculateJwkThumbprint, importJWK } from "jose";
 import { UsageError } from "../../src/companion/commands/results";
 import type { Surroundings } from "../../src/companion/commands/surroundings";
 import { ConfigurationError } from "../../src/companion/configuration/reading";
 import { readPrivateKey, readPrivateKeyFile, readPublicKey } from "../../src/companion/key";
-import { createKeyFile, createKeyIn, describeKey, readKeys, toKeyPath } from "../../src/companion/key-folder";
+import {
+  createKeyFile,
+  createKeyIn,
+  createSignInKey,
+  describeKey,
+  readKeys,
+  toKeyPath,
+} from "../../src/companion/key-folder";
 import { createSecretPrompt } from "../../src/companion/terminal";
 import { itOnPosix } from "../support/posix";
 import { runWell } from "./command-run";
@@ -167,6 +174,20 @@ describe("a key file", () => {
     rmSync(`${path}.pub`, { recursive: true });
     await createKeyFile(path);
     expect(readPrivateKeyFile(path).type).toBe("private");
+  });
+
+  it.each([
+    ["of the provider", createKeyFile],
+    ["of sign-ins", async (path: string) => createSignInKey(path)],
+  ])("%s is removed if the disk is full, so that the next attempt succeeds", async (_of, create) => {
+    const path = join(folder, "own.key");
+    jest.spyOn(fs, "writeFileSync").mockImplementationOnce(() => {
+      throw Object.assign(new Error(), { code: "ENOSPC" });
+    });
+    await expect(create(path)).rejects.toThrow(`The key cannot be written to ${path} (ENOSPC).`);
+    expect(readdirSync(folder)).toEqual([]);
+    await create(path);
+    expect(readFileSync(path, "utf8")).not.toBe("");
   });
 
   itOnPosix("does not write its public half through a link in its place", async () => {
