@@ -49,8 +49,7 @@ export function createOwnStores(pairings: Pairings): Stores {
 }
 
 export function createMemoryLimit(name: string, most: number, windowMs: number): RateLimit {
-  const limiter = new RateLimiterMemory({ keyPrefix: name, points: most, duration: windowMs / 1000 });
-  return toRateLimit(limiter);
+  return toRateLimit(new RateLimiterMemory({ keyPrefix: name, points: most, duration: windowMs / 1000 }));
 }
 
 /** Wraps a limiter. It counts refused points too, so several are returned: fewer might still pass. */

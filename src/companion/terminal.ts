@@ -43,8 +43,7 @@ export function createConfirmation(input: NodeJS.ReadableStream, output: NodeJS.
     });
 }
 
-const STREAMS = [0, 1, 2];
-const terminals = STREAMS.filter((stream) => isatty(stream));
+const terminals = [0, 1, 2].filter((stream) => isatty(stream));
 
 /** Whether this program was started at a terminal, by any standard stream. */
 export const hasTerminal = terminals.length > 0;

@@ -1,6 +1,8 @@
 import { parseJson } from "../json";
 import { type Count, SETTINGS, type Settings, type SettingsTable } from "./settings";
 
+const LONGEST_QUOTED = 20;
+
 /** Settings during validation, with the mistakes so far. */
 export interface Reading {
   settings: Settings;
@@ -39,7 +41,7 @@ export function readChoice<T extends string>(
 ): T {
   const { [name]: text = preset } = reading.settings;
   const word = words.find((each) => each === text);
-  if (word === undefined) reading.mistakes.push(`${name} must be one of ${words.join(", ")}.`);
+  if (word === undefined) reading.mistakes.push(`${name} must be one of ${words.join(", ")}${quote(text)}.`);
   return word ?? preset;
 }
 
@@ -49,9 +51,12 @@ export function readCount({ settings, mistakes }: Reading, name: string, [least,
   if (text === undefined) return preset;
   const count = /^\d+$/.test(text) ? Number(text) : Number.NaN;
   if (count >= least && count <= most) return count;
-  mistakes.push(`${name} must be a whole number from ${least} to ${most}.`);
+  mistakes.push(`${name} must be a whole number from ${least} to ${most}${quote(text)}.`);
   return preset;
 }
+
+/** Quotes a mistaken value in its sentence; a long one may be a key in the wrong place. */
+const quote = (text: string): string => (text.length > LONGEST_QUOTED ? "" : `, not ${JSON.stringify(text)}`);
 
 /** Parses a file's JSON object; other text is an error with the given sentence, since the parser's would quote the file. */
 export function parseObject(text: string, sentence: string): object {
