@@ -1,12 +1,11 @@
 import { Body1, Button, makeStyles, mergeClasses, Spinner } from "@fluentui/react-components";
-import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { useRef, useState, useSyncExternalStore } from "react";
 import { TOOLS } from "../tools";
 import { type Snapshot, useSnapshot } from "./activity/snapshot";
 import { CellNotes } from "./changes/CellNotes";
 import { Attention, Formulas } from "./changes/Formulas";
 import { LastRefresh } from "./changes/LastRefresh";
 import { refresh } from "./commands/refresh";
-import { readStored, storeLater } from "./file-store";
 import { toFormulaText } from "./formula-text";
 import { BusyButton, Heading, Hint, Stack, useLook } from "./layout";
 import { attempt, type Handoffs, useHandoff, usePane } from "./pane";
@@ -22,7 +21,6 @@ export function Changes({ handoff }: { handoff?: Handoffs["changes"] | undefined
   const snapshot = useSnapshot(session, part, workbook);
   return (
     <Stack ref={part} gap="L">
-      <Ended />
       {snapshot === null ? (
         <Spinner size="small" />
       ) : (
@@ -39,28 +37,6 @@ export function Changes({ handoff }: { handoff?: Handoffs["changes"] | undefined
       ))}
     </Stack>
   );
-}
-
-/** Features that have ended, by the name under which a workbook stores their state: what to use instead. */
-const ENDED: Readonly<Record<string, Readonly<Record<Texts["language"], string>>>> = {
-  "feed-alerts": {
-    en: "Alerts on sheets have ended, and the rules in this workbook with them. League table and Movers in Sheets say what moved.",
-    ja: "シートのアラート機能は終了し、このブックのルールは使われません。順位の変動は、シートタブの「順位表」と「変動ランキング」で確認できます。",
-  },
-  "feed-adopted": {
-    en: "This workbook no longer stores which typed numbers became formulas. To have a number again, type it over its formula.",
-    ja: "数式に置き換えた入力済みの数値は、ブックに保存されなくなりました。数値に戻すには、数式のセルに入力し直してください。",
-  },
-};
-
-/** Names what has ended and is stored in this workbook; the person's next decision removes it from the file. */
-function Ended() {
-  const { language } = usePane().texts;
-  const [ended] = useState(() => Object.entries(ENDED).filter(([name]) => readStored(name) != null));
-  useEffect(() => {
-    for (const [name] of ended) storeLater(name, () => undefined);
-  }, [ended]);
-  return ended.map(([name, texts]) => <Hint key={name}>{texts[language]}</Hint>);
 }
 
 /** An example that needs no company. */

@@ -238,7 +238,8 @@ describe("the file of pairings", () => {
     for (const secret of [typed, typed.replace("-", ""), secretOfPage, bearer]) expect(text).not.toContain(secret);
     const made = { origin: ORIGIN, provider: "https://feed.example.com/base", pairedAtMs: nowMs };
     const pairing = { ...made, id: expect.any(String), hash: expect.stringMatching(/^[0-9a-f]{64}$/) };
-    expect(JSON.parse(readFileSync(path, "utf8"))).toEqual({ code: null, requests: [], pairings: [pairing] });
+    const stored = JSON.parse(readFileSync(path, "utf8"));
+    expect(stored).toEqual({ code: null, requests: [], revoked: [], pairings: [pairing] });
   });
 
   it("shares codes and pairings among several programs, also after it was long unchanged", async () => {

@@ -26,12 +26,11 @@ type StoredPairing = Pairing & { hash: string };
 interface PairingState {
   code: PairingCode | null;
   pairings: readonly StoredPairing[];
-  /** Absent in files of former versions. */
-  requests?: readonly PairingRequest[];
-  revoked?: readonly RevokedPairing[];
+  requests: readonly PairingRequest[];
+  revoked: readonly RevokedPairing[];
 }
 
-const NOBODY: PairingState = { code: null, pairings: [] };
+const NOBODY: PairingState = { code: null, pairings: [], requests: [], revoked: [] };
 
 /** Creates a store in this process's memory. */
 export function createMemoryPairings(): PairingStore {
@@ -59,7 +58,7 @@ function createPairingStore(store: Store<PairingState>): PairingStore {
       store.change((state) => {
         const left = state.pairings.filter((pairing) => !isMeant(pairing, whose));
         const ended = state.pairings.filter((pairing) => !left.includes(pairing)).map((each) => toRevoked(each, atMs));
-        const revoked = [...(state.revoked ?? []), ...ended].slice(-MOST_REVOKED);
+        const revoked = [...state.revoked, ...ended].slice(-MOST_REVOKED);
         const value = { ...state, code: whose === undefined ? null : state.code, pairings: left, revoked };
         return { value, result: ended.length };
       }),
@@ -69,9 +68,8 @@ function createPairingStore(store: Store<PairingState>): PairingStore {
         return { value: { ...state, pairings: left }, result: undefined };
       }),
     async takeRevoked() {
-      const { revoked = [] } = await store.read();
-      if (revoked.length === 0) return [];
-      return store.change(({ revoked: taken = [], ...state }) => ({ value: state, result: taken }));
+      if ((await store.read()).revoked.length === 0) return [];
+      return store.change((state) => ({ value: { ...state, revoked: [] }, result: state.revoked }));
     },
     storeCode: (code) => store.change((state) => ({ value: { ...state, code }, result: undefined })),
     takeCode: (hash, nowMs) => store.change((state) => tryCode(state, hash, nowMs)),
@@ -97,9 +95,9 @@ function createLookup(): (pairings: readonly StoredPairing[], hash: string) => P
 
 function storeRequests(store: Store<PairingState>): PairingRequestStore {
   const change = (edit: (requests: readonly PairingRequest[]) => readonly PairingRequest[]) =>
-    store.change((state) => ({ value: { ...state, requests: edit(state.requests ?? []) }, result: undefined }));
+    store.change((state) => ({ value: { ...state, requests: edit(state.requests) }, result: undefined }));
   return {
-    listRequests: async () => (await store.read()).requests ?? [],
+    listRequests: async () => (await store.read()).requests,
     storeRequest: (request, nowMs) =>
       change((requests) => {
         const standing = requests.filter(({ expiresAtMs }) => expiresAtMs > nowMs);
@@ -121,7 +119,7 @@ function tryCode(state: PairingState, hash: string, nowMs: number): { value: Pai
  * Whether a value is a valid state: a person may have edited the file.
  * @throws TypeError for most other shapes.
  */
-function isPairingState({ code, pairings, requests = [], revoked = [] }: PairingState): boolean {
+function isPairingState({ code, pairings, requests, revoked }: PairingState): boolean {
   const areNoted = requests.every(isRequest) && revoked.every(isRevoked);
   return (code === null || isCode(code)) && pairings.every(isStored) && areNoted;
 }

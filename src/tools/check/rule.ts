@@ -50,8 +50,7 @@ export function toStableKey({ id }: Rule, { at, cells, evidence }: Found, subjec
   const { model } = subject;
   const figures = evidence.map((key) => toFigureKey(key, subject));
   const sheet = model.input.sheets[sheetOf(at)]?.id;
-  // null stands where rules that ended had an error's code: workbooks store the keys.
-  const parts = [sheet, toContent(at, subject), figures, null, new Set(cells).size];
+  const parts = [sheet, toContent(at, subject), figures, new Set(cells).size];
   return `${id} ${toHash(JSON.stringify(parts))}`;
 }
 
