@@ -29,8 +29,6 @@ export const DOCUMENTS: readonly DocumentSource[] = [
   { path: "docs/ja/model-check.md", file: "model-check.html", language: "ja", readers: "analysts" },
   { path: "src/companion/README.md", file: "companion.html", language: "en" },
   { path: "src/companion/API.md", file: "companion-api.html", language: "en" },
-  { path: "src/firm/DEPLOY.md", file: "deploy.html", language: "en" },
-  { path: "src/firm/OPERATE.md", file: "operate.html", language: "en" },
   { path: "src/companion/THREATS.md", file: "threats.html", language: "en" },
   { path: "src/firm/README.md", file: "firm-companion.html", language: "en" },
   { path: "src/firm/THREATS.md", file: "firm-threats.html", language: "en" },

@@ -93,8 +93,8 @@ describe("the pages", () => {
   });
 
   it("can be framed by the hosts that an administrator reads of, and by no others", async () => {
-    const operating = readFileSync(join(__dirname, "../../src/firm/OPERATE.md"), "utf8");
-    const [, table = ""] = operating.split("\n| cloud | hosts |\n|---|---|\n");
+    const guide = readFileSync(join(__dirname, "../../docs/firm.md"), "utf8");
+    const [, table = ""] = guide.split("\n| cloud | hosts |\n|---|---|\n");
     const [rows = ""] = table.split("\n\n");
     const listed = [...rows.matchAll(/`([^`]+)`/g)].map(([, host]) => `https://${host}`);
     expect([...new Set(listed)].toSorted()).toEqual((await readAncestors()).slice(1).toSorted());

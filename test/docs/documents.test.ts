@@ -2,12 +2,11 @@ import { existsSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
 import { DOCUMENTS } from "../../src/reference/documents";
-import { DOCUMENT_FILES, ROOT, readText } from "./examples";
+import { DOCUMENT_FILES, listMarkdown, ROOT, readText } from "./examples";
 
-const COMPANION = [
-  ...["README", "API", "THREATS"].map((name) => `src/companion/${name}.md`),
-  ...["README", "DEPLOY", "OPERATE", "THREATS"].map((name) => `src/firm/${name}.md`),
-];
+const COMPANION = ["companion/README", "companion/API", "companion/THREATS", "firm/README", "firm/THREATS"].map(
+  (name) => `src/${name}.md`,
+);
 const OF_TESTS = ["bench", "cases", "differential", "hosts", "office", "soak"].map((name) => `test/${name}/README.md`);
 const GUIDES = [
   ...DOCUMENT_FILES,
@@ -53,8 +52,17 @@ describe("the documents", () => {
   it.each([
     ["README.md", 700],
     ["docs/analyst.md", 1500],
+    ["docs/firm.md", 5000],
+    ["docs/runbook.md", 800],
+    ["src/firm/README.md", 500],
+    ["src/companion/README.md", 700],
   ])("keep %s within %i words", (path, most) => {
     expect(countWords(readText(path))).toBeLessThanOrEqual(most);
+  });
+
+  it("keep within 39,500 words together", () => {
+    const all = ["README.md", ...["docs", "src", "test"].flatMap(listMarkdown)];
+    expect(countWords(all.map(readText).join("\n"))).toBeLessThanOrEqual(39_500);
   });
 
   it.each(COMPANION)("keep %s within 300 lines", (path) => {

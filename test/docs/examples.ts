@@ -8,7 +8,8 @@ export const ROOT = join(__dirname, "../..");
 /** The documents for people, README.md first. */
 export const DOCUMENT_FILES = ["README.md", ...listMarkdown("docs")];
 
-function listMarkdown(folder: string): string[] {
+/** The Markdown files in a folder and all below it. */
+export function listMarkdown(folder: string): string[] {
   const names = readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" });
   return names.filter((name) => name.endsWith(".md")).map((name) => `${folder}/${name}`);
 }

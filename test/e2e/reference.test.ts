@@ -29,7 +29,7 @@ describe("the reference, served by the companion", () => {
     ["ja/index.html", "dark"],
     ["ja/FINANCIALS.html", "light"],
     ["analyst.html", "light"],
-    ["deploy.html", "dark"],
+    ["firm.html", "dark"],
   ])("shows %s (%s) under the companion's policy, on wide and narrow screens", async (path, scheme) => {
     await open(path, { scheme });
     const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);

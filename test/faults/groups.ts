@@ -83,7 +83,7 @@ export const GROUPS: readonly Group[] = [
     title: "A firm of several instances",
     rows: FIRM,
     elsewhere:
-      "[A firm's companion](../src/firm/README.md) says what holds there, [its threats](../src/firm/THREATS.md) what cannot happen.",
+      "[FEED for a firm](firm.md) says what holds there, [its threats](../src/firm/THREATS.md) what cannot happen.",
   },
 ];
 

@@ -46,7 +46,7 @@ describe("the service", () => {
   });
 
   it("has an nginx.conf without containers by the page's command", () => {
-    const [command = ""] = read("../DEPLOY.md").match(/^sed -E -e [\s\S]*?nginx\.conf(?= >)/m) ?? [];
+    const [command = ""] = read("../../../docs/firm.md").match(/^sed -E -e [\s\S]*?nginx\.conf(?= >)/m) ?? [];
     const local = command.replace("/opt/feed-for-excel/deploy", DEPLOY);
     const adapted = execFileSync("sh", ["-c", local], { encoding: "utf8" });
     expect(adapted).not.toMatch(/resolver|resolve;/);

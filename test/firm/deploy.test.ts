@@ -46,8 +46,9 @@ const nginx = read("nginx.conf");
 const unit = read("feed-for-excel@.service");
 const example: Settings = JSON.parse(read("settings.docker.json"));
 const systemd: Settings = JSON.parse(read("settings.systemd.json"));
-const PAGES = ["src/firm/DEPLOY.md", "src/firm/OPERATE.md"];
-const [page = "", operating = ""] = PAGES.map((path) => readFileSync(join(ROOT, path), "utf8"));
+const [page = "", runbook = ""] = ["firm", "runbook"].map((name) =>
+  readFileSync(join(ROOT, `docs/${name}.md`), "utf8"),
+);
 
 const folder = mkdtempSync(join(tmpdir(), "feed-deploy-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -68,7 +69,7 @@ const listAll = (text: string, pattern: RegExp): string[] => [...text.matchAll(p
 
 describe("the files of a deployment", () => {
   it("use only settings of the program", () => {
-    const written = [dockerfile, nginx, unit, read("compose.yaml"), page, operating, ...Object.keys(example)];
+    const written = [dockerfile, nginx, unit, read("compose.yaml"), page, runbook, ...Object.keys(example)];
     const found = written.flatMap((text) => listAll(text, /\b((?:FEED|TLS|ALLOWED|LOG)_[A-Z_]*[A-Z])\b(?!_)/g));
     expect(found.filter((name) => !SETTING_NAMES.includes(name) && !(name in ERRORS))).toEqual([]);
     expect(found.length).toBeGreaterThan(30);
@@ -135,7 +136,7 @@ describe("the image", () => {
   it("runs only existing commands", () => {
     for (const command of [
       ...listAll(dockerfile, /^CMD \["(\w+)"/gm),
-      ...listAll(page + operating, /(?:companion --|feed\.mjs) (\w+)/g),
+      ...listAll(page, /(?:companion --|feed\.mjs) (\w+)/g),
     ])
       expect(HELP).toMatch(new RegExp(`^  ${command} `, "m"));
   });
@@ -255,7 +256,9 @@ describe("the service", () => {
     ]);
     // The settings name the copies without a folder, which is each instance's own.
     expect(unit).toMatch(/^WorkingDirectory=%d$/m);
-    const named = Object.entries(systemd).filter(([name]) => name.endsWith("_FILE") && name !== "FEED_ROLES_FILE");
+    const [, added = ""] = /^Add to `settings\.json`:\n\n```json\n([\s\S]*?),\n```$/m.exec(page) ?? [];
+    const both = Object.entries({ ...systemd, ...JSON.parse(`{${added}}`) });
+    const named = both.filter(([name]) => name.endsWith("_FILE") && name !== "FEED_ROLES_FILE");
     expect(named.map(([, file]) => file).sort()).toEqual(["key.pem", "sign-in.key", "sign-in.txt", "store.txt"]);
     expect(unit).toContain("ExecReload=/bin/kill -HUP $MAINPID");
   });
@@ -266,7 +269,7 @@ describe("the service", () => {
       return unit.match(new RegExp(`^Environment=${name}=(.+)$`, "m"))?.[1]?.replace("%i", "2");
     });
     expect(places).toEqual(["3002", "127.0.0.1:9462", "/var/log/feed-for-excel/audit-2.jsonl"]);
-    expect(operating).toContain("/var/log/feed-for-excel/audit-*.jsonl");
+    expect(page).toContain("/var/log/feed-for-excel/audit-*.jsonl");
     // Instances that share folders need one user, which a dynamic one is by its name.
     expect(unit).toMatch(/^User=feed-for-excel$/m);
   });
@@ -275,7 +278,7 @@ describe("the service", () => {
     expect(unit).toMatch(/^IPAddressDeny=link-local multicast .*100\.100\.100\.200\/32 fd00:ec2::254\/128$/m);
     for (const line of ["LimitCORE=0", "MemorySwapMax=0", "PrivateMounts=yes", "PrivateIPC=yes", "KeyringMode=private"])
       expect(unit).toMatch(new RegExp(`^${line}$`, "m"));
-    expect(page).toContain("IPAddressDeny=any");
+    expect(unit).toContain("IPAddressDeny=any, IPAddressAllow=");
   });
 
   it("stores its pairings in a folder that survives a restart", () => {
@@ -283,19 +286,18 @@ describe("the service", () => {
     expect(unit).toMatch(/^StateDirectoryMode=0700$/m);
     // A dynamic user has no home folder, and the pairings are below it.
     expect(unit).toMatch(/^Environment=HOME=\/var\/lib\/feed-for-excel$/m);
-    expect(operating).toContain("-p StateDirectory=feed-for-excel -E HOME=/var/lib/feed-for-excel");
+    expect(page).toContain("-p StateDirectory=feed-for-excel -E HOME=/var/lib/feed-for-excel");
   });
 });
 
-it("the pages of a deployment name the metrics as the code does", () => {
+it("guide and runbook name the metrics as the code does", () => {
   const files = ["metrics", "operations"].map((name) => join(ROOT, `src/firm/reporting/${name}.ts`));
   const metrics = files.map((file) => readFileSync(file, "utf8")).join("");
-  const figures = listAll(operating, /`(feed_[a-z_]+)`/g);
+  const figures = listAll(page + runbook, /`(feed_[a-z_]+)`/g);
+  expect(figures.length).toBeGreaterThan(0);
   expect(figures.filter((name) => !metrics.includes(`"${name}"`))).toEqual([]);
-  expect([...new Set(figures)].sort()).toEqual([...new Set(listAll(metrics, /"(feed_[a-z_]+)"/g))].sort());
 });
 
-const runbook = readFileSync(join(ROOT, "docs/runbook.md"), "utf8");
 let metrics: string;
 
 beforeAll(async () => {
