@@ -22,17 +22,8 @@ export interface Fault {
    * source, `%s` and the like included. The first one needs no browser; it fails without the guard.
    */
   tests: readonly string[];
-  guard: Guard;
-}
-
-/** The code that prevents the fault, given by a change that removes it. */
-export interface Guard {
-  /** From the project's root. */
-  file: string;
-  /** A text that occurs exactly once in the file. */
-  from: string;
-  /** Its replacement, which removes the guard. */
-  to: string;
+  /** The code that prevents the fault, and the change that removes it, as `removeGuard` reads it. */
+  guard: string;
 }
 
 /** A test that a row names. */
