@@ -1,20 +1,24 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import ts from "typescript";
+import { apply, type Change, listNames, parse, spanOf } from "../faults/mutation";
 import { createChance } from "../support/chance";
 
-/** A small change of one file of src. The line and its place among equal lines find it again after other changes. */
+/** A small change of one file of src, found again after other changes by the declarations around it. */
 export interface SeededFault {
   kind: "negated condition" | "removed call" | "changed bound" | "swapped operand";
   room: string;
   file: string;
-  line: string;
-  /** Which of the file's equal lines, from 0. */
-  place: number;
-  /** Characters of the line before the changed text. */
-  column: number;
+  /** The names of these declarations, from the outermost. */
+  names: readonly string[];
   from: string;
   to: string;
+  /** Which of the equal changes in them, from 0. */
+  place: number;
+}
+
+interface PlacedFault extends SeededFault {
+  change: Change;
 }
 
 const isSource = (name: string) => /\.tsx?$/.test(name) && !name.endsWith(".d.ts") && !name.includes("generated");
@@ -34,7 +38,9 @@ export function chooseFaults(root: string, count: number, seed: number): SeededF
   const isTypeCorrect = createTypeCheck(root);
   const sources = listSources(root);
   const rooms = [...new Set(sources.map(toRoom))].map((room) =>
-    sources.filter((file) => toRoom(file) === room).flatMap((file) => listFaults(root, file)),
+    sources
+      .filter((file) => toRoom(file) === room)
+      .flatMap((file) => listFaults(file, readFileSync(join(root, file), "utf8"))),
   );
   const total = rooms.reduce((sum, faults) => sum + faults.length, 0);
   return rooms.flatMap((faults) => {
@@ -53,36 +59,29 @@ const FEWEST = 4;
 
 const toRoom = (file: string) => file.split("/")[1] as string;
 
-/** The source with the fault, or undefined if its line is no longer there. */
-export function applyFault(source: string, { line, place, column, from, to }: SeededFault): string | undefined {
-  const lines = source.split("\n");
-  const found = lines.flatMap((each, index) => (each.trim() === line ? [index] : []))[place];
-  if (found === undefined) return undefined;
-  const start = lines.slice(0, found).join("\n").length + (found === 0 ? 0 : 1) + indentOf(lines[found]!) + column;
-  if (!source.startsWith(from, start)) return undefined;
-  return source.slice(0, start) + to + source.slice(start + from.length);
+/** The source with the fault, or undefined if its place is no longer there. */
+export function applyFault(text: string, fault: SeededFault): string | undefined {
+  const found = listFaults(fault.file, text).find((each) => toKey(each) === toKey(fault));
+  return found && apply(text, found.change);
 }
 
-const indentOf = (line: string) => line.length - line.trimStart().length;
+const toKey = ({ kind, names, from, to, place }: SeededFault) => JSON.stringify([kind, names, from, to, place]);
 
-function listFaults(root: string, file: string): SeededFault[] {
-  const text = readFileSync(join(root, file), "utf8");
-  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
-  const lines = text.split("\n");
-  const faults: SeededFault[] = [];
+function listFaults(file: string, text: string): PlacedFault[] {
+  const faults: PlacedFault[] = [];
+  const counts = new Map<string, number>();
   const add = (kind: SeededFault["kind"], node: ts.Node, to: string) => {
-    const { line, character } = source.getLineAndCharacterOfPosition(node.getStart());
-    const trimmed = lines[line]!.trim();
-    const place = lines.slice(0, line).filter((each) => each.trim() === trimmed).length;
-    const column = character - indentOf(lines[line]!);
-    faults.push({ kind, room: toRoom(file), file, line: trimmed, place, column, from: node.getText(), to });
+    const first = { kind, room: toRoom(file), file, names: listNames(node), from: node.getText(), to, place: 0 };
+    const place = counts.get(toKey(first)) ?? 0;
+    counts.set(toKey(first), place + 1);
+    faults.push({ ...first, place, change: { ...spanOf(node), text: to } });
   };
   const visit = (node: ts.Node) => {
     if (ts.isTypeNode(node) || ts.isImportDeclaration(node)) return;
     addFaults(node, add);
     node.forEachChild(visit);
   };
-  visit(source);
+  visit(parse(file, text));
   return faults;
 }
 
@@ -135,7 +134,7 @@ const unwrap = (expression: ts.Expression): ts.Expression =>
   ts.isAwaitExpression(expression) || ts.isVoidExpression(expression) ? unwrap(expression.expression) : expression;
 
 /** Checks a changed file against the others as they are. */
-function createTypeCheck(root: string): (fault: SeededFault) => boolean {
+function createTypeCheck(root: string): (fault: PlacedFault) => boolean {
   const config = ts.readConfigFile(join(root, "tsconfig.json"), ts.sys.readFile).config;
   const { options } = ts.parseJsonConfigFileContent(config, ts.sys, root);
   const changed = new Map<string, string>();
@@ -156,14 +155,12 @@ function createTypeCheck(root: string): (fault: SeededFault) => boolean {
     directoryExists: ts.sys.directoryExists,
   };
   const service = ts.createLanguageService(host);
-  return (fault) => {
-    const path = join(root, fault.file);
-    const text = applyFault(readFileSync(path, "utf8"), fault);
-    if (text === undefined) throw new Error(`a fault of ${fault.file} cannot be applied: ${fault.line}`);
-    changed.set(fault.file, text);
+  return ({ file, change }) => {
+    const path = join(root, file);
+    changed.set(file, apply(readFileSync(path, "utf8"), change));
     version++;
     const errors = [...service.getSyntacticDiagnostics(path), ...service.getSemanticDiagnostics(path)];
-    changed.delete(fault.file);
+    changed.delete(file);
     return errors.length === 0;
   };
 }
