@@ -14,9 +14,10 @@ import { createChunks, createProbes } from "./shared/chunks";
 import { readFinancials } from "./shared/financials";
 import { createSingleCompanies, readCompanyFinancials, readCompanyQuery } from "./shared/financials/company";
 import { readList } from "./shared/list";
-import { createQueuedLoad, type ReadThroughOptions, readThrough, toAnswerPlace } from "./shared/read-through";
+import { createQueries } from "./shared/queries";
+import { type ReadThroughOptions, readThrough, toAnswerPlace } from "./shared/read-through";
 import { createReadings, readListAddress } from "./shared/readings";
-import type { AgedAnswer, LoadResult, Reader, SharedAnswer } from "./shared/result";
+import type { AgedAnswer, Reader, SharedAnswer } from "./shared/result";
 import {
   createSharedCache,
   FRESHNESS,
@@ -25,7 +26,6 @@ import {
   toElementKey,
   toScope,
 } from "./shared/shared-cache";
-import { createSingleFlight } from "./shared/single-flight";
 import { countCompanies, readFinancialsQuery } from "./shared/split";
 
 /** Memory for lists and for answers with contact data, packed: some 100,000 companies, or a list of as many. */
@@ -116,12 +116,11 @@ type ScopeOptions = Pick<SharedReadsOptions, "reads" | "refreshMs" | "perMinute"
 /** @param scope By {@link toScope}. */
 function createScopeReads(scope: string, caches: Caches, options: ScopeOptions): SharedReads {
   const { reads, refreshMs, nowMs, trace } = options;
-  const singleFlight = createSingleFlight<LoadResult>(trace);
   const createOf = (family: Family) => {
     const freshness = FRESHNESS[family];
     const [own, shared] = [createSharedCache(caches.own, freshness), createSharedCache(caches.shared, freshness)];
     // One queue per family, so that a slow family delays no other.
-    const parts = { singleFlight, loadQueued: createQueuedLoad(reads, trace), nowMs };
+    const parts = { queries: createQueries(reads, trace), nowMs };
     const whole = { ...parts, cache: freshness.isPersonal ? own : shared };
     return { whole, lists: { ...parts, cache: own, readings: createReadings(own, nowMs) } };
   };
@@ -163,10 +162,10 @@ function createScopeReads(scope: string, caches: Caches, options: ScopeOptions):
 }
 
 /** Loads a query that cannot be split, for one reader. */
-async function readUnshared({ loadQueued, nowMs }: ReadThroughOptions, query: ProviderQuery, reader: Reader) {
+async function readUnshared({ queries, nowMs }: ReadThroughOptions, query: ProviderQuery, reader: Reader) {
   const count = countCompanies(query.body);
   await reader.count(count);
-  const answer: ProviderAnswer = await loadQueued(reader, query);
+  const answer: ProviderAnswer = await queries.send(reader, query);
   return { ...answer, asOfMs: nowMs(), requested: count, known: 0 };
 }
 

@@ -25,6 +25,12 @@ export type Note = (facts: Facts) => void;
 /** A span that others may refer to; only its tracer reads it. */
 export type SpanReference = object;
 
+/** Work for several readers. */
+export interface Joined {
+  /** The readers, with the spans of their reads. */
+  readers: ReadonlyMap<string, SpanReference | undefined>;
+}
+
 /** Traces reads by spans, each below that of the step in which it runs. */
 export interface Trace {
   /** Runs a reader's request as the first span of a trace, which began some milliseconds ago. */
@@ -33,9 +39,9 @@ export interface Trace {
   step<T>(step: Step, run: (note: Note) => Promise<T>): Promise<T>;
   /**
    * Runs a step for several readers: in the trace of the first one, with a link to each.
-   * @param readers Read again at the end, for readers who have joined meanwhile.
+   * @param joined What they have joined. Read again at the end, for readers who have joined meanwhile.
    */
-  share<T>(step: Step, readers: Iterable<SpanReference>, run: (note: Note) => Promise<T>): Promise<T>;
+  share<T>(step: Step, joined: readonly Joined[], run: (note: Note) => Promise<T>): Promise<T>;
   /** Gives the span of the present step; undefined without one. */
   current(): SpanReference | undefined;
 }
@@ -46,7 +52,7 @@ const ignore: Note = () => {};
 export const NO_TRACE: Trace = {
   read: (_requestId, _operation, _sinceMs, run) => run(ignore),
   step: (_step, run) => run(ignore),
-  share: (_step, _readers, run) => run(ignore),
+  share: (_step, _joined, run) => run(ignore),
   current: () => undefined,
 };
 

@@ -86,10 +86,13 @@ function createTrace(tracer: Tracer): Trace {
       return run(span, work);
     },
     step: (step, work) => run(start(step, active.getStore()), work),
-    share(step, readers, work) {
-      const [first] = readers as Iterable<Span>;
-      const span = start(step, first);
-      return run(span, work, () => span.addLinks(Array.from(readers, toLink)));
+    share(step, joined, work) {
+      const listReaders = () =>
+        [
+          ...new Set(joined.flatMap(({ readers }) => [...readers.values()].filter((span) => span !== undefined))),
+        ] as Span[];
+      const span = start(step, listReaders()[0]);
+      return run(span, work, () => span.addLinks(listReaders().map(toLink)));
     },
     current: () => active.getStore(),
   };

@@ -1,7 +1,7 @@
 import { expect } from "@jest/globals";
 import fc from "fast-check";
 import { type BatcherOptions, createBatcher } from "../../../src/firm/reads/shared/batcher";
-import { LONGEST_WAIT_MS, MOST_AT_ONCE } from "../../../src/firm/reads/shared/fair-queue";
+import { LONGEST_WAIT_MS, MOST_AT_ONCE } from "../../../src/firm/reads/shared/queue-limits";
 import type { CompanyResult, LoadResult } from "../../../src/firm/reads/shared/result";
 import type { Year } from "../../../src/firm/reads/shared/split";
 import { until } from "../../support/until";

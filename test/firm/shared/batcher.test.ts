@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, jest } from "@jest/globals";
 import { MOST_WAITING } from "../../../src/firm/reads/shared/batcher";
-import { MOST_AT_ONCE } from "../../../src/firm/reads/shared/fair-queue";
+import { MOST_AT_ONCE } from "../../../src/firm/reads/shared/queue-limits";
 import { type LoadResult, toFailed } from "../../../src/firm/reads/shared/result";
 import type { Year } from "../../../src/firm/reads/shared/split";
 import { createTested, expectEachOnce, LARGEST, range, settle, toOutcome } from "./batcher-world";

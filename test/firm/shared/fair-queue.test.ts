@@ -1,12 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
+import type { ProviderQuery } from "../../../src/companion/feature";
 import type { Batcher } from "../../../src/firm/reads/shared/batcher";
 import type { Pending } from "../../../src/firm/reads/shared/batcher/queue";
 import { createChunks, createProbes } from "../../../src/firm/reads/shared/chunks";
-import { createFairQueue, LONGEST_QUEUE, MOST_AT_ONCE, NotYet } from "../../../src/firm/reads/shared/fair-queue";
 import { readFinancials } from "../../../src/firm/reads/shared/financials";
 import type { FinancialsOptions } from "../../../src/firm/reads/shared/financials/reading";
+import { createQueries } from "../../../src/firm/reads/shared/queries";
+import { LONGEST_QUEUE, MOST_AT_ONCE, NotYet } from "../../../src/firm/reads/shared/queue-limits";
 import { toFailed } from "../../../src/firm/reads/shared/result";
-import { createSingleFlight, createSubscribers, type Subscribers } from "../../../src/firm/reads/shared/single-flight";
 import type { SharedReads } from "../../../src/firm/reads/shared-reads";
 import { until } from "../../support/until";
 import {
@@ -26,20 +27,41 @@ const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 afterEach(() => void jest.useRealTimers());
 
-/** Has hanging queries of other readers hold every place for ten seconds, twice five. */
-const takeTenSeconds = (fairQueue: ReturnType<typeof createFairQueue>, work: () => Promise<void>) =>
-  Array.from({ length: 2 * MOST_AT_ONCE }, (_, nth) => fairQueue.run(`reader ${nth}`, work));
+/** The queries of a provider whose answers a test gives. */
+function createTested() {
+  const begun: string[] = [];
+  const ends: (() => void)[] = [];
+  const answer = { status: 200, headers: {}, body: Buffer.alloc(0) };
+  const load = (query: ProviderQuery) => {
+    begun.push(query.path);
+    return new Promise<typeof answer>((resolve, reject) => {
+      ends.push(() => (query.path === "/broken" ? reject(new Error("no")) : resolve(answer)));
+    });
+  };
+  const queries = createQueries({ load });
+  let count = 0;
+  /** Requests something of a reader's own, by a path of the reader's name. */
+  const request = (who: string, path = who) => queries.join(`${count++}`, who, (send) => send({ method: "GET", path }));
+  return {
+    queries,
+    begun,
+    ends,
+    request,
+    /** Ends the queries one by one, each once it has begun. */
+    async endAll(from = 0) {
+      for (let next = from; next < ends.length; next++) {
+        ends[next]!();
+        await settle();
+      }
+    },
+    /** Has hanging queries of other readers hold every place for ten seconds, twice five. */
+    takeTenSeconds: () => Array.from({ length: 2 * MOST_AT_ONCE }, (_, nth) => request(`reader ${nth}`)),
+  };
+}
 
 describe("single queries", () => {
   it("run a few at a time and fairly: a reader of hundreds does not delay a reader of one", async () => {
-    const fairQueue = createFairQueue();
-    const begun: string[] = [];
-    const ends: (() => void)[] = [];
-    const request = (who: string) =>
-      fairQueue.run(who, () => {
-        begun.push(who);
-        return new Promise<void>((resolve) => void ends.push(resolve));
-      });
+    const { request, begun, ends, endAll } = createTested();
     const all = Array.from({ length: LONGEST_QUEUE }, () => request("many"));
     all.push(request("few"));
     await settle();
@@ -48,94 +70,80 @@ describe("single queries", () => {
     ends[1]!();
     await settle();
     expect(begun.slice(MOST_AT_ONCE).sort()).toEqual(["few", "many"]);
-    for (let next = 2; next < all.length; next++) {
-      ends[next]!();
-      await settle();
-    }
+    await endAll(2);
     await Promise.all(all);
     expect(begun).toHaveLength(all.length);
   });
 
   it("are refused to a reader with many waiting, and to no other", async () => {
-    const fairQueue = createFairQueue();
-    const begun: string[] = [];
-    const { opened: ended, open: end } = createGate();
-    const request = (who: string) =>
-      fairQueue.run(who, () => {
-        begun.push(who);
-        return ended;
-      });
+    const { request, begun, endAll } = createTested();
     const all = Array.from({ length: MOST_AT_ONCE + LONGEST_QUEUE }, () => request("many"));
     await expect(request("many")).rejects.toMatchObject({ statusCode: 429, retryAfterSeconds: 20 });
     all.push(request("few"));
-    end();
+    await endAll();
     await Promise.all(all);
     expect(begun.filter((who) => who === "many")).toHaveLength(MOST_AT_ONCE + LONGEST_QUEUE);
-    await request("many");
+    void request("many");
+    await settle();
+    expect(begun.at(-1)).toBe("many");
   });
 
   it("fail after ten seconds of waiting, with a retry time", async () => {
     jest.useFakeTimers({ doNotFake: ["setImmediate"] });
-    const fairQueue = createFairQueue();
-    const begun: string[] = [];
-    const { opened: ended, open: end } = createGate();
-    const before = takeTenSeconds(fairQueue, () => ended);
-    const late = fairQueue.run("b", async () => void begun.push("b"));
+    const { request, begun, takeTenSeconds, endAll } = createTested();
+    const before = takeTenSeconds();
+    const late = request("b");
     const [settled] = [Promise.allSettled([late]), jest.advanceTimersByTime(10_000)];
     expect(await settled).toMatchObject([{ reason: { statusCode: 429, retryAfterSeconds: 6 } }]);
-    end();
+    await endAll();
     await Promise.all(before);
-    await fairQueue.run("c", async () => void begun.push("c"));
-    expect(begun).toEqual(["c"]);
+    void request("c");
+    expect(begun.slice(before.length)).toEqual(["c"]);
   });
 
   it("use no slot for a reader that joins one already given up", async () => {
     jest.useFakeTimers({ doNotFake: ["setImmediate"] });
-    const fairQueue = createFairQueue();
-    const ends: (() => void)[] = [];
-    const work = () => new Promise<void>((resolve) => void ends.push(resolve));
-    const before = takeTenSeconds(fairQueue, work);
-    const arrivals = createSubscribers();
-    const late = fairQueue.run("b", work, arrivals).catch(() => {});
+    const { queries, request, ends, takeTenSeconds, endAll } = createTested();
+    const before = takeTenSeconds();
+    const join = (who: string) => queries.join("late", who, (send) => send({ method: "GET", path: "late" }));
+    const late = [join("b")];
     jest.advanceTimersByTime(10_000);
-    arrivals.add("c");
-    await late;
-    for (const end of ends.splice(0)) end();
+    late.push(join("c"));
+    expect((await Promise.allSettled(late)).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+    await endAll();
     await Promise.all(before);
-    const after = Array.from({ length: MOST_AT_ONCE }, () => fairQueue.run("d", work));
+    for (let nth = 0; nth < MOST_AT_ONCE; nth++) void request("d");
     await settle();
-    expect(ends).toHaveLength(MOST_AT_ONCE);
-    for (const end of ends) end();
-    await Promise.all(after);
+    expect(ends).toHaveLength(before.length + MOST_AT_ONCE);
   });
 
   it("release their slot when they fail", async () => {
-    const fairQueue = createFairQueue();
-    const failing = Array.from({ length: 2 * MOST_AT_ONCE }, () =>
-      fairQueue.run("a", () => Promise.reject(new Error("no"))),
-    );
-    expect((await Promise.allSettled(failing)).map(({ status }) => status)).toEqual(failing.map(() => "rejected"));
-    expect(await fairQueue.run("a", async () => 1)).toBe(1);
+    const { request, begun, endAll } = createTested();
+    const failing = Array.from({ length: 2 * MOST_AT_ONCE }, () => request("a", "/broken"));
+    const settled = Promise.allSettled(failing);
+    await endAll();
+    expect((await settled).map(({ status }) => status)).toEqual(failing.map(() => "rejected"));
+    void request("a");
+    expect(begun).toHaveLength(failing.length + 1);
   });
-});
 
-it("a load that several want at once runs once, and its failure is each one's own", async () => {
-  const singleFlight = createSingleFlight<string>();
-  const readers: string[] = [];
-  const { opened, open } = createGate();
-  const load = async (subscribers: Subscribers) => {
-    subscribers.each((who) => void readers.push(who));
-    await opened;
-    throw new Error("no");
-  };
-  const all = ["ann", "ben", "ann"].map((who) => singleFlight.run("1", who, load));
-  open();
-  const settled = await Promise.allSettled(all);
-  expect([settled.map(({ status }) => status), readers]).toEqual([
-    ["rejected", "rejected", "rejected"],
-    ["ann", "ben"],
-  ]);
-  expect(await singleFlight.run("1", "ann", async () => "again")).toBe("again");
+  it("of one key run once, in the queue of each who wants them, and a failure is each one's own", async () => {
+    const { queries, begun, ends, endAll } = createTested();
+    const toQuery = (nth: number) => ({ method: "GET", path: nth === 19 ? "/broken" : `${nth}` }) as const;
+    const many = Array.from({ length: 20 }, (_, nth) => queries.join(`${nth}`, "many", (send) => send(toQuery(nth))));
+    many.push(...["ann", "ben", "ann"].map((who) => queries.join("19", who, (send) => send(toQuery(19)))));
+    const settled = Promise.allSettled(many);
+    ends[0]!();
+    ends[1]!();
+    await settle();
+    expect(begun.at(-1)).toBe("/broken");
+    await endAll(2);
+    const statuses = (await settled).map(({ status }) => status);
+    expect(statuses.slice(19)).toEqual(["rejected", "rejected", "rejected", "rejected"]);
+    expect(begun).toHaveLength(20);
+    const again = queries.join("19", "ann", async () => "again");
+    expect(await again).toBe("again");
+  });
 });
 
 it("companies of which one does not come in time are refused while the others are still under way", async () => {

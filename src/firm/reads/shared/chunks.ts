@@ -106,51 +106,27 @@ export interface Probes {
 }
 
 export function createProbes(nowMs: () => number): Probes {
-  let round = createRound(nowMs);
+  let round: Promise<Failed | undefined>[] = [];
+  let endsMs = Number.POSITIVE_INFINITY;
   return {
     async run(load) {
-      if (round.isOver()) round = createRound(nowMs);
+      if (nowMs() >= endsMs) [round, endsMs] = [[], Number.POSITIVE_INFINITY];
+      if (round.length === PROBES) return (await findFailure(round)) ?? load();
       const own = round;
-      if (!own.take()) return (await own.verdict) ?? load();
-      let trouble: Failed | undefined;
-      try {
-        const results = await load();
-        trouble = findTrouble(results);
-        return results;
-      } finally {
-        own.end(trouble);
-      }
+      const loaded = load();
+      const probe = loaded.then(findTrouble, () => undefined);
+      own.push(probe);
+      const isWell = (await probe) === undefined;
+      if (own === round) endsMs = isWell ? Number.NEGATIVE_INFINITY : nowMs() + FAILURE_MS;
+      return loaded;
     },
   };
 }
 
-function createRound(nowMs: () => number) {
-  let settle: (failed: Failed | undefined) => void = () => {};
-  const verdict = new Promise<Failed | undefined>((resolve) => {
-    settle = resolve;
-  });
-  let free = PROBES;
-  let underWay = 0;
-  let failures = 0;
-  let isWell = false;
-  let endedMs = Number.POSITIVE_INFINITY;
-  return {
-    verdict,
-    isOver: () => isWell || (underWay === 0 && nowMs() - endedMs >= FAILURE_MS),
-    take() {
-      if (free === 0) return false;
-      free -= 1;
-      underWay += 1;
-      return true;
-    },
-    end(failed: Failed | undefined) {
-      underWay -= 1;
-      endedMs = nowMs();
-      if (failed === undefined) isWell = true;
-      else failures += 1;
-      if (isWell || failures === PROBES) settle(isWell ? undefined : toEverybodys(failed!));
-    },
-  };
+/** Gives the failure of a round's probes; undefined as soon as one went well. */
+async function findFailure(round: readonly Promise<Failed | undefined>[]): Promise<Failed | undefined> {
+  const ended = (await Promise.race(round)) && (await Promise.all(round));
+  return ended?.every((failed) => failed !== undefined) ? toEverybodys(ended.at(-1)!) : undefined;
 }
 
 /** Gives the failure of all companies, where it may be the provider's own. */

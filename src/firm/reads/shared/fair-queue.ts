@@ -1,156 +1,81 @@
-import { Refusal } from "../../../companion/refusal";
-import { NO_SUBSCRIBERS, type Subscribers } from "./single-flight";
+import type { SpanReference } from "../../reporting/trace";
 
-/** Roughly the time of a full queue at the default limit of a firm. */
-const RETRY_SECONDS = 20;
-
-/** The reader's own queue is full; other readers are not affected. */
-export class QueueFull extends Refusal {
-  constructor() {
-    const sentence = `You wait for as much of the provider as one may: try again in ${RETRY_SECONDS} s.`;
-    super(429, sentence, "FEED_RATE_LIMITED", RETRY_SECONDS);
-  }
+/** What waits in the queue of each reader who wants it. */
+export interface Queued {
+  /** Its readers, with the spans of their reads; absent where nothing is traced. */
+  readers: Map<string, SpanReference | undefined>;
 }
 
-/** The queue of this instance's readers is full. */
-export class InstanceFull extends Refusal {
-  constructor() {
-    const sentence = `All wait for as much of the provider as this instance may queue: try again in ${RETRY_SECONDS} s.`;
-    super(429, sentence, "FEED_RATE_LIMITED", RETRY_SECONDS);
-  }
-}
-
-/** Where nothing is foreseen: with the pane's backoff this allows two retries before cells show an error. */
-const NOT_YET_SECONDS = 6;
-
-/** Some of what waits is served earlier, and cells should show it. */
-const LONGEST_NOT_YET_SECONDS = 10;
-
-/** Whoever comes so much too early waits in the queue; whoever came too late would see late what is there. */
-const EARLY_MS = 5000;
-
-/** The firm's limit is exceeded, and this query is not reached in time. */
-export class NotYet extends Refusal {
-  /** @param expectedMs When it is likely to be reached, in milliseconds; default unknown. */
-  constructor(expectedMs?: number) {
-    const seconds = expectedMs === undefined ? NOT_YET_SECONDS : toRetrySeconds(expectedMs);
-    super(429, `Others are before you at the provider: try again in ${seconds} s.`, "FEED_RATE_LIMITED", seconds);
-  }
-}
-
-const toRetrySeconds = (expectedMs: number): number =>
-  Math.min(LONGEST_NOT_YET_SECONDS, Math.max(1, Math.ceil((expectedMs - EARLY_MS) / 1000)));
-
-/** Concurrency limit for one family of data, in this instance. */
-export const MOST_AT_ONCE = 6;
-/** A request that takes longer holds nobody's place: the provider may hang. */
-const LONGEST_SLOT_MS = 5000;
-/** Queue limit of one reader. */
-export const LONGEST_QUEUE = 200;
-/** Longest wait in the queue; with the request itself it stays below the pane's deadline. */
-export const LONGEST_WAIT_MS = 10_000;
+/** By {@link createFairQueue}. */
+export type FairQueue<T extends Queued> = ReturnType<typeof createFairQueue<T>>;
 
 /**
- * A fair queue to the provider, round-robin over readers: a heavy reader delays no light one.
- *
- * | state      | event                                        | next                                  |
- * |------------|----------------------------------------------|---------------------------------------|
- * | new        | its reader's queue is full                   | refused: QueueFull                    |
- * | new        | its reader's queue has room                  | waiting, for reader and subscribers   |
- * | waiting    | fewer than six under way, its reader next    | under way; its reader goes to the end |
- * | waiting    | ten seconds have passed                      | refused: NotYet                       |
- * | under way  | it ends, or has taken five seconds           | removed; the next one starts          |
+ * Creates the order in which readers are served: one entry of each in rotation, so that a reader of thousands delays no
+ * reader of one. An entry that several want comes in the first of their turns.
  */
-interface FairQueue {
-  /**
-   * @param who The reader in whose queue it waits.
-   * @param subscribers Other readers in whose queues it waits too; default none.
-   * @param waitMs Default 10 seconds.
-   * @throws QueueFull where that reader's queue is full; NotYet where it is not reached in time.
-   */
-  run<T>(who: string, work: () => Promise<T>, subscribers?: Subscribers, waitMs?: number): Promise<T>;
-}
-
-/**
- * Creates the places of requests under way. One that takes long holds its place no longer.
- * @param onFree Called for each place that gets free.
- */
-export function createSlots(onFree: () => void) {
-  let underWay = 0;
+export function createFairQueue<T extends Queued>() {
+  /** The oldest first. */
+  const all = new Set<T>();
+  /** By reader, who is next first. */
+  const lines = new Map<string, Set<T>>();
+  const leave = (who: string, entry: T) => {
+    const own = lines.get(who);
+    own?.delete(entry);
+    if (own?.size === 0) lines.delete(who);
+  };
+  const remove = (entry: T) => {
+    all.delete(entry);
+    for (const who of entry.readers.keys()) leave(who, entry);
+  };
   return {
-    count: () => underWay,
-    isFree: () => underWay < MOST_AT_ONCE,
-    async run<T>(work: () => Promise<T>): Promise<T> {
-      underWay += 1;
-      let isHeld = true;
-      const leave = () => {
-        if (!isHeld) return;
-        isHeld = false;
-        underWay -= 1;
-        onFree();
-      };
-      const timer = setTimeout(leave, LONGEST_SLOT_MS).unref();
-      try {
-        return await work();
-      } finally {
-        clearTimeout(timer);
-        leave();
-      }
+    size: () => all.size,
+    /** The number of entries in a reader's queue. */
+    sizeOf: (who: string) => lines.get(who)?.size ?? 0,
+    has: (entry: T) => all.has(entry),
+    oldest: (): T | undefined => all.values().next().value,
+    add(who: string, entry: T): void {
+      all.add(entry);
+      lines.set(who, (lines.get(who) ?? new Set()).add(entry));
     },
-  };
-}
-
-type Start = () => void;
-
-export function createFairQueue(): FairQueue {
-  const line = createLine();
-  const startNext = () => {
-    if (slots.isFree()) line.takeNext()?.();
-  };
-  const slots = createSlots(startNext);
-  return {
-    async run(who, work, subscribers = NO_SUBSCRIBERS, waitMs = LONGEST_WAIT_MS) {
-      if (!line.hasPlace(who)) throw new QueueFull();
-      return new Promise((resolve, reject) => {
-        let isWaiting = true;
-        const timer = setTimeout(() => {
-          isWaiting = false;
-          line.leave(start);
-          reject(new NotYet());
-        }, waitMs);
-        const start = () => {
-          isWaiting = false;
-          clearTimeout(timer);
-          resolve(slots.run(work));
-        };
-        line.add(who, start);
-        subscribers.each((other) => isWaiting && line.hasPlace(other) && line.add(other, start));
-        startNext();
-      });
-    },
-  };
-}
-
-/** The waiting queries by reader, in round-robin order. */
-function createLine() {
-  const waiting = new Map<string, Set<Start>>();
-  const leave = (start: Start) => {
-    for (const [who, own] of waiting) if (own.delete(start) && own.size === 0) waiting.delete(who);
-  };
-  return {
-    hasPlace: (who: string) => (waiting.get(who)?.size ?? 0) < LONGEST_QUEUE,
-    add: (who: string, start: Start) => waiting.set(who, (waiting.get(who) ?? new Set()).add(start)),
+    /** Takes an entry out of one reader's queue. */
     leave,
-    /** Takes the next reader's first query, and moves that reader to the end. */
-    takeNext(): Start | undefined {
-      const [next] = waiting;
+    /** Takes an entry out of all queues. */
+    remove,
+    /** Takes the next reader's first entry, and moves that reader to the end. */
+    takeNext(): T | undefined {
+      const [next] = lines;
       if (next === undefined) return undefined;
       const [who, own] = next;
-      const [start] = own as Iterable<Start> as [Start];
-      waiting.delete(who);
-      waiting.set(who, own);
-      leave(start);
-      return start;
+      const [entry] = own as Iterable<T> as [T];
+      lines.delete(who);
+      lines.set(who, own);
+      remove(entry);
+      return entry;
+    },
+    /**
+     * How many entries are served at most up to the last one of these, as if this reader queued those that are not in
+     * that queue.
+     * @param entries Undefined for one that nobody has queued.
+     */
+    countUntil(who: string, entries: readonly (T | undefined)[]): number {
+      const place = toLastPlace(entries, lines.get(who) ?? new Set());
+      let count = place;
+      for (const [other, theirs] of lines) if (other !== who) count += Math.min(place, theirs.size);
+      // Readers may queue the same entries.
+      return Math.min(count, all.size + entries.filter((entry) => entry === undefined).length);
     },
   };
+}
+
+/** The place of the last of some entries in a reader's queue, from 1, with those that are not in it at its end. */
+function toLastPlace<T>(entries: readonly (T | undefined)[], own: ReadonlySet<T>): number {
+  const queued = new Set(entries.filter((entry) => entry !== undefined && own.has(entry)));
+  if (queued.size < entries.length) return own.size + entries.length - queued.size;
+  let place = 0;
+  for (const entry of own) {
+    if (queued.size === 0) break;
+    place += 1;
+    queued.delete(entry);
+  }
+  return place;
 }

@@ -1,9 +1,9 @@
 import type { ProviderQuery } from "../../../companion/feature";
 import type { AgeLimit } from "./age-limit";
 import type { Pending } from "./batcher/queue";
-import { NotYet } from "./fair-queue";
 import { loadAgain, loadUnsplit } from "./financials/again";
 import { countAll, type FinancialsOptions, findCached, type Reading, startReading, toOwn } from "./financials/reading";
+import { NotYet } from "./queue-limits";
 import {
   type AgedAnswer,
   type Failed,

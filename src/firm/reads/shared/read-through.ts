@@ -1,12 +1,11 @@
 import { toCompanyKey } from "../../../client/ids";
 import type { ProviderQuery } from "../../../companion/feature";
 import type { ProviderAnswer } from "../../../companion/relay/answer";
-import type { ProviderClient } from "../../relay/provider-client";
-import { NO_TRACE, type SpanReference, type Trace } from "../../reporting/trace";
 import { parseJson } from "../json";
 import { countPages } from "../quota";
 import { type AgeLimit, isNewEnough } from "./age-limit";
-import { createFairQueue, LONGEST_WAIT_MS, NotYet, QueueFull } from "./fair-queue";
+import type { Queries, Send } from "./queries";
+import { LONGEST_WAIT_MS, NotYet, QueueFull } from "./queue-limits";
 import {
   type Absent,
   type AgedAnswer,
@@ -19,13 +18,11 @@ import {
   toRefused,
 } from "./result";
 import { type SharedCache, toAbsentKey, toEmptyKey } from "./shared-cache";
-import { createSingleFlight, type SingleFlight, type Subscribers } from "./single-flight";
 
 /** The parts that a read of one answer uses. */
 export interface ReadThroughOptions {
   cache: SharedCache;
-  singleFlight: SingleFlight<LoadResult>;
-  loadQueued: LoadQueued;
+  queries: Queries;
   nowMs(): number;
 }
 
@@ -65,7 +62,7 @@ export async function readThrough(
   reader: Reader,
   limit: AgeLimit,
 ): Promise<AgedAnswer> {
-  const { singleFlight, nowMs } = options;
+  const { queries, nowMs } = options;
   const { key } = place;
   const untilMs = nowMs() + LONGEST_WAIT_MS;
   let stale: Found | undefined;
@@ -76,23 +73,19 @@ export async function readThrough(
     stale = limit.allowsStale ? found : undefined;
     return findNothing(options.cache, key, reader, limit);
   };
-  const loadOwn = async (subscribers?: Subscribers): Promise<LoadResult> => {
+  const loadOwn = async (send: Send): Promise<LoadResult> => {
     requested = 1;
-    const { result, content } = await loadFromProvider(
-      options,
-      query,
-      reader,
-      Math.max(0, untilMs - nowMs()),
-      subscribers,
+    const { result, content } = await loadFromProvider(query, reader, nowMs, (own) =>
+      send(own, Math.max(0, untilMs - nowMs())),
     );
     return store(options.cache, place, reader, result, content);
   };
   const load = async (): Promise<LoadResult> => {
     // Something may have been stored since the lookup.
-    const loadFirst = async (readers: Subscribers) => (await findCached()) ?? loadOwn(readers);
-    const result = await singleFlight.run(key, reader.who, loadFirst);
+    const result = await queries.join(key, reader.who, async (send) => (await findCached()) ?? loadOwn(send));
+    if (requested === 1 || (isEverybodys(result, reader) && isNewEnough(result, limit))) return result;
     // Another reader's failure or refusal is not this reader's answer.
-    return requested === 0 && !(isEverybodys(result, reader) && isNewEnough(result, limit)) ? loadOwn() : result;
+    return loadOwn((own, waitMs) => queries.send(reader, own, waitMs));
   };
   const result = (await findCached()) ?? (await load());
   const isStale = result.is === "failed" && stale !== undefined && isOut(result);
@@ -105,8 +98,9 @@ export async function readUncached(
   query: ProviderQuery,
   reader: Reader,
 ): Promise<AgedAnswer> {
-  const { result } = await loadFromProvider(options, query, reader, LONGEST_WAIT_MS);
-  return { ...toAnswer(result, options.nowMs()), requested: 1, known: 0 };
+  const { queries, nowMs } = options;
+  const { result } = await loadFromProvider(query, reader, nowMs, (own) => queries.send(reader, own));
+  return { ...toAnswer(result, nowMs()), requested: 1, known: 0 };
 }
 
 /** Gives a cached absence: an empty list for everybody, a 404 for equal rights. */
@@ -121,15 +115,14 @@ async function findNothing(cache: SharedCache, key: string, { className }: Reade
 
 /** Counts the load towards the reader's quota, and loads. */
 async function loadFromProvider(
-  { loadQueued, nowMs }: ReadThroughOptions,
   query: ProviderQuery,
   reader: Reader,
-  waitMs: number,
-  subscribers?: Subscribers,
+  nowMs: () => number,
+  send: Send,
 ): Promise<{ result: LoadResult; content: Content }> {
   const refused = await reader.count(1).catch((error: Error) => toRefused(error, reader.who));
   if (refused !== undefined) return { result: refused, content: NO_CONTENT };
-  const said = await loadQueued(reader, query, subscribers, waitMs).catch((error: Error) => error);
+  const said = await send(query).catch((error: Error) => error);
   if (said instanceof QueueFull) return { result: toRefused(said, reader.who), content: NO_CONTENT };
   const result = toResult(said, reader.className, nowMs());
   const content = result.is === "found" ? readContent(query.path, result.body) : NO_CONTENT;
@@ -210,27 +203,4 @@ function toForm(path: string, value: unknown, rows: number | undefined): Form {
   }
   if (rows === undefined) return "unsure";
   return rows > 0 ? "data" : "nothing";
-}
-
-/** Loads through the reader's queue; equal queries of readers with equal rights share one load. */
-export type LoadQueued = (
-  reader: Reader,
-  query: ProviderQuery,
-  subscribers?: Subscribers,
-  waitMs?: number,
-) => Promise<ProviderAnswer>;
-
-export function createQueuedLoad({ load }: ProviderClient, trace: Trace = NO_TRACE): LoadQueued {
-  const fairQueue = createFairQueue();
-  const singleFlight = createSingleFlight<ProviderAnswer>(trace);
-  return ({ who, className }, query, subscribers, waitMs) => {
-    const { method, path, body = "" } = query;
-    const key = JSON.stringify([className, method, path, body.toString()]);
-    const queue = (readers: Subscribers) => {
-      const spans = new Set<SpanReference>();
-      readers.each((_reader, span) => span && spans.add(span));
-      return fairQueue.run(who, () => trace.share("query", spans, () => load(query)), readers, waitMs);
-    };
-    return singleFlight.run(key, who, queue, subscribers);
-  };
 }

@@ -1,7 +1,7 @@
 import { readWaitMs } from "../../../companion/exchange";
 import { Refusal } from "../../../companion/refusal";
 import type { ProviderAnswer } from "../../../companion/relay/answer";
-import { QueueFull } from "./fair-queue";
+import { QueueFull } from "./queue-limits";
 import type { CachedText } from "./shared-cache";
 
 /** The result of one load. */

@@ -45,13 +45,13 @@ function pickFirst(pending: readonly Promise<LoadResult>[]): Promise<LoadResult>
 }
 
 async function loadAlone(reading: Reading, group: readonly string[]): ReturnType<Probes["run"]> {
-  const { year, results, chunks, probes, loadQueued, reader } = reading;
+  const { year, results, chunks, probes, queries, reader } = reading;
   const load = async () => {
     const cached = await findCached(reading, group); // another reader may have loaded it meanwhile
     const come = group.flatMap((id, nth) => (cached[nth]?.is === "found" ? [[id, cached[nth]] as const] : []));
     const missing = group.filter((_id, nth) => cached[nth]?.is !== "found");
     const loaded =
-      missing.length === 0 ? [] : await chunks.load(year, missing, (chunkQuery) => loadQueued(reader, chunkQuery));
+      missing.length === 0 ? [] : await chunks.load(year, missing, (chunkQuery) => queries.send(reader, chunkQuery));
     return new Map<string, CompanyResult>([...come, ...loaded]);
   };
   const before = group.map((id) => results.get(id)!);
@@ -69,9 +69,9 @@ function isOwn({ ids, reader }: Reading, result: LoadResult): boolean {
  * Passes an answer that cannot be split on as it is; where it holds other readers' companies, loads the original query.
  */
 export async function loadUnsplit(reading: Reading, odd: Failed, query: ProviderQuery): Promise<LoadResult> {
-  const { ids, loadQueued, reader } = reading;
+  const { ids, queries, reader } = reading;
   const isOwnAnswer = odd.together.length === ids.length && odd.together.every((id) => ids.includes(id));
   if (isOwnAnswer) return odd;
   const refused = await count(reading, ids);
-  return refused ?? { ...odd, said: await loadQueued(reader, query) };
+  return refused ?? { ...odd, said: await queries.send(reader, query) };
 }

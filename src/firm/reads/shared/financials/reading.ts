@@ -1,8 +1,8 @@
 import type { AgeLimit } from "../age-limit";
 import type { Batcher } from "../batcher";
 import type { Chunks, Probes } from "../chunks";
-import { LONGEST_WAIT_MS } from "../fair-queue";
-import type { LoadQueued } from "../read-through";
+import type { Queries } from "../queries";
+import { LONGEST_WAIT_MS } from "../queue-limits";
 import { type Failed, type Found, type LoadResult, type Reader, toRefused } from "../result";
 import { type SharedCache, toAbsentKey, toAnswerKey, toElementKey } from "../shared-cache";
 import { type FinancialsQuery, isElementOf, toOwnPath } from "../split";
@@ -13,7 +13,7 @@ export interface FinancialsOptions {
   batcher: Batcher;
   chunks: Chunks;
   probes: Probes;
-  loadQueued: LoadQueued;
+  queries: Queries;
   nowMs(): number;
 }
 

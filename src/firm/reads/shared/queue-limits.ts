@@ -1,0 +1,79 @@
+import { Refusal } from "../../../companion/refusal";
+
+/** Concurrency limit for one family of data, in this instance. */
+export const MOST_AT_ONCE = 6;
+/** A request that takes longer holds nobody's place: the provider may hang. */
+const LONGEST_SLOT_MS = 5000;
+/** Queue limit of one reader. */
+export const LONGEST_QUEUE = 200;
+/** Longest wait in the queue; with the request itself it stays below the pane's deadline. */
+export const LONGEST_WAIT_MS = 10_000;
+
+/** Roughly the time of a full queue at the default limit of a firm. */
+const RETRY_SECONDS = 20;
+
+/** The reader's own queue is full; other readers are not affected. */
+export class QueueFull extends Refusal {
+  constructor() {
+    const sentence = `You wait for as much of the provider as one may: try again in ${RETRY_SECONDS} s.`;
+    super(429, sentence, "FEED_RATE_LIMITED", RETRY_SECONDS);
+  }
+}
+
+/** The queue of this instance's readers is full. */
+export class InstanceFull extends Refusal {
+  constructor() {
+    const sentence = `All wait for as much of the provider as this instance may queue: try again in ${RETRY_SECONDS} s.`;
+    super(429, sentence, "FEED_RATE_LIMITED", RETRY_SECONDS);
+  }
+}
+
+/** Where nothing is foreseen: with the pane's backoff this allows two retries before cells show an error. */
+const NOT_YET_SECONDS = 6;
+
+/** Some of what waits is served earlier, and cells should show it. */
+const LONGEST_NOT_YET_SECONDS = 10;
+
+/** Whoever comes so much too early waits in the queue; whoever came too late would see late what is there. */
+const EARLY_MS = 5000;
+
+/** The firm's limit is exceeded, and this query is not reached in time. */
+export class NotYet extends Refusal {
+  /** @param expectedMs When it is likely to be reached, in milliseconds; default unknown. */
+  constructor(expectedMs?: number) {
+    const seconds = expectedMs === undefined ? NOT_YET_SECONDS : toRetrySeconds(expectedMs);
+    super(429, `Others are before you at the provider: try again in ${seconds} s.`, "FEED_RATE_LIMITED", seconds);
+  }
+}
+
+const toRetrySeconds = (expectedMs: number): number =>
+  Math.min(LONGEST_NOT_YET_SECONDS, Math.max(1, Math.ceil((expectedMs - EARLY_MS) / 1000)));
+
+/**
+ * Creates the places of requests under way. One that takes long holds its place no longer.
+ * @param onFree Called for each place that gets free.
+ */
+export function createSlots(onFree: () => void) {
+  let underWay = 0;
+  return {
+    count: () => underWay,
+    isFree: () => underWay < MOST_AT_ONCE,
+    async run<T>(work: () => Promise<T>): Promise<T> {
+      underWay += 1;
+      let isHeld = true;
+      const leave = () => {
+        if (!isHeld) return;
+        isHeld = false;
+        underWay -= 1;
+        onFree();
+      };
+      const timer = setTimeout(leave, LONGEST_SLOT_MS).unref();
+      try {
+        return await work();
+      } finally {
+        clearTimeout(timer);
+        leave();
+      }
+    },
+  };
+}
