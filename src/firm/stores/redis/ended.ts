@@ -1,29 +1,39 @@
 import type { Redis } from "ioredis";
 import { toGroups } from "../../../client/batch/planner";
 import type { Pairing } from "../../../companion/api/pairing";
-import type { Link } from "./link";
+import { execute, type Link } from "./link";
 
-/** Ids of ended pairings with the times until which their tokens would live; and ends of all, as `ALL` and a moment. */
-const ENDED = "unpaired";
-const ALL = "all ";
+/** The last end of all pairings, in milliseconds since 1970. */
+export const ERA = "unpaired all";
+/** Names of pairings that were ended since then, by the times until which their tokens would live. */
+export const ENDED = "unpaired";
+/** The records of this era's pairings, for administrators, sorted by their ends. Whether one is valid, its token says. */
+export const RECORDS = "paired";
 const NEVER_MS = Number.MAX_SAFE_INTEGER;
 /** Kept beyond the token's end: an instance's clock may be wrong. */
 const KEPT_MS = 86_400_000;
 /** Entries to write at once: a call takes only so many arguments. */
 const AT_ONCE = 1000;
 
-/** An ended pairing, or the end of all that were made until a moment. */
-type Ended = Pick<Pairing, "id" | "endsAtMs"> | { atMs: number };
+/** A pairing of instances that share a server; with the next end of all its era is over, whatever anybody's clock says. */
+export interface SharedPairing extends Pairing {
+  /** The last end of all before it, in milliseconds since 1970; default none. */
+  eraMs?: number;
+}
 
 /** What was ended before its time, in this process's memory and on the server. */
 export interface EndedPairings {
   /** Whether the server has answered yet. */
   isReady(): boolean;
-  has(pairing: Pairing): boolean;
-  /** Ends pairings here. */
-  hold(...ended: Ended[]): void;
-  /** Ends them everywhere: in each other instance within a second. */
-  add(redis: Redis, ended: readonly Ended[]): Promise<void>;
+  has(pairing: SharedPairing): boolean;
+  /** The present era, as far as this instance knows. */
+  eraMs(): number;
+  /** Ends all pairings of former eras here. */
+  enter(eraMs: number): void;
+  /** Ends a pairing here. */
+  hold(pairing: SharedPairing): void;
+  /** Ends pairings everywhere: in each other instance within a second. */
+  add(redis: Redis, pairings: readonly SharedPairing[]): Promise<void>;
 }
 
 /**
@@ -32,43 +42,49 @@ export interface EndedPairings {
  */
 export function followEnded(link: Link): EndedPairings {
   const known = new Map<string, number>();
-  let allUntilMs = Number.NEGATIVE_INFINITY;
+  let presentMs = 0;
   let isReady = false;
-  const hold = (name: string, untilMs: number) => {
-    known.set(name, untilMs);
-    const endMs = name.startsWith(ALL) ? Number(name.slice(ALL.length)) : Number.NaN;
-    // False for what is no moment, which another program may have written.
-    if (endMs > allUntilMs) allUntilMs = endMs;
+  const dropWhere = (isOver: (name: string, untilMs: number) => boolean) => {
+    for (const [name, untilMs] of known) if (isOver(name, untilMs)) known.delete(name);
   };
-  const holdAll = (ended: readonly Ended[]) => {
-    for (const each of ended) {
-      if ("atMs" in each) hold(`${ALL}${each.atMs}`, NEVER_MS);
-      else hold(each.id, each.endsAtMs ?? NEVER_MS);
-    }
+  const enter = (eraMs: number) => {
+    if (eraMs <= presentMs) return;
+    presentMs = eraMs;
+    dropWhere((name) => Number.parseInt(name, 10) < eraMs);
   };
-  const share = async (redis: Redis) => {
-    const oldestMs = Date.now() - KEPT_MS;
-    await redis.zremrangebyscore(ENDED, "-inf", oldestMs);
-    const stored = await redis.zrange(ENDED, 0, "-1", "WITHSCORES");
-    for (let at = 0; at < stored.length; at += 2) hold(stored[at]!, Number(stored[at + 1]));
-    for (const [name, untilMs] of known) if (untilMs <= oldestMs) known.delete(name);
-    const isStored = new Set(stored);
+  const hold = (pairing: SharedPairing) => void known.set(toName(pairing), pairing.endsAtMs ?? NEVER_MS);
+  const share = async (redis: Redis, oldestMs: number) => {
+    const read = redis.multi().zremrangebyscore(ENDED, "-inf", oldestMs).get(ERA);
+    const [, eraMs, stored] = (await execute(read.zrange(ENDED, 0, "-1", "WITHSCORES"))) as [number, string, string[]];
+    enter(Number(eraMs));
+    const isFormer = Number(eraMs) < presentMs;
+    if (isFormer) await execute(redis.multi().set(ERA, presentMs).del(ENDED, RECORDS));
+    const entries = isFormer ? [] : stored;
+    for (let at = 0; at < entries.length; at += 2) known.set(entries[at]!, Number(entries[at + 1]));
+    const isStored = new Set(entries);
     const missing = [...known].filter(([name]) => !isStored.has(name));
     for (const some of toGroups(missing, AT_ONCE)) {
       await redis.zadd(ENDED, ...some.flatMap(([name, untilMs]) => [untilMs, name]));
     }
   };
   link.onBeat(async (redis, isNew) => {
-    if (isNew || (await redis.zcard(ENDED)) !== known.size) await share(redis);
+    const oldestMs = Date.now() - KEPT_MS;
+    dropWhere((_name, untilMs) => untilMs <= oldestMs);
+    const [eraMs, count] = await execute(redis.multi().get(ERA).zcount(ENDED, `(${oldestMs}`, "+inf"));
+    if (isNew || Number(eraMs) !== presentMs || count !== known.size) await share(redis, oldestMs);
     isReady = true;
   });
   return {
     isReady: () => isReady,
-    has: ({ id, pairedAtMs }) => known.has(id) || pairedAtMs <= allUntilMs,
-    hold: (...ended) => holdAll(ended),
-    async add(redis, ended) {
-      holdAll(ended);
-      await share(redis);
+    has: (pairing) => (pairing.eraMs ?? 0) < presentMs || known.has(toName(pairing)),
+    eraMs: () => presentMs,
+    enter,
+    hold,
+    async add(redis, pairings) {
+      pairings.forEach(hold);
+      await share(redis, Date.now() - KEPT_MS);
     },
   };
 }
+
+const toName = ({ id, eraMs = 0 }: SharedPairing): string => `${eraMs} ${id}`;

@@ -1,26 +1,22 @@
 import type { Redis } from "ioredis";
-import { toGroups } from "../../../client/batch/planner";
 import {
   isMeant,
-  type Pairing,
   type PairingRequest,
   type PairingRequestStore,
   type PairingStore,
 } from "../../../companion/api/pairing";
 import { isPairing, isRequest, isRevoked, toRevoked } from "../../../companion/api/pairing-state";
 import type { PairingTokens } from "../../sign-in/tokens";
-import { followEnded } from "./ended";
+import { ENDED, ERA, followEnded, RECORDS, type SharedPairing } from "./ended";
 import { execute, type Link } from "./link";
 
 const CODE = "code";
 /** Longer than any code's lifetime. */
 const CODE_KEPT_MS = 3_600_000;
-/** Records to read at once, or revoked pairings to take: others would wait too long while the server reads 50,000. */
+/** Revoked pairings to take at once. */
 const AT_ONCE = 1000;
 const REQUESTS = "requests";
 const MOST_REQUESTS = 1000;
-/** The records of pairings for administrators, sorted by their ends. Whether a pairing is valid, its token says. */
-const RECORDS = "paired";
 /** What administrators ended and no instance has put into its audit log yet. */
 const REVOKED = "revoked";
 const MOST_REVOKED = 20_000;
@@ -39,7 +35,7 @@ return 0`;
 export function createRedisPairings(link: Link, { sign, read }: PairingTokens): PairingStore {
   const ended = followEnded(link);
   return {
-    list: async () => (await listRecords(link)).filter((pairing) => !ended.has(pairing)),
+    list: async () => (await link.need((redis) => readRecords(redis))).filter((pairing) => !ended.has(pairing)),
     async find(bearer) {
       const pairing = await read(bearer);
       if (pairing === undefined) return undefined;
@@ -49,19 +45,21 @@ export function createRedisPairings(link: Link, { sign, read }: PairingTokens): 
     },
     async add(pairing) {
       const { endsAtMs = "+inf", pairedAtMs } = pairing;
-      await link.need(async (redis) => {
-        const change = redis.multi().zremrangebyscore(RECORDS, "-inf", pairedAtMs);
-        await execute(change.zadd(RECORDS, endsAtMs, JSON.stringify(pairing)));
+      const [eraMs] = await link.need(async (redis) => {
+        const change = redis.multi().get(ERA).zremrangebyscore(RECORDS, "-inf", pairedAtMs);
+        return execute(change.zadd(RECORDS, endsAtMs, JSON.stringify(pairing)));
       });
-      return sign(pairing);
+      // A server that was emptied a moment ago does not know the era yet.
+      const shared: SharedPairing = { ...pairing, eraMs: Math.max(Number(eraMs), ended.eraMs()) };
+      return sign(shared);
     },
     async end(whose, atMs) {
-      const meant = (await listRecords(link)).filter((pairing) => isMeant(pairing, whose) && !ended.has(pairing));
-      // The clock of the instance that made one may be ahead.
-      const over = whose === undefined ? meant.filter(({ pairedAtMs }) => pairedAtMs > atMs) : meant;
-      await link.need((redis) => ended.add(redis, whose === undefined ? [{ atMs }, ...over] : over));
-      if (whose === undefined) await link.need((redis) => redis.del(CODE, RECORDS));
-      for (const some of toGroups(meant, AT_ONCE)) await link.need((redis) => note(redis, some, atMs));
+      const nextMs = whose === undefined ? Math.max(atMs, ended.eraMs() + 1) : undefined;
+      const records = await link.need((redis) => readRecords(redis, nextMs));
+      const meant = records.filter((pairing) => isMeant(pairing, whose) && !ended.has(pairing));
+      if (nextMs === undefined) await link.need((redis) => ended.add(redis, meant));
+      else ended.enter(nextMs);
+      if (meant.length > 0) await link.need((redis) => note(redis, meant, atMs));
       return meant.length;
     },
     async endOwn(pairing) {
@@ -87,8 +85,8 @@ export function createRedisPairings(link: Link, { sign, read }: PairingTokens): 
 }
 
 /** Notes ended pairings for the audit log of one instance. */
-async function note(redis: Redis, pairings: readonly Pairing[], atMs: number): Promise<void> {
-  const revoked = pairings.map((pairing) => JSON.stringify(toRevoked(pairing, atMs)));
+async function note(redis: Redis, pairings: readonly SharedPairing[], atMs: number): Promise<void> {
+  const revoked = pairings.slice(-MOST_REVOKED).map((pairing) => JSON.stringify(toRevoked(pairing, atMs)));
   await execute(
     redis
       .multi()
@@ -97,15 +95,18 @@ async function note(redis: Redis, pairings: readonly Pairing[], atMs: number): P
   );
 }
 
-/** Lists the records, in the order of their pairing; an unreadable one is ignored, and does not affect the others. */
-async function listRecords(link: Link): Promise<Pairing[]> {
-  const pairings: Pairing[] = [];
-  for (let from = 0, isLast = false; !isLast; from += AT_ONCE) {
-    const texts = await link.need((redis) => redis.zrange(RECORDS, from, String(from + AT_ONCE - 1)));
-    for (const text of texts) pairings.push(...[readJson(text, isPairing)].filter((each) => each !== undefined));
-    isLast = texts.length < AT_ONCE;
-  }
-  return pairings.sort((one, other) => one.pairedAtMs - other.pairedAtMs);
+/**
+ * Reads the records, in the order of their pairing; an unreadable one is ignored, and does not affect the others. It
+ * delays the server by 40 ms for 50,000.
+ * @param nextMs Ends all of them in the same moment, with the code, by beginning this era.
+ */
+async function readRecords(redis: Redis, nextMs?: number): Promise<SharedPairing[]> {
+  const commands = redis.multi().get(ERA).zrange(RECORDS, 0, "-1");
+  if (nextMs !== undefined) commands.set(ERA, nextMs).del(ENDED, RECORDS, CODE);
+  const [eraMs, texts] = (await execute(commands)) as [string | null, string[]];
+  const pairings = texts.map((text) => readJson(text, isPairing)).filter((each) => each !== undefined);
+  const ofEra = pairings.map((pairing) => ({ ...pairing, eraMs: Number(eraMs) }));
+  return ofEra.sort((one, other) => one.pairedAtMs - other.pairedAtMs);
 }
 
 /** Reads a stored value, or gives undefined for one of another shape. */
