@@ -14,16 +14,6 @@ import type { SharedAnswer, SharedReads, Wanted } from "./shared-reads";
 /** The entitlement class of the companion's own reads, whose answers serve authorisation and reach no reader. */
 const FIRM = "the firm";
 
-/** The only access to the shared answers: it authorises each read first. */
-export interface AuthorisedReads {
-  /**
-   * Reads what a caller requests, if they are entitled to it.
-   * @param pairing Null where everybody reads sample data.
-   * @throws Refusal as of `authorise`, `checkAnswer` and `SharedReads`.
-   */
-  read(pairing: Pairing | null, request: ReadRequest, wanted?: Wanted): Promise<SharedAnswer>;
-}
-
 interface AuthorisedReadsOptions {
   shared: SharedReads;
   stores: Pick<FirmStores, "answers" | "createLimit">;
@@ -35,12 +25,18 @@ interface AuthorisedReadsOptions {
   trace: Trace;
 }
 
-export function createAuthorisedReads(options: AuthorisedReadsOptions): AuthorisedReads {
+/** Creates the only access to the shared answers: it authorises each read first. */
+export function createAuthorisedReads(options: AuthorisedReadsOptions) {
   const { shared, stores, provider, roles, personPerMinute, trace } = options;
   const companyCountries = createCompanyCountries(stores, provider);
   const quota = createQuota(stores, personPerMinute);
   return {
-    async read(pairing, request, wanted) {
+    /**
+     * Reads what a caller requests, if they are entitled to it.
+     * @param pairing Null where everybody reads sample data.
+     * @throws Refusal as of `authorise`, `checkAnswer` and `SharedReads`.
+     */
+    async read(pairing: Pairing | null, request: ReadRequest, wanted?: Wanted): Promise<SharedAnswer> {
       const entitlements = toEntitlements(pairing?.person, roles());
       const who = pairing === null ? "sample" : toWho(pairing);
       const count = (loads: number) => quota.count(who, loads);

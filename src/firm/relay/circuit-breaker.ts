@@ -16,25 +16,14 @@ export interface Paused {
 /** Gets each pause that the provider asks for, with its length in milliseconds. */
 export type NotifyPause = (family: Family, forMs: number) => void;
 
-/**
- * The client's circuit breaker: a family pauses where the provider asks to wait, and one probe goes first afterwards.
- * Other failures open nothing: one person's query may cause them.
- */
-export interface CircuitBreaker {
-  /**
-   * Waits for no pause: lets a request out or refuses it. End its pass by {@link CircuitBreaker.pause}, by `end()` for
-   * any other answer, or by `end(null)`.
-   * @throws Refusal (FEED_RATE_LIMITED) while the provider pauses this family.
-   */
-  enter(paused: Paused): Promise<Pass>;
-  /**
-   * Ends a pass with a pause.
-   * @param forMs How long the provider wants it; default 2 seconds.
-   */
-  pause(paused: Paused, pass: Pass, forMs?: number): void;
-}
+/** By {@link createCircuitBreaker}. */
+export type CircuitBreaker = ReturnType<typeof createCircuitBreaker>;
 
-export function createCircuitBreaker(notifyPause: NotifyPause, nowMs: () => number): CircuitBreaker {
+/**
+ * Creates the client's circuit breaker: a family pauses where the provider asks to wait, and one probe goes first
+ * afterwards. Other failures open nothing: one person's query may cause them.
+ */
+export function createCircuitBreaker(notifyPause: NotifyPause, nowMs: () => number) {
   const families = new Map<string, Families>();
   const familiesOf = (baseUrl: string) => {
     const found = families.get(baseUrl) ?? createFamilies({ nowMs, random: Math.random, ...TIMERS });
@@ -42,14 +31,23 @@ export function createCircuitBreaker(notifyPause: NotifyPause, nowMs: () => numb
     return found;
   };
   return {
-    async enter({ baseUrl, family }) {
+    /**
+     * Waits for no pause: lets a request out or refuses it. End its pass by `pause`, by `end()` for any other answer, or
+     * by `end(null)`.
+     * @throws Refusal (FEED_RATE_LIMITED) while the provider pauses this family.
+     */
+    async enter({ baseUrl, family }: Paused): Promise<Pass> {
       try {
         return await familiesOf(baseUrl).enter(family, NO_PATIENCE);
       } catch (error) {
         throw error instanceof FeedError ? toRefusal(error.facts.retryAfterMs ?? 0) : error;
       }
     },
-    pause({ family }, pass, forMs = SHORT_MS) {
+    /**
+     * Ends a pass with a pause.
+     * @param forMs How long the provider wants it; default 2 seconds.
+     */
+    pause({ family }: Paused, pass: Pass, forMs = SHORT_MS): void {
       const facts = { status: 429, retryAfterMs: forMs };
       pass.end(new RequestError("FEED_RATE_LIMITED", "the provider asked to wait", facts));
       notifyPause(family, forMs);

@@ -1,3 +1,5 @@
+import { setMaxListeners } from "node:events";
+import { setTimeout as wait } from "node:timers/promises";
 import { Refusal } from "../../companion/refusal";
 import type { Paused } from "./circuit-breaker";
 import { createSpacing } from "./rate-limit";
@@ -31,18 +33,7 @@ type Ended = "answered" | "failed" | null;
 export type Outage = (paused: Paused) => Watched;
 
 /** The requests of one family at one provider. */
-interface Watched {
-  /**
-   * Waits until a request may go out.
-   * @throws Refusal (FEED_SERVER_FAILED) while the provider is out.
-   */
-  awaitTurn(): Promise<void>;
-  /**
-   * Records a request that goes out. Call the result once, with the request's end.
-   * @param query Equal for equal queries.
-   */
-  begin(query: string): (ended: Ended) => void;
-}
+type Watched = ReturnType<typeof createWatched>;
 
 export function createOutage(): Outage {
   const watched = new Map<string, Watched>();
@@ -54,7 +45,7 @@ export function createOutage(): Outage {
   };
 }
 
-function createWatched(): Watched {
+function createWatched() {
   const waiting = new Set<{ query: string; sinceMs: number }>();
   const failed = new Set<string>();
   const turns = createTurns();
@@ -66,26 +57,33 @@ function createWatched(): Watched {
     return answeredAtMs < latestMs && new Set(late.map(({ query }) => query)).size >= FEWEST_WAITING;
   };
   return {
-    async awaitTurn() {
+    /**
+     * Waits until a request may go out.
+     * @throws Refusal (FEED_SERVER_FAILED) while the provider is out.
+     */
+    async awaitTurn(): Promise<void> {
       if (isSilent()) turns.set(true);
       await turns.awaitTurn();
     },
-    begin(query) {
+    /**
+     * Records a request that goes out. Call the result once, with the request's end.
+     * @param query Equal for equal queries.
+     */
+    begin(query: string) {
       const entry = { query, sinceMs: performance.now() };
       waiting.add(entry);
-      return (ended) => {
+      return (ended: Ended): void => {
         waiting.delete(entry);
-        if (ended === null) return;
         if (ended === "answered") {
           answeredAtMs = performance.now();
           failures = 0;
           failed.clear();
           turns.set(false);
-          return;
+        } else if (ended === "failed") {
+          failures += 1;
+          if (failed.size < FEWEST_QUERIES) failed.add(query);
+          if (failures >= MOST_FAILURES && failed.size >= FEWEST_QUERIES) turns.set(true);
         }
-        failures += 1;
-        if (failed.size < FEWEST_QUERIES) failed.add(query);
-        if (failures >= MOST_FAILURES && failed.size >= FEWEST_QUERIES) turns.set(true);
       };
     },
   };
@@ -94,46 +92,28 @@ function createWatched(): Watched {
 /** Lets all requests through while the provider is well, and one after the other as probes while it is out. */
 function createTurns() {
   const takeProbe = createSpacing(PROBE_MS);
-  let isOut = false;
-  let last: Promise<unknown> = Promise.resolve();
-  let release = () => {};
-  let back: Promise<void> = Promise.resolve();
-  const tryProbe = async (untilMs: number): Promise<void> => {
-    while (isOut) {
-      const waitMs = takeProbe();
-      if (waitMs === 0) return;
-      if (performance.now() + waitMs > untilMs) throw toRefusal();
-      await waitAtMost(waitMs, back);
-    }
-  };
+  /** Present while the provider is out; aborted once it is back. */
+  let out: AbortController | undefined;
   return {
-    set(next: boolean): void {
-      if (next === isOut) return;
-      isOut = next;
-      release();
-      if (next) {
-        back = new Promise((resolve) => {
-          release = resolve;
-        });
+    set(isOut: boolean): void {
+      if (isOut && out === undefined) {
+        out = new AbortController();
+        setMaxListeners(0, out.signal);
+      } else if (!isOut) {
+        out?.abort();
+        out = undefined;
       }
     },
     async awaitTurn(): Promise<void> {
-      if (!isOut) return;
       const untilMs = performance.now() + LONGEST_WAIT_MS;
-      const turn = last.then(() => tryProbe(untilMs));
-      last = turn.catch(() => {});
-      await turn;
+      while (out !== undefined) {
+        const waitMs = takeProbe();
+        if (waitMs === 0) return;
+        if (performance.now() + waitMs > untilMs) throw toRefusal();
+        await wait(waitMs, undefined, { signal: out.signal, ref: false }).catch(() => {});
+      }
     },
   };
-}
-
-async function waitAtMost(ms: number, event: Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms).unref();
-  });
-  await Promise.race([late, event]);
-  clearTimeout(timer);
 }
 
 const toRefusal = () =>

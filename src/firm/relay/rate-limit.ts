@@ -17,26 +17,20 @@ const CAP_SECONDS = 5;
  */
 const SLACK = 0.3;
 
-/** Limits how many requests a minute the firm sends to the provider. */
-export interface ProviderRateLimit {
-  /**
-   * Waits until one more request may go, in the order of the calls.
-   * @throws Refusal (FEED_RATE_LIMITED) where that takes more than 10 seconds.
-   */
-  acquire(): Promise<void>;
-}
-
 /** The shortest time from one request to the next. */
 export const toIntervalMs = (perMinute: number): number => MINUTE_MS / perMinute;
 
+/** By {@link createProviderRateLimit}. */
+export type ProviderRateLimit = ReturnType<typeof createProviderRateLimit>;
+
 /**
- * Creates the limit. An instance spaces its requests evenly, which keeps to the limit where it alone works. A cap that
+ * Creates the limit of requests a minute that the firm sends to the provider. An instance spaces its requests evenly, which keeps to the limit where it alone works. A cap that
  * instances share keeps several to it.
  */
 export function createProviderRateLimit(
   { createSharedLimit }: Pick<FirmStores, "createSharedLimit">,
   perMinute: number,
-): ProviderRateLimit {
+) {
   const intervalMs = toIntervalMs(USED * perMinute);
   const takePlace = createSpacing(intervalMs);
   const capSeconds = perMinute < 60 ? 60 : CAP_SECONDS;
@@ -52,7 +46,11 @@ export function createProviderRateLimit(
     }
   };
   return {
-    async acquire() {
+    /**
+     * Waits until one more request may go, in the order of the calls.
+     * @throws Refusal (FEED_RATE_LIMITED) where that takes more than 10 seconds.
+     */
+    async acquire(): Promise<void> {
       const expectedMs = waiting * intervalMs;
       if (expectedMs > LONGEST_WAIT_MS) throw toRefusal(expectedMs);
       const untilMs = performance.now() + LONGEST_WAIT_MS;

@@ -62,18 +62,14 @@ function hasTag({ headers }: FastifyRequest, tag: string): boolean {
 const MOST_UNREAD_BYTES = 64 * 1024 * 1024;
 
 /** Bounds the answers that each caller has not read yet, since they lie in memory. */
-export interface Unread {
-  /**
-   * Counts an answer until it is read or its caller has left.
-   * @throws Refusal (FEED_RATE_LIMITED) where one caller leaves more than 64 MB unread.
-   */
-  add(who: string, bytes: number, raw: ServerResponse): void;
-}
-
-export function createUnread(): Unread {
+export function createUnread() {
   const unread = new Map<string, number>();
   return {
-    add(who, bytes, raw) {
+    /**
+     * Counts an answer until it is read or its caller has left.
+     * @throws Refusal (FEED_RATE_LIMITED) where one caller leaves more than 64 MB unread.
+     */
+    add(who: string, bytes: number, raw: ServerResponse): void {
       const before = unread.get(who) ?? 0;
       if (before > 0 && before + bytes > MOST_UNREAD_BYTES) {
         throw new Refusal(429, "Read what you asked for before you ask for more.", "FEED_RATE_LIMITED", 1);

@@ -7,17 +7,8 @@ import type { ReadOutcome } from "./outcomes";
 /** Lines that may wait for a slow disk; beyond that lines are lost rather than memory. */
 const MOST_WAITING = 10_000;
 
-/** The audit log, one JSON object a line: no values, company, query or token. */
-export interface Audit {
-  /** Records one read; an unpaired caller's is not recorded. */
-  notifyRead(outcome: ReadOutcome): void;
-  /** Records a pairing that was made or ended. */
-  notifyPairing(change: PairingChange): void;
-  /** Reopens the file, after somebody has moved the old one away. */
-  reopen(): void;
-  /** Closes it once all lines are written. */
-  close(): Promise<void>;
-}
+/** By {@link openAudit}. */
+export type Audit = ReturnType<typeof openAudit>;
 
 /** The log for the audit log's own failures. */
 export interface AuditLog {
@@ -26,17 +17,18 @@ export interface AuditLog {
 }
 
 /**
- * Opens the audit log.
+ * Opens the audit log, one JSON object a line: no values, company, query or token.
  * @param path A file, appended to and created for its owner alone (mode 0600), or "-" for standard output.
  * @param log Gets a line when writing fails, and one when it works again: reads go on meanwhile.
  * @throws Error with a sentence when the file cannot be opened.
  */
-export function openAudit(path: string, log: AuditLog, nowMs: () => number = Date.now): Audit {
+export function openAudit(path: string, log: AuditLog, nowMs: () => number = Date.now) {
   const sink = path === "-" ? STANDARD_OUTPUT : openFile(path, log);
   const lines = createLines(sink, log, nowMs);
   const notify = (line: object, atMs = nowMs()) => lines.write({ at: new Date(atMs).toISOString(), ...line });
   return {
-    notifyRead({ pairing, operation, ...rest }) {
+    /** Records one read; an unpaired caller's is not recorded. */
+    notifyRead({ pairing, operation, ...rest }: ReadOutcome): void {
       if (pairing === null) return;
       const { requested, known, status, refusal, traceId } = rest;
       const family = OPERATION_FAMILIES[operation];
@@ -52,9 +44,12 @@ export function openAudit(path: string, log: AuditLog, nowMs: () => number = Dat
         traceId,
       });
     },
-    notifyPairing: ({ event, pairing, atMs = nowMs() }) => notify({ event, ...toWho(pairing) }, atMs),
+    /** Records a pairing that was made or ended. */
+    notifyPairing: ({ event, pairing, atMs = nowMs() }: PairingChange) => notify({ event, ...toWho(pairing) }, atMs),
+    /** Reopens the file, after somebody has moved the old one away. */
     reopen: sink.reopen,
-    async close() {
+    /** Closes it once all lines are written. */
+    async close(): Promise<void> {
       await lines.end();
       sink.close();
     },

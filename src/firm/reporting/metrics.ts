@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { FastifyInstance } from "fastify";
+import { LRUCache } from "lru-cache";
 import { Counter, collectDefaultMetrics, Histogram, Registry } from "prom-client";
 import type { Provider } from "../../companion/provider";
 import { REFUSAL_CODES, type RefusalCode } from "../../companion/refusal";
@@ -21,6 +22,9 @@ import { type ReadOutcome, SIGN_IN_RESULTS, type SignInResult } from "./outcomes
 
 const BUCKETS_SECONDS = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const STATUSES = ["2xx", "4xx", "5xx"];
+const ACTIVE_MS = 5 * 60_000;
+/** More than the people of any firm. */
+const MOST_PEOPLE = 100_000;
 const STANDINGS: readonly Standing[] = ["alone", "joining", "shared", "apart"];
 
 /** The sources of the metrics. */
@@ -31,29 +35,13 @@ export interface MetricsSources {
   certificateEndMs: () => number | undefined;
 }
 
-/** Metrics for a monitoring service such as Prometheus; no label names a person, a company or a query. */
-export interface Metrics {
-  notifyRead(outcome: ReadOutcome): void;
-  /** A read has come, and is not answered yet. */
-  notifyBegun(read: object): void;
-  /** It was answered, or its caller has left. */
-  notifyEnded(read: object): void;
-  notifySignIn(result: SignInResult): void;
-  /** The provider gave a token, valid until then, in milliseconds since 1970. */
-  notifyToken(endMs: number): void;
-  /** The provider asks to wait. */
-  notifyPause: NotifyPause;
-  /** Gives a cache whose reads are counted. */
-  countReads(answers: AnswerCache): AnswerCache;
-  /** Gives all metrics in the text form of Prometheus. */
-  read(): Promise<string>;
-  close(): void;
-}
-
-/** Creates the metrics of this instance; every counter begins at 0, so that alerts see its first step. */
-export function createMetrics({ provider, stores, certificateEndMs }: MetricsSources): Metrics {
+/**
+ * Creates this instance's metrics for a monitoring service such as Prometheus; no label names a person, a company or a
+ * query. Every counter begins at 0, so that alerts see its first step.
+ */
+export function createMetrics({ provider, stores, certificateEndMs }: MetricsSources) {
   const register = new Registry();
-  const activity = createActivity(Date.now);
+  const people = new LRUCache<string, true>({ max: MOST_PEOPLE, ttl: ACTIVE_MS });
   const countRead = addReads(register);
   const waiting = addWaiting(register, Date.now);
   const sent = addCounter(register, "feed_provider_requests_total", "Requests to the provider, by outcome.", {
@@ -65,9 +53,10 @@ export function createMetrics({ provider, stores, certificateEndMs }: MetricsSou
   });
   let tokenEndMs: number | undefined;
   addEnds(register, { token: () => tokenEndMs, certificate: certificateEndMs }, Date.now);
-  addGauge(register, "feed_people_active", "People who have read in the last five minutes.", () => [
-    [activity.count()],
-  ]);
+  addGauge(register, "feed_people_active", "People who have read in the last five minutes.", () => {
+    people.purgeStale();
+    return [[people.size]];
+  });
   addGauge(register, "feed_store", "1 for how this instance stands to the store.", () =>
     STANDINGS.map((each) => [stores.standing() === each ? 1 : 0, { standing: each }]),
   );
@@ -75,19 +64,25 @@ export function createMetrics({ provider, stores, certificateEndMs }: MetricsSou
   addBuild(register);
   collectDefaultMetrics({ register });
   return {
-    notifyRead(outcome) {
+    notifyRead(outcome: ReadOutcome): void {
       const { pairing } = outcome;
       countRead(outcome);
-      if (pairing !== null) activity.record(pairing.person?.id ?? pairing.id);
+      if (pairing !== null) people.set(pairing.person?.id ?? pairing.id, true);
     },
+    /** A read has come, and is not answered yet. */
     notifyBegun: waiting.begin,
+    /** It was answered, or its caller has left. */
     notifyEnded: waiting.end,
-    notifySignIn: (result) => signIns.inc({ result }),
-    notifyToken(endMs) {
+    notifySignIn: (result: SignInResult) => signIns.inc({ result }),
+    /** The provider gave a token, valid until then, in milliseconds since 1970. */
+    notifyToken(endMs: number): void {
       tokenEndMs = endMs;
     },
+    /** The provider asks to wait. */
     notifyPause,
+    /** Gives a cache whose reads are counted. */
     countReads: addCacheReads(register, stores.standing),
+    /** Gives all metrics in the text form of Prometheus. */
     read: () => register.metrics(),
     close: watchProviderRequests(
       () => provider().baseUrl(),
@@ -100,7 +95,7 @@ export function createMetrics({ provider, stores, certificateEndMs }: MetricsSou
 }
 
 /** Adds the count of looked-up answers, by where they may be and whether they were, and the size of those in memory. */
-function addCacheReads(register: Registry, standing: FirmStores["standing"]): Metrics["countReads"] {
+function addCacheReads(register: Registry, standing: FirmStores["standing"]): (answers: AnswerCache) => AnswerCache {
   const help =
     "Answers without contact data that were looked up in a cache, by its level (store: with this process's copies of it) and the result.";
   const reads = addCounter(register, "feed_cache_reads_total", help, {
@@ -126,7 +121,7 @@ function addCacheReads(register: Registry, standing: FirmStores["standing"]): Me
 }
 
 /** Adds the metrics of reads, and gives the function that counts one. */
-function addReads(register: Registry): Metrics["notifyRead"] {
+function addReads(register: Registry): (outcome: ReadOutcome) => void {
   const taken = new Histogram({
     name: "feed_read_seconds",
     help: "Reads that were answered, by the family of data and the class of the status, and how long each took.",
@@ -182,7 +177,7 @@ function addPauses(register: Registry, nowMs: () => number): NotifyPause {
  */
 export function serveMetrics(
   app: FastifyInstance,
-  metrics: Pick<Metrics, "read" | "close">,
+  metrics: Pick<ReturnType<typeof createMetrics>, "read" | "close">,
   address: { host: string; port: number },
 ): void {
   const server = createServer(async ({ method, url }, response) => {
@@ -206,28 +201,4 @@ async function listen(server: Server, { host, port }: { host: string; port: numb
     const { code } = error as NodeJS.ErrnoException;
     throw new Error(`FEED_METRICS: figures cannot be served at ${host}, port ${port} (${code}). Choose another one.`);
   }
-}
-
-const ACTIVE_MS = 5 * 60_000;
-
-/** Creates the count of the last five minutes' readers; it drops older ones. */
-export function createActivity(nowMs: () => number) {
-  const seen = new Map<string, number>();
-  const dropOld = () => {
-    for (const [who, atMs] of seen) {
-      if (nowMs() - atMs < ACTIVE_MS) break; // ordered by last visit
-      seen.delete(who);
-    }
-  };
-  return {
-    record(who: string): void {
-      seen.delete(who);
-      seen.set(who, nowMs());
-      dropOld();
-    },
-    count(): number {
-      dropOld();
-      return seen.size;
-    },
-  };
 }

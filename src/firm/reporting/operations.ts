@@ -44,21 +44,15 @@ export function addEnds(register: Registry, { token, certificate }: Ends, nowMs:
   addGauge(register, "feed_certificate_left_seconds", help, () => toLeft(certificate()));
 }
 
-/** The reads that are not answered yet. */
-export interface Waiting {
-  begin(read: object): void;
-  end(read: object): void;
-}
-
 /** Adds the number of reads that wait for their answer, and how long the oldest has waited. */
-export function addWaiting(register: Registry, nowMs: () => number): Waiting {
+export function addWaiting(register: Registry, nowMs: () => number) {
   const begun = new Map<object, number>(); // in the order of their beginning
   addGauge(register, "feed_reads_waiting", "Reads that are not answered yet.", () => [[begun.size]]);
   addGauge(register, "feed_reads_oldest_seconds", "How long the oldest of them has waited; 0 without one.", () => {
     const [oldestMs = nowMs()] = begun.values();
     return [[(nowMs() - oldestMs) / 1000]];
   });
-  return { begin: (read) => void begun.set(read, nowMs()), end: (read) => void begun.delete(read) };
+  return { begin: (read: object) => void begun.set(read, nowMs()), end: (read: object) => void begun.delete(read) };
 }
 
 const CREATED = "undici:request:create";

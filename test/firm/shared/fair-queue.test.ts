@@ -2,8 +2,9 @@ import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals
 import type { ProviderQuery } from "../../../src/companion/feature";
 import type { Batcher } from "../../../src/firm/reads/shared/batcher";
 import type { Pending } from "../../../src/firm/reads/shared/batcher/queue";
-import { createChunks, createProbes } from "../../../src/firm/reads/shared/chunks";
+import { createChunks } from "../../../src/firm/reads/shared/chunks";
 import { readFinancials } from "../../../src/firm/reads/shared/financials";
+import { createProbes } from "../../../src/firm/reads/shared/financials/probes";
 import type { FinancialsOptions } from "../../../src/firm/reads/shared/financials/reading";
 import { createQueries } from "../../../src/firm/reads/shared/queries";
 import { LONGEST_QUEUE, MOST_AT_ONCE, NotYet } from "../../../src/firm/reads/shared/queue-limits";

@@ -3,22 +3,14 @@ import { NoValueError } from "../../../client/errors";
 import type { ProviderQuery } from "../../../companion/feature";
 import type { ProviderAnswer } from "../../../companion/relay/answer";
 import { OPERATIONS } from "../../../contract/constants";
-import { type CompanyResult, type Failed, type Found, isTrouble, toFailed } from "./result";
+import { type CompanyResult, type Failed, type Found, toFailed } from "./result";
 import { splitFinancials, type Year } from "./split";
 
 /** How long the planner's lessons are used, such as a page cap. */
 const LESSONS_MS = 3_600_000;
 
-/** Loads the financials of companies by the planner. */
-export interface Chunks {
-  /** The provider's page cap, as far as it is known. */
-  largest(): number;
-  /**
-   * Loads companies, and gives the result of each; never throws.
-   * @param companyIds Distinct company ids in lower case, 1 to `largest()`.
-   */
-  load(year: Year, companyIds: readonly string[], load: Load): Promise<ReadonlyMap<string, CompanyResult>>;
-}
+/** By {@link createChunks}. */
+export type Chunks = ReturnType<typeof createChunks>;
 
 /** Sends one query to the provider. */
 type Load = (query: ProviderQuery) => Promise<ProviderAnswer>;
@@ -29,7 +21,8 @@ interface ChunksOptions {
   nowMs(): number;
 }
 
-export function createChunks({ store, nowMs }: ChunksOptions): Chunks {
+/** Creates what loads the financials of companies by the planner. */
+export function createChunks({ store, nowMs }: ChunksOptions) {
   const recall = createMemory(nowMs);
 
   /** @param isRest Whether an earlier answer left these out; left out again, they are absent. */
@@ -51,8 +44,13 @@ export function createChunks({ store, nowMs }: ChunksOptions): Chunks {
     };
   };
   return {
+    /** The provider's page cap, as far as it is known. */
     largest: () => recall().lessons.companiesAtOnce,
-    async load(year, companyIds, load) {
+    /**
+     * Loads companies, and gives the result of each; never throws.
+     * @param companyIds Distinct company ids in lower case, 1 to `largest()`.
+     */
+    async load(year: Year, companyIds: readonly string[], load: Load): Promise<ReadonlyMap<string, CompanyResult>> {
       const results = await loadPlanned<Found>(recall(), companyIds, year === "all" ? null : year, (group) =>
         loadGroup(year, group, load, group.length < companyIds.length),
       );
@@ -91,56 +89,3 @@ function createMemory(nowMs: () => number): () => { lessons: Lessons } {
     return memory;
   };
 }
-
-/** How long a failure of both probes counts for everybody. */
-const FAILURE_MS = 1000;
-/** Two, since one reader's companies may break an answer where another's do not. */
-const PROBES = 2;
-
-type Results = ReadonlyMap<string, CompanyResult>;
-
-/** Limits retries after a joint failure: two readers probe, the others wait for their result. */
-export interface Probes {
-  /** Loads, or gives the failure of two probes instead. */
-  run(load: () => Promise<Results>): Promise<Results | Failed>;
-}
-
-export function createProbes(nowMs: () => number): Probes {
-  let round: Promise<Failed | undefined>[] = [];
-  let endsMs = Number.POSITIVE_INFINITY;
-  return {
-    async run(load) {
-      if (nowMs() >= endsMs) [round, endsMs] = [[], Number.POSITIVE_INFINITY];
-      if (round.length === PROBES) return (await findFailure(round)) ?? load();
-      const own = round;
-      const loaded = load();
-      const probe = loaded.then(findTrouble, () => undefined);
-      own.push(probe);
-      const isWell = (await probe) === undefined;
-      if (own === round) endsMs = isWell ? Number.NEGATIVE_INFINITY : nowMs() + FAILURE_MS;
-      return loaded;
-    },
-  };
-}
-
-/** Gives the failure of a round's probes; undefined as soon as one went well. */
-async function findFailure(round: readonly Promise<Failed | undefined>[]): Promise<Failed | undefined> {
-  const ended = (await Promise.race(round)) && (await Promise.all(round));
-  return ended?.every((failed) => failed !== undefined) ? toEverybodys(ended.at(-1)!) : undefined;
-}
-
-/** Gives the failure of all companies, where it may be the provider's own. */
-function findTrouble(results: Results): Failed | undefined {
-  const all = [...results.values()];
-  const [first] = all;
-  return first?.is === "failed" && all.every((each) => each.is === "failed" && isTrouble(each)) ? first : undefined;
-}
-
-/** Removes the body: it may name one reader's companies. */
-function toEverybodys(failed: Failed): Failed {
-  const { said } = failed;
-  const shareable = said instanceof Error ? said : { ...said, body: FAILS };
-  return { ...failed, of: "everybody", said: shareable };
-}
-
-const FAILS = Buffer.from('{"error":{"message":"The provider fails for others as well: try again later."}}');

@@ -13,16 +13,8 @@ import type { Reader } from "./result";
  */
 export type Send = (query: ProviderQuery, waitMs?: number) => Promise<ProviderAnswer>;
 
-/** The queries to the provider, of one family. Companies of several readers are joined by the batcher instead. */
-export interface Queries {
-  /**
-   * Joins the load of a key, also while it waits, or starts it.
-   * @param load Sends one query at most.
-   */
-  join<T>(key: string, who: string, load: (send: Send) => Promise<T>): Promise<T>;
-  /** Sends a query by itself; equal ones of readers with equal rights share one request. */
-  send(reader: Pick<Reader, "who" | "className">, query: ProviderQuery, waitMs?: number): Promise<ProviderAnswer>;
-}
+/** By {@link createQueries}. */
+export type Queries = ReturnType<typeof createQueries>;
 
 /**
  * A load and its readers.
@@ -42,7 +34,8 @@ interface Load extends Queued {
   start?: () => void;
 }
 
-export function createQueries({ load }: ProviderClient, trace: Trace = NO_TRACE): Queries {
+/** Creates the queue of one family's queries. Companies of several readers are joined by the batcher instead. */
+export function createQueries({ load }: ProviderClient, trace: Trace = NO_TRACE) {
   const loads = new Map<string, Load>();
   const queue = createFairQueue<Load>();
   const startNext = () => {
@@ -65,7 +58,7 @@ export function createQueries({ load }: ProviderClient, trace: Trace = NO_TRACE)
       startNext();
     });
   };
-  const join: Queries["join"] = <T>(key: string, who: string, start: (send: Send) => Promise<T>) => {
+  const join = <T>(key: string, who: string, start: (send: Send) => Promise<T>): Promise<T> => {
     const same = loads.get(key);
     const joined: Load = same ?? { readers: new Map() };
     if (!joined.readers.has(who)) {
@@ -80,8 +73,13 @@ export function createQueries({ load }: ProviderClient, trace: Trace = NO_TRACE)
     return joined.result as Promise<T>;
   };
   return {
+    /**
+     * Joins the load of a key, also while it waits, or starts it.
+     * @param start Sends one query at most.
+     */
     join,
-    send({ who, className }, query, waitMs) {
+    /** Sends a query by itself; equal ones of readers with equal rights share one request. */
+    send({ who, className }: Pick<Reader, "who" | "className">, query: ProviderQuery, waitMs?: number) {
       const { method, path, body = "" } = query;
       const key = JSON.stringify([className, method, path, body.toString()]);
       return join(key, who, (send) => send(query, waitMs));

@@ -57,8 +57,11 @@ export interface CachedText {
   atMs: number;
 }
 
+/** By {@link createSharedCache}. */
+export type SharedCache = ReturnType<typeof createSharedCache>;
+
 /**
- * The cached answers of one family, packed.
+ * Creates the cache of one family's answers, packed.
  *
  * | entry        | for                               | serves                                        |
  * |--------------|-----------------------------------|-----------------------------------------------|
@@ -66,27 +69,20 @@ export interface CachedText {
  * | stale        | then, `cachedMs` in all           | during an outage                              |
  * | absence      | five seconds                      | everybody, or readers with equal rights       |
  */
-export interface SharedCache {
-  /** Gives the entry of each key, in order, fresh or stale. */
-  read(keys: readonly string[]): Promise<readonly (CachedText | undefined)[]>;
-  store(texts: ReadonlyMap<string, Buffer>, atMs: number): Promise<void>;
-  /** Stores an absence, perhaps with the provider's words. */
-  storeAbsent(texts: ReadonlyMap<string, Buffer>, atMs: number): Promise<void>;
-}
-
-/** Creates the cache of one family. */
-export function createSharedCache(answers: AnswerCache, { cachedMs }: Freshness): SharedCache {
+export function createSharedCache(answers: AnswerCache, { cachedMs }: Freshness) {
   const storeFor = async (texts: ReadonlyMap<string, Buffer>, atMs: number, lifetimeMs: number) => {
     const entries = [...texts].map(async ([key, body]) => ({ key, body: await pack(body), atMs, lifetimeMs }));
     await answers.store(await Promise.all(entries));
   };
   return {
-    async read(keys) {
+    /** Gives the entry of each key, in order, fresh or stale. */
+    async read(keys: readonly string[]): Promise<readonly (CachedText | undefined)[]> {
       const packed = await answers.read(keys);
       return Promise.all(packed.map((each) => each && readPacked(each)));
     },
-    store: (texts, atMs) => storeFor(texts, atMs, cachedMs),
-    storeAbsent: (texts, atMs) => storeFor(texts, atMs, ABSENT_MS),
+    store: (texts: ReadonlyMap<string, Buffer>, atMs: number) => storeFor(texts, atMs, cachedMs),
+    /** Stores an absence, perhaps with the provider's words. */
+    storeAbsent: (texts: ReadonlyMap<string, Buffer>, atMs: number) => storeFor(texts, atMs, ABSENT_MS),
   };
 }
 

@@ -14,23 +14,8 @@ const BEAT_MS = 1000;
 /** A silent connection is replaced after this time: it is used each second. */
 const DEAD_MS = 3000;
 
-/** The connection to the server that instances share; it may be slow or lost at any time. */
-export interface Link {
-  commands: Redis;
-  /** Runs a command, or the fallback: at once while the server is known not to answer, otherwise after 400 ms. */
-  attempt<T>(run: (redis: Redis) => Promise<T>, alone: () => T | Promise<T>): Promise<T>;
-  /** Runs a command that has no fallback: a guess would admit or refuse people by chance. */
-  need<T>(run: (redis: Redis) => Promise<T>): Promise<T>;
-  /** Runs a function each second while the server answers; `isNew` on connecting and after each outage. */
-  onBeat(act: Act): void;
-  standing(): Standing;
-  /**
-   * Waits for the server's first answer.
-   * @throws ConfigurationError where the server is of an unsupported kind.
-   */
-  join(): Promise<void>;
-  close(): Promise<void>;
-}
+/** By {@link createLink}. */
+export type Link = ReturnType<typeof createLink>;
 
 /** The server's address, and the log. */
 interface LinkOptions {
@@ -44,15 +29,19 @@ interface LinkOptions {
 
 type Act = (redis: Redis, isNew: boolean) => Promise<void>;
 
-/** Creates the link; it connects and reconnects by itself. */
-export function createLink({ url, prefix, log }: LinkOptions): Link {
+/**
+ * Creates the connection to the server that instances share; it connects and reconnects by itself, and may be slow or
+ * lost at any time.
+ */
+export function createLink({ url, prefix, log }: LinkOptions) {
   const commands = new Redis(url, toOptions(url, prefix));
   const answering = createAnswering(log);
   const acts: Act[] = [];
   const timer = startBeat(commands, answering, acts);
   return {
     commands,
-    async attempt(run, alone) {
+    /** Runs a command, or the fallback: at once while the server is known not to answer, otherwise after 400 ms. */
+    async attempt<T>(run: (redis: Redis) => Promise<T>, alone: () => T | Promise<T>): Promise<T> {
       if (!answering.hasTried()) await answering.wait("tried");
       if (answering.standing() !== "shared") return alone();
       try {
@@ -62,7 +51,8 @@ export function createLink({ url, prefix, log }: LinkOptions): Link {
         return alone();
       }
     },
-    async need(run) {
+    /** Runs a command that has no fallback: a guess would admit or refuse people by chance. */
+    async need<T>(run: (redis: Redis) => Promise<T>): Promise<T> {
       if (answering.standing() !== "shared") await answering.wait("joined");
       if (answering.standing() !== "shared") return refuseAway();
       try {
@@ -72,10 +62,15 @@ export function createLink({ url, prefix, log }: LinkOptions): Link {
         return refuseAway();
       }
     },
-    onBeat: (act) => void acts.push(act),
+    /** Runs a function each second while the server answers; `isNew` on connecting and after each outage. */
+    onBeat: (act: Act) => void acts.push(act),
     standing: answering.standing,
+    /**
+     * Waits for the server's first answer.
+     * @throws ConfigurationError where the server is of an unsupported kind.
+     */
     join: answering.join,
-    async close() {
+    async close(): Promise<void> {
       clearInterval(timer);
       answering.mute();
       commands.disconnect();
@@ -192,7 +187,7 @@ export async function execute(together: ChainableCommander): Promise<unknown[]> 
   });
 }
 
-export function refuseAway(): never {
+function refuseAway(): never {
   throw new Refusal(
     503,
     "The server that all instances share (FEED_STORE) does not answer: try again in a minute, or see whether it runs.",

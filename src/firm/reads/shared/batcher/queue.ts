@@ -35,9 +35,6 @@ interface State {
   mostInAll: number;
 }
 
-/** By {@link createQueue}. */
-export type Queue = ReturnType<typeof createQueue>;
-
 /**
  * Creates the queue of all readers' companies. Each chunk has those of one year, and years take turns.
  * @param mostWaiting Limit of one reader's queue.

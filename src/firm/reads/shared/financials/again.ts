@@ -1,7 +1,7 @@
 import { toGroups } from "../../../../client/batch/planner";
 import type { ProviderQuery } from "../../../../companion/feature";
-import type { Probes } from "../chunks";
 import { type CompanyResult, type Failed, isPassing, isTrouble, type LoadResult } from "../result";
+import type { Probes } from "./probes";
 import { count, findCached, type Reading, toOwn } from "./reading";
 
 /**

@@ -46,26 +46,21 @@ export function readCompanyQuery(pathWithQuery: string): CompanyQuery | undefine
  * | have bounds              | their latest element    | in a batch                                          |
  * | lack bounds              | their latest element    | by itself, for an hour                              |
  */
-export interface SingleCompanies {
-  mayBatch(query: CompanyQuery): boolean;
-  /** Takes the lesson of a batch's result. */
-  learn(query: CompanyQuery, result: LoadResult): void;
-}
-
-export function createSingleCompanies(nowMs: () => number): SingleCompanies {
+export function createSingleCompanies(nowMs: () => number) {
   const doubtful = new LRUCache<string, true>({ max: MOST_DOUBTFUL });
   let lacksUntilMs = 0;
   let haveBounds = false;
   let latest: { id: string; atMs: number } | undefined;
   const toKey = ({ year, id }: CompanyQuery) => `${year} ${id}`;
   return {
-    mayBatch(query) {
+    mayBatch(query: CompanyQuery): boolean {
       const before = latest;
       latest = { id: query.id, atMs: nowMs() };
       if (nowMs() < lacksUntilMs || doubtful.has(toKey(query))) return false;
       return haveBounds || (before !== undefined && before.id !== query.id && before.atMs > nowMs() - LATELY_MS);
     },
-    learn(query, result) {
+    /** Takes the lesson of a batch's result. */
+    learn(query: CompanyQuery, result: LoadResult): void {
       if (result.is !== "found") {
         // The client narrows a failing batch down to this company: others must not share its requests.
         if (!(result.is === "failed" && isPassing(result))) doubtful.set(toKey(query), true, { ttl: DOUBTFUL_MS });
@@ -80,7 +75,7 @@ export function createSingleCompanies(nowMs: () => number): SingleCompanies {
 }
 
 /** The parts that reads of one company's financials use. */
-type CompanyOptions = FinancialsOptions & ReadThroughOptions & { singles: SingleCompanies };
+type CompanyOptions = FinancialsOptions & ReadThroughOptions & { singles: ReturnType<typeof createSingleCompanies> };
 
 /**
  * Reads one company's financials, in a batch with other readers' companies where its element equals its own answer. A

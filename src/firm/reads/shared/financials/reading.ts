@@ -1,11 +1,12 @@
 import type { AgeLimit } from "../age-limit";
 import type { Batcher } from "../batcher";
-import type { Chunks, Probes } from "../chunks";
+import type { Chunks } from "../chunks";
 import type { Queries } from "../queries";
 import { LONGEST_WAIT_MS } from "../queue-limits";
 import { type Failed, type Found, type LoadResult, type Reader, toRefused } from "../result";
 import { type SharedCache, toAbsentKey, toAnswerKey, toElementKey } from "../shared-cache";
 import { type FinancialsQuery, isElementOf, toOwnPath } from "../split";
+import type { Probes } from "./probes";
 
 /** The parts that reads of several companies' financials use. */
 export interface FinancialsOptions {
