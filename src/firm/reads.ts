@@ -12,7 +12,6 @@ import { createSharedReads } from "./reads/shared-reads";
 import type { NotifyPause } from "./relay/circuit-breaker";
 import { createProviderClient } from "./relay/provider-client";
 import { createUnread, passSharedOn } from "./relay/shared-answer";
-import { type Trace, traceCache } from "./reporting/trace";
 import type { FirmStores } from "./stores";
 
 interface FirmReadsOptions extends ReadsParts {
@@ -20,16 +19,13 @@ interface FirmReadsOptions extends ReadsParts {
   /** The current roles; absent where everybody may read what the firm's client may. */
   roles: () => Roles | undefined;
   stores: FirmStores;
-  trace: Trace;
   /** As of ProviderClientOptions. */
   notifyPause?: NotifyPause | undefined;
 }
 
 /** Creates the reads of a firm: each is authorised, then answered from what is shared. */
 export function createFirmReads(options: FirmReadsOptions): AnswerRead {
-  const { provider, upstream, token, log, aloneMs, firm, roles, trace, notifyPause } = options;
-  const level = () => (options.stores.standing() === "shared" ? "store" : "memory");
-  const stores = { ...options.stores, answers: traceCache(options.stores.answers, trace, level) };
+  const { provider, upstream, token, log, aloneMs, firm, roles, stores, notifyPause } = options;
   const { providerPerMinute: perMinute, personPerMinute, refreshSeconds } = firm;
   const client = createProviderClient({
     provider,
@@ -39,22 +35,16 @@ export function createFirmReads(options: FirmReadsOptions): AnswerRead {
     perMinute,
     log,
     aloneMs,
-    trace,
     notifyPause,
   });
   const refreshMs = refreshSeconds * 1000;
-  const shared = createSharedReads({ reads: client, stores, provider, refreshMs, perMinute, trace });
-  const reads = createAuthorisedReads({ shared, stores, provider, roles, personPerMinute, trace });
+  const shared = createSharedReads({ reads: client, stores, provider, refreshMs, perMinute });
+  const reads = createAuthorisedReads({ shared, stores, provider, roles, personPerMinute });
   const unread = createUnread();
   return async (read, request, reply) => {
     checkCompanyCount(read.query.body);
     checkPageSize(read.query.path);
-    const answer = await trace.read(request.id, read.operation, reply.elapsedTime, async (note) => {
-      const answered = await reads.read(request.pairing, read, readWanted(request.headers));
-      const { status, requested, known } = answered;
-      note({ "http.response.status_code": status, "feed.requested": requested, "feed.known": known });
-      return answered;
-    });
+    const answer = await reads.read(request.pairing, read, readWanted(request.headers));
     const { requested, known, status, body } = answer;
     request.readFacts = { requested, known, traceId: status >= 400 ? readTraceId(body) : undefined };
     unread.add(request.pairing === null ? "sample" : toWho(request.pairing), body.length, reply.raw);

@@ -1,11 +1,9 @@
 import type { FastifyInstance } from "fastify";
-import type { Network } from "../companion/network";
 import type { Firm } from "./configuration";
 import type { NotifyPause } from "./relay/circuit-breaker";
 import { type Audit, openAudit } from "./reporting/audit";
 import type { MetricsSources } from "./reporting/metrics";
 import { notifyOutcomes, type OutcomeListener } from "./reporting/outcomes";
-import { NO_TRACE, type Trace } from "./reporting/trace";
 import { onHangUp } from "./rotation";
 import type { AnswerCache, FirmStores } from "./stores";
 
@@ -14,9 +12,8 @@ const LOOK_MS = 1000;
 
 interface ReportingOptions extends MetricsSources {
   stores: MetricsSources["stores"] & Pick<FirmStores, "pairings">;
-  firm: Pick<Firm, "audit" | "metrics" | "traces">;
+  firm: Pick<Firm, "audit" | "metrics">;
   hasTerminal?: boolean;
-  network: Network;
 }
 
 /** What other parts of the companion report by themselves. */
@@ -27,12 +24,10 @@ export interface Reporting {
   notifyPause: NotifyPause;
   /** Gives a cache whose reads are counted. */
   countReads(answers: AnswerCache): AnswerCache;
-  /** Traces the companion's own reads, where that is set. */
-  trace: Trace;
 }
 
 /**
- * Reports the companion's answers by the audit log, metrics and traces, each where it is set.
+ * Reports the companion's answers by the audit log and metrics, each where it is set.
  * @throws Error with a sentence when the audit log cannot be opened.
  */
 export async function addReporting(app: FastifyInstance, options: ReportingOptions): Promise<Reporting> {
@@ -48,7 +43,7 @@ export async function addReporting(app: FastifyInstance, options: ReportingOptio
     });
     if (!hasTerminal) onHangUp(app, audit.reopen);
   }
-  let reporting: Omit<Reporting, "trace"> = {
+  let reporting: Reporting = {
     notifyToken() {},
     notifyPause() {},
     countReads: (answers) => answers,
@@ -62,16 +57,7 @@ export async function addReporting(app: FastifyInstance, options: ReportingOptio
     reporting = metrics;
   }
   notifyOutcomes(app, listeners);
-  return { ...reporting, trace: await openTrace(app, firm.traces, options.network) };
-}
-
-async function openTrace(app: FastifyInstance, url: string | undefined, network: Network): Promise<Trace> {
-  if (url === undefined) return NO_TRACE;
-  // Loaded on demand: the SDK is large, and few companions trace.
-  const { createTracing } = await import("./reporting/tracing");
-  const tracing = createTracing(url, network, app.log);
-  app.addHook("onClose", tracing.close);
-  return tracing;
+  return reporting;
 }
 
 /**

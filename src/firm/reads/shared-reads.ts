@@ -5,7 +5,6 @@ import type { ProviderAnswer } from "../../companion/relay/answer";
 import { FAMILIES, type Family, OPERATION_FAMILIES, type ReadOperation } from "../../contract/constants";
 import type { ProviderClient } from "../relay/provider-client";
 import { toIntervalMs } from "../relay/rate-limit";
-import { NO_TRACE, type Trace, traceCache } from "../reporting/trace";
 import type { AnswerCache, FirmStores } from "../stores";
 import { createMemoryAnswers } from "../stores/memory";
 import { type AgeLimit, toAgeLimit, type Wanted } from "./shared/age-limit";
@@ -62,22 +61,19 @@ interface SharedReadsOptions {
   patienceMs?: number | undefined;
   /** Default Date.now. */
   nowMs?: () => number;
-  /** Default none. */
-  trace?: Trace;
 }
 
 /** Creates the shared reads; each provider and client has its own. */
 export function createSharedReads(options: SharedReadsOptions): SharedReads {
-  const { reads, stores, provider, trace = NO_TRACE } = options;
+  const { reads, stores, provider } = options;
   const caches: Caches = {
     shared: stores.answers,
-    own: traceCache(createMemoryAnswers(LARGEST_OWN_BYTES), trace, () => "memory"),
+    own: createMemoryAnswers(LARGEST_OWN_BYTES),
   };
   const createOf = (scope: string) =>
     createScopeReads(scope, caches, {
       patienceMs: PATIENCE_MS,
       nowMs: Date.now,
-      trace,
       ...options,
       reads: { load: guardLoad(reads, scope, provider) },
     });
@@ -111,17 +107,16 @@ type Caches = Record<"shared" | "own", AnswerCache>;
 type ScopeOptions = Pick<SharedReadsOptions, "reads" | "refreshMs" | "perMinute"> & {
   patienceMs: number;
   nowMs(): number;
-  trace: Trace;
 };
 
 /** @param scope By {@link toScope}. */
 function createScopeReads(scope: string, caches: Caches, options: ScopeOptions): SharedReads {
-  const { reads, refreshMs, nowMs, trace } = options;
+  const { reads, refreshMs, nowMs } = options;
   const createOf = (family: Family) => {
     const freshness = FRESHNESS[family];
     const [own, shared] = [createSharedCache(caches.own, freshness), createSharedCache(caches.shared, freshness)];
     // One queue per family, so that a slow family delays no other.
-    const parts = { queries: createQueries(reads, trace), nowMs };
+    const parts = { queries: createQueries(reads), nowMs };
     const whole = { ...parts, cache: freshness.isPersonal ? own : shared };
     return { whole, lists: { ...parts, cache: own, readings: createReadings(own, nowMs) } };
   };
@@ -172,7 +167,7 @@ async function readUnshared({ queries, nowMs }: ReadThroughOptions, query: Provi
 
 /** Creates what loads financials of several companies, and joins several readers' companies in chunks. */
 function createTogether(scope: string, cache: SharedCache, options: ScopeOptions) {
-  const { reads, perMinute, patienceMs, nowMs, trace } = options;
+  const { reads, perMinute, patienceMs, nowMs } = options;
   const chunks = createChunks({
     nowMs,
     store: (year, elements, atMs) =>
@@ -186,7 +181,6 @@ function createTogether(scope: string, cache: SharedCache, options: ScopeOptions
     clockMs: nowMs,
     fastestMs: toIntervalMs(perMinute),
     patienceMs,
-    trace,
   });
   return { chunks, batcher, probes: createProbes(nowMs), singles: createSingleCompanies(nowMs) };
 }

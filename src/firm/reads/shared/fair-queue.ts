@@ -1,9 +1,6 @@
-import type { SpanReference } from "../../reporting/trace";
-
 /** What waits in the queue of each reader who wants it. */
 export interface Queued {
-  /** Its readers, with the spans of their reads; absent where nothing is traced. */
-  readers: Map<string, SpanReference | undefined>;
+  readers: Set<string>;
 }
 
 /** By {@link createFairQueue}. */
@@ -25,7 +22,7 @@ export function createFairQueue<T extends Queued>() {
   };
   const remove = (entry: T) => {
     all.delete(entry);
-    for (const who of entry.readers.keys()) leave(who, entry);
+    for (const who of entry.readers) leave(who, entry);
   };
   return {
     size: () => all.size,

@@ -1,7 +1,6 @@
 import type { ProviderQuery } from "../../../companion/feature";
 import type { ProviderAnswer } from "../../../companion/relay/answer";
 import type { ProviderClient } from "../../relay/provider-client";
-import { NO_TRACE, type Trace } from "../../reporting/trace";
 import { createFairQueue, type Queued } from "./fair-queue";
 import { createSlots, LONGEST_QUEUE, LONGEST_WAIT_MS, NotYet, QueueFull } from "./queue-limits";
 import type { Reader } from "./result";
@@ -35,7 +34,7 @@ interface Load extends Queued {
 }
 
 /** Creates the queue of one family's queries. Companies of several readers are joined by the batcher instead. */
-export function createQueries({ load }: ProviderClient, trace: Trace = NO_TRACE) {
+export function createQueries({ load }: ProviderClient) {
   const loads = new Map<string, Load>();
   const queue = createFairQueue<Load>();
   const startNext = () => {
@@ -52,17 +51,17 @@ export function createQueries({ load }: ProviderClient, trace: Trace = NO_TRACE)
       }, waitMs);
       waiting.start = () => {
         clearTimeout(timer);
-        resolve(slots.run(() => trace.share("query", [waiting], () => load(query))));
+        resolve(slots.run(() => load(query)));
       };
-      for (const each of waiting.readers.keys()) if (hasPlace(each)) queue.add(each, waiting);
+      for (const each of waiting.readers) if (hasPlace(each)) queue.add(each, waiting);
       startNext();
     });
   };
   const join = <T>(key: string, who: string, start: (send: Send) => Promise<T>): Promise<T> => {
     const same = loads.get(key);
-    const joined: Load = same ?? { readers: new Map() };
+    const joined: Load = same ?? { readers: new Set() };
     if (!joined.readers.has(who)) {
-      joined.readers.set(who, trace.current());
+      joined.readers.add(who);
       if (queue.has(joined) && hasPlace(who)) queue.add(who, joined);
     }
     if (same === undefined) {
