@@ -52,14 +52,8 @@ export interface Workbook {
    * as of `freeze`
    */
   thaw(scope: Scope, expected?: readonly Place[]): Promise<Thawed>;
-  /**
-   * Writes the stored formula of a cell that is not as it was frozen into the active cell, with its references moved
-   * as by a copy, and removes it from the store. Refuses as "occupied" where its table had more cells, which are not empty
-   * here.
-   *
-   * @param over the refusal's place, whose cells it replaces; default the active cell
-   */
-  putBack(cell: FrozenCell, over?: Place): Promise<Place>;
+  /** Removes the stored formula of a frozen cell. */
+  forgetFrozen(cell: FrozenCell): Promise<void>;
   /**
    * Opens a copy of the workbook with values only, for users without FEED. All formulas are frozen for a moment and
    * restored in any case.
@@ -212,6 +206,8 @@ export interface Repaired {
 
 /** A frozen cell, and its formula. */
 export interface FrozenCell extends Place {
+  /** The cell with all that its formula filled, such as "B2:C9". */
+  filled: string;
   formula: string;
   /** The label of its row when it was frozen, or else by now; empty without one, and where it is as it was frozen. */
   label: string;

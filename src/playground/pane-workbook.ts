@@ -16,7 +16,7 @@ import {
   toPlace,
   write,
 } from "./pane-workbook/cells";
-import { freeze, listFrozen, putBack, thaw } from "./pane-workbook/freezing";
+import { forgetFrozen, freeze, listFrozen, thaw } from "./pane-workbook/freezing";
 import { addSheet } from "./pane-workbook/sheet-plans";
 import type { Sheets } from "./playground";
 import { createFault } from "./workbook";
@@ -50,7 +50,7 @@ export function createPaneWorkbook(sheets: OpenSheets): Workbook {
     freeze: (scope, expected) => act((model) => freeze(model, scope, expected)),
     listFrozen: (scope) => act((model) => listFrozen(model, scope)),
     thaw: (scope, expected) => act((model) => thaw(model, scope, expected)),
-    putBack: (cell, over) => act((model) => putBack(model, cell, over)),
+    forgetFrozen: (cell) => act((model) => forgetFrozen(model, cell)),
     copyValues: () => act(refuseCopy),
     repair: (broken) => act((model) => ({ formulas: repair(model, broken), refused: [] })),
     isManual: async () => false,

@@ -9,6 +9,7 @@ import { CellNotes } from "./changes/CellNotes";
 import { refresh } from "./commands/refresh";
 import { Fold } from "./Fold";
 import { type Failing, FixButtons, toFixes, toWhy } from "./fix";
+import { readShownFormula } from "./formula-text";
 import { Heading, Hint, Row, Stack, useLook } from "./layout";
 import { attempt, type Handoffs, useCopy, useHandoff, usePane } from "./pane";
 import { Reason } from "./Reason";
@@ -18,7 +19,6 @@ import { type KnownQuery, listResolutions, readHiding, readProvenance } from "./
 import { QueryFacts } from "./this-cell/QueryFacts";
 import { Resolved } from "./this-cell/Resolved";
 import { type SelectedCell, type SelectedFormula, useSelectedCell } from "./this-cell/selected-formulas";
-import { readShownFormula } from "./workbook/feed-cells";
 
 /** Where the selected cell's value comes from. */
 export function ThisCell({ handoff }: { handoff?: Handoffs["cell"] | undefined }) {

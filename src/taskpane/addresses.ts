@@ -57,6 +57,20 @@ export function toAddress({ row, column, rows, columns }: Area): string {
   return rows === 1 && columns === 1 ? first : `${first}:${toLetters(column + columns - 1)}${row + rows}`;
 }
 
+/** Cells of a sheet. */
+export interface SheetArea extends Area {
+  sheet: string;
+}
+
+/** Writes where cells are, such as "Model!B3". */
+export const showArea = (area: SheetArea) => showPlace({ sheet: area.sheet, address: toAddress(area) });
+
+/** Reads what `showArea` or Excel writes. */
+export function readSheetArea(written: string): SheetArea {
+  const { sheet, address } = readPlace(written);
+  return { sheet, ...readArea(address) };
+}
+
 /** Whether an address means whole columns or rows, too many cells to read. */
 export function isUnbounded(address: string): boolean {
   return /^(?:[A-Z]+:[A-Z]+|\d+:\d+)$/i.test(address);

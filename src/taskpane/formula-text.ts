@@ -247,6 +247,27 @@ export function splitArguments(text: string): string[] {
 }
 
 /**
+ * A cell's formula as the person sees it; null without one. The host returns a text that begins with "="
+ * as a formula too, but it equals the cell's value.
+ *
+ * @param known the namespace, read once for many formulas
+ */
+export function readShownFormula(formula: unknown, value: unknown, known?: string): string | null {
+  if (typeof formula !== "string" || !formula.startsWith("=") || formula === value) return null;
+  if (!/_xl(?:dudf_|udf\.|fn\.|l\.)/i.test(formula)) return formula;
+  const namespace = known ?? readNamespace();
+  // Excel may put the file of another add-in before a name that it did not know.
+  const start = `(?:'(?:[^']|'')+'!|[\\p{L}\\p{N}_.[\\]-]+!)?(?<![\\p{L}\\p{N}_.])(?:(?:_xl(?:fn|udf|l)\\.)?_xldudf_${namespace}_|_xl(?:fn|udf|l)\\.${namespace}\\.)`;
+  const nameInFile = new RegExp(`${start}([A-Z_.]+)(?=\\()`, "giu");
+  return formula.replace(nameInFile, (_, name: string) => `${namespace}.${name.replaceAll("_", ".")}`);
+}
+
+/** Whether a cell shows an error, or the placeholder of a pending value. */
+export function isErrorCode(value: unknown): boolean {
+  return typeof value === "string" && /^#(?:N\/A|GETTING_DATA|[A-Z0-9/]+[!?])$/.test(value);
+}
+
+/**
  * The namespace under which Excel has the formulas, as the manifest says in the pane's address.
  *
  * @param search the page's query, e.g. "?namespace=ACME"

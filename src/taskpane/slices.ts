@@ -44,6 +44,13 @@ export async function finishInSlices<Result>(steps: Steps<Result>): Promise<Resu
   return step.value;
 }
 
+/** Runs work at once. */
+export function finish<Result>(steps: Steps<Result>): Result {
+  let step = steps.next();
+  while (!step.done) step = steps.next();
+  return step.value;
+}
+
 /** Maps items, one a step. */
 export function* mapInSteps<Item, Result>(
   items: Iterable<Item>,

@@ -43,7 +43,7 @@ export function createExcelWorkbook(): Workbook {
     freeze: async (...given) => (await loadFreezing()).freeze(...given),
     listFrozen: async (scope) => (await loadThawing()).listFrozen(scope),
     thaw: async (...given) => (await loadThawing()).thaw(...given),
-    putBack: async (...given) => (await loadThawing()).putBack(...given),
+    forgetFrozen: async (cell) => (await loadThawing()).forgetFrozen(cell),
     copyValues: async (notify) => (await loadFreezing()).copyValues(notify),
     repair: async (broken) => (await loadRepairing()).repair(broken),
     isManual,

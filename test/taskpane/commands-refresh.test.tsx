@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from "node:util";
 import { describe, expect, it } from "@jest/globals";
 import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react/pure";
 import { ArgumentError } from "../../src/client/errors";
-import type { FeedCell, FrozenCell, Place, Workbook } from "../../src/contract/workbook";
+import type { Block, FeedCell, FrozenCell, Place, Workbook } from "../../src/contract/workbook";
 import type { Call } from "../../src/session/calls";
 import { checkPage } from "./access";
 import { toCell } from "./desk";
@@ -319,16 +319,19 @@ describe("a notice", () => {
   });
 });
 
+const toLeft = (address: string, label: string, filled = address): FrozenCell => {
+  return { ...toCell(address), filled, label, isAsFrozen: false };
+};
+
 it("the notice of values that stay frozen lists each formula with its label, and enters it in the selected cell", async () => {
-  const cells = ["Sakura", "Fuji"].map((label, row) => ({ ...toCell(`B${row + 2}`), label, isAsFrozen: false }));
+  const cells = ["Sakura", "Fuji"].map((label, row) => toLeft(`B${row + 2}`, label));
   const back: string[] = [];
-  const putBack = async ({ address }: FrozenCell) => {
-    back.push(address);
-    return { sheet: "Sheet1", address: "B9" };
-  };
+  const forgetFrozen = async ({ address }: FrozenCell) => void back.push(address);
   const shown: unknown[] = [];
   const show = async (place: Place) => void shown.push(place.address);
-  await openAndRun("thawWorkbook", "2 values are left", { workbook: { listFrozen: async () => cells, putBack, show } });
+  await openAndRun("thawWorkbook", "2 values are left", {
+    workbook: { listFrozen: async () => cells, forgetFrozen, show },
+  });
   const lines = () => screen.getAllByRole("listitem").map(({ textContent }) => textContent);
   const toLine = (row: number, label: string) => `Sheet1!B${row} ${label}=FEED.RANKING("-7d")Put back here`;
   expect(lines()).toEqual([toLine(2, "Sakura"), toLine(3, "Fuji")]);
@@ -342,20 +345,20 @@ it("the notice of values that stay frozen lists each formula with its label, and
 });
 
 it("a table is put back over other cells after a question alone", async () => {
-  const cells = [{ ...toCell("B2"), label: "Sakura", isAsFrozen: false }];
+  const cells = [toLeft("B2", "Sakura", "B2:C3")];
   const asked: unknown[] = [];
   const place = { sheet: "Sheet1", address: "H2:I3" };
-  const putBack = async (_: FrozenCell, over?: Place) => {
-    asked.push(over);
-    if (over === undefined) throw Object.assign(new Error("filled"), { fault: "occupied", place });
+  const write = async ({ at, isReplacing }: Block) => {
+    asked.push(at?.address);
+    if (!isReplacing) throw Object.assign(new Error("filled"), { fault: "occupied", place });
     return place;
   };
-  await openAndRun("thawWorkbook", "1 value is left", { workbook: { listFrozen: async () => cells, putBack } });
+  await openAndRun("thawWorkbook", "1 value is left", { workbook: { listFrozen: async () => cells, write } });
   press(/^Put back here: /);
   expect((await screen.findByText(/^Sheet1!H2:I3/)).textContent).toMatch(/Replace$/);
   press("Replace");
   await waitFor(() => expect(screen.queryByRole("listitem")).toBeNull());
-  expect(asked).toEqual([undefined, place]);
+  expect(asked).toEqual(["A1", "H2:I3"]);
 });
 
 it("a refresh's result names the cells that failed and their remedy, leads there, and counts no formula to correct among them", async () => {

@@ -65,7 +65,7 @@ describe("Repair formulas", () => {
     const dead = { ...toCell("B2", 123), isDead: true as const };
     const workbook: Partial<Workbook> = {
       repair: async () => ({ formulas: 0, refused: [] }),
-      listFrozen: async () => [{ ...dead, label: "", isAsFrozen: true }],
+      listFrozen: async () => [{ ...dead, filled: "B2", label: "", isAsFrozen: true }],
       thaw: async () => ({ formulas: 1, left: [], gone: 0 }),
     };
     const { run, press } = openDesk({ cells: [dead], workbook });
@@ -89,7 +89,12 @@ it.each(CASES.namespaces as [string, string][])("the namespace of a pane at %j i
 });
 
 const FROZEN = { sheet: "Sheet1", formula: "=FEED.STATUS()", label: "Sakura" };
-const toFrozen = (address: string, isAsFrozen = true): FrozenCell => ({ ...FROZEN, address, isAsFrozen });
+const toFrozen = (address: string, isAsFrozen = true): FrozenCell => ({
+  ...FROZEN,
+  address,
+  filled: address,
+  isAsFrozen,
+});
 
 /** A workbook whose formulas can be frozen and thawed; lists what was. */
 function createFreezer({ places = ["A1", "A2"], left = [] as FeedCell[], changed = [] as string[], gone = 0 } = {}) {

@@ -18,14 +18,8 @@ import { toReference } from "../../src/taskpane/build/use-preview";
 import { toFigureFormat } from "../../src/taskpane/figure-format";
 import { type FormulaCall, type Given, listCalls, readFormula, toFormulaText } from "../../src/taskpane/formula-text";
 import { isCompanyText } from "../../src/taskpane/picker/company-writing";
+import { followReferences, listReferences, moveFormula, withoutOwnRow } from "../../src/taskpane/references";
 import { toTexts } from "../../src/taskpane/texts";
-import {
-  listReferences,
-  type RelativeFormula,
-  showFormula,
-  toMeaning,
-  toRelative,
-} from "../../src/taskpane/workbook/relative-formulas";
 import { DECLARED } from "../support/formula-calls";
 import FIELDS from "./build-fields.json";
 import CASES from "./formula-text.json";
@@ -189,50 +183,46 @@ it.each(CASES.formats as [string, string | null][])(
   },
 );
 
-const CELL = { sheet: "Model", row: 9, column: 2 }; // C10
+const ROW = 9;
 
 /** The formula after cells have moved: everything two rows down and one column to the right, Inputs being renamed. */
-const show = (formula: RelativeFormula, to = { ...CELL, row: 11, column: 3 }) =>
-  showFormula(formula, CELL, to, (area) => ({
+const move = (formula: string) =>
+  followReferences(formula, "Model", "Model", (area) => ({
     ...area,
     sheet: area.sheet === "Inputs" ? "My inputs" : area.sheet,
     row: area.rows > 1_000_000 ? area.row : area.row + 2,
     column: area.columns > 10_000 ? area.column : area.column + 1,
   }));
 
-const list = (formula: string) =>
-  listReferences(toRelative(formula, CELL), CELL).map((area) => `${area.sheet}!${toAddress(area)}`);
-
-describe("the stored form of a formula", () => {
-  it.each(CASES.relative as [string, string][])("follows the cells of %s", (formula, moved) => {
-    const relative = toRelative(formula, CELL);
-    expect(show(relative)).toBe(moved);
-    expect(showFormula(relative, CELL, CELL, (area) => area)).toBe(formula.replace("'Inputs'", "Inputs"));
+describe("the references of a formula", () => {
+  it.each(CASES.relative as [string, string][])("follow the cells of %s", (formula, moved) => {
+    expect(move(formula)).toBe(moved);
+    expect(followReferences(formula, "Model", "Model")).toBe(formula.replace("'Inputs'", "Inputs"));
   });
 
-  it.each(CASES.unchanged)("leaves %s unchanged", (formula) => {
-    expect(list(formula)).toEqual([]);
-    expect(show(toRelative(formula, CELL))).toBe(formula);
+  it.each(CASES.unchanged)("are none in %s", (formula) => {
+    expect(listReferences(formula, "Model")).toEqual([]);
+    expect(move(formula)).toBe(formula);
   });
 
-  it("is equal for all cells of a filled range", () => {
-    const other = { ...CELL, row: 19, column: 4 };
-    expect(toRelative("=FEED.FINANCIAL($A20,E$1)", other)).toEqual(toRelative("=FEED.FINANCIAL($A10,C$1)", CELL));
-    expect(toRelative("=FEED.FINANCIAL($A21,E$1)", other)).not.toEqual(toRelative("=FEED.FINANCIAL($A10,C$1)", CELL));
+  it("name the sheet of cells that moved to another one, and are lost where those cannot be found", () => {
+    expect(followReferences("=A1", "Model", "Model", (area) => ({ ...area, sheet: "Q1" }))).toBe("='Q1'!A1");
+    expect(followReferences("=A1", "Model", "Model", () => null)).toBeNull();
   });
 
-  it("names the sheet of cells that moved to another one, and is null where they cannot be found", () => {
-    const relative = toRelative("=A1", CELL);
-    expect(showFormula(relative, CELL, CELL, (area) => ({ ...area, sheet: "Q1" }))).toBe("='Q1'!A1");
-    expect(showFormula(relative, CELL, CELL, () => null)).toBeNull();
+  it("move with a copy where no dollar sign fixes them", () => {
+    const [from, to] = [
+      { row: ROW, column: 2 },
+      { row: ROW + 2, column: 3 },
+    ];
+    expect(moveFormula("=FEED.FINANCIAL($A10,C$1,'In 2'!B2:C$9)&\"A1\"", from, to)).toBe(
+      "=FEED.FINANCIAL($A12,D$1,'In 2'!C4:D$9)&\"A1\"",
+    );
   });
 
   it.each(CASES.meanings as [string, string, boolean][])(
-    "compares %s in row 10 with %s in row 11 relative to their rows: %s",
-    (here, below, isSame) => {
-      const other = { ...CELL, row: CELL.row + 1 };
-      expect(toMeaning(toRelative(here, CELL), CELL) === toMeaning(toRelative(below, other), other)).toBe(isSame);
-    },
+    "compare %s in row 10 with %s in row 11 relative to their rows: %s",
+    (here, below, isSame) => expect(withoutOwnRow(here, ROW) === withoutOwnRow(below, ROW + 1)).toBe(isSame),
   );
 });
 

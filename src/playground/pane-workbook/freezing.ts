@@ -1,74 +1,81 @@
 import {
   type CellPosition,
-  CompiledFormula,
   type CoreCommand,
   CorePlugin,
   coreTypes,
-  helpers,
   type Model,
   type Range,
   registries,
   type Zone,
 } from "@odoo/o-spreadsheet";
 import type { Frozen, FrozenCell, Place, Scope, Thawed } from "../../contract/workbook";
-import { createFault, dispatchAll, readView } from "../workbook";
+import {
+  type Contents,
+  checkConfirmed,
+  decideThaw,
+  divide,
+  finish,
+  isListed,
+  judge,
+  type Mark,
+  type Remembered,
+  type SheetArea,
+  toFrozenCells,
+  toMarks,
+} from "../../taskpane/frozen-cells";
+import { dispatchAll } from "../workbook";
 import {
   findFeedCells,
   findFilled,
   findSheet,
-  isHolding,
   isInScope,
   listPositions,
+  readContents,
   readFormula,
   toCellPlace,
   toEntry,
   toFeedCell,
-  toPlace,
 } from "./cells";
 
 /** Replaces formulas by their values, as one step to undo; formulas without a value stay. */
 export function freeze(model: Model, scope: Scope, expected?: readonly Place[]): Frozen {
-  const cells = findFeedCells(model, scope);
-  checkUnchanged(
-    cells.map((position) => toCellPlace(model, position)),
-    expected,
-  );
-  const isInError = (position: CellPosition) => readView(model, position).error !== undefined;
-  const frozen = cells.filter((position) => !isInError(position));
+  const contents = readAll(model);
+  const cells = findFeedCells(model, scope).map((position) => {
+    const filled = toArea(model, position.sheetId, findFilled(model, position));
+    return { ...toCellPlace(model, position), position, filled, formula: readFormula(model, position) };
+  });
+  checkConfirmed(cells, expected);
+  const { left, settled } = finish(divide(cells, contents));
+  const marks = finish(toMarks(settled, contents));
   dispatchAll(
     model,
-    frozen.flatMap((position) => [toPersist(model, position), ...toValues(model, position)]),
+    settled.flatMap(({ position, formula }, index) => [
+      toPersist(model, position, formula, marks[index] as Mark),
+      ...toValues(model, position),
+    ]),
   );
-  const left = cells.filter((position) => isInError(position)).map((position) => toFeedCell(model, position));
-  return { formulas: frozen.length, left };
+  return { formulas: settled.length, left: left.map(({ position }) => toFeedCell(model, position)) };
 }
 
-function toPersist(model: Model, position: CellPosition): CoreCommand {
-  const { sheetId } = position;
-  const zone = findFilled(model, position);
-  const shown = readShown(model, sheetId, zone);
-  const labels = readLabels(model, sheetId, zone);
-  const persisted: PersistedFormula = { sheetId, zone, formula: readFormula(model, position), shown, labels };
+function toPersist(model: Model, position: CellPosition, formula: string, { labels, ...mark }: Mark): CoreCommand {
+  const place = { sheetId: position.sheetId, zone: findFilled(model, position) };
+  const persisted: PersistedFormula = { ...place, ...mark, formula, ...(labels && { labels: toZone(labels) }) };
   return { type: PERSIST, id: model.uuidGenerator.smallUuid(), persisted } as unknown as CoreCommand;
 }
 
-/** The values of cells as JSON; an empty text counts as an empty cell. */
-function readShown(model: Model, sheetId: string, zone: Zone): string {
-  const values = listPositions(sheetId, zone).map((row) => row.map((each) => readView(model, each).value));
-  return JSON.stringify(values, (_, value) => (value === "" ? null : value));
+const toForget = ({ id }: { id: string }) => ({ type: FORGET, id }) as unknown as CoreCommand;
+
+/** The used cells of all sheets. */
+const readAll = (model: Model): Contents => new Map(readContents(model).sheets.map((sheet) => [sheet.sheet, sheet]));
+
+function toArea(model: Model, sheetId: string, { left, right, top, bottom }: Zone): SheetArea {
+  const sheet = model.getters.getSheetName(sheetId);
+  return { sheet, row: top, column: left, rows: bottom - top + 1, columns: right - left + 1 };
 }
 
-/** The values of a formula's row before it, or else after it, as JSON. */
-function readLabels(model: Model, sheetId: string, { top, left, right }: Zone): string {
-  const last = model.getters.getNumberCols(sheetId) - 1;
-  const read = (from: number, to: number) =>
-    listPositions(sheetId, { left: from, right: to, top, bottom: top })
-      .flat()
-      .map((cell) => readView(model, cell).value)
-      .filter((value) => value !== null && value !== "");
-  const inFront = read(0, left - 1);
-  return JSON.stringify(inFront.length > 0 ? inFront : read(right + 1, last));
-}
+const toZone = ({ row, column, rows, columns }: SheetArea): Zone => {
+  return { left: column, right: column + columns - 1, top: row, bottom: row + rows - 1 };
+};
 
 /** The commands that write the values of a formula and its spill, with their formats. */
 function toValues(model: Model, position: CellPosition): CoreCommand[] {
@@ -81,164 +88,68 @@ function toValues(model: Model, position: CellPosition): CoreCommand[] {
     });
 }
 
-/** A frozen formula and its cell's state: as frozen, changed, or with its formula again. */
-interface FoundFormula {
-  id: string;
-  persisted: PersistedFormula;
-  state: "frozen" | "changed" | "stale";
-}
-
 /** The frozen formulas of a scope, as they would be entered now. */
 export function listFrozen(model: Model, scope: Scope): FrozenCell[] {
-  return toFrozenCells(model, findFrozen(model, scope).found);
+  const { found, contents, isMeant } = findFrozen(model, scope);
+  return toFrozenCells(
+    found.filter(({ at }) => at !== null && isMeant(at)),
+    contents,
+  );
 }
 
 /** Writes frozen formulas back, as one step to undo; where it is not certain which one belongs, the cell is left. */
 export function thaw(model: Model, scope: Scope, expected?: readonly Place[]): Thawed {
-  const { found, gone } = findFrozen(model, scope);
-  checkUnchanged(toFrozenCells(model, found), expected);
-  const back = found.filter(({ state }) => state === "frozen");
-  const left = found.filter(({ state }) => state === "changed");
-  const over = [...found.filter(({ state }) => state !== "changed").map(({ id }) => id), ...gone];
-  const forget = over.map((id) => ({ type: FORGET, id }) as unknown as CoreCommand);
-  dispatchAll(model, [...back.flatMap(toFormula), ...forget]);
-  return { formulas: back.length, left: toFrozenCells(model, left), gone: gone.length };
+  checkConfirmed(listFrozen(model, scope), expected);
+  const { found, contents, isMeant } = findFrozen(model, scope);
+  const { back, over, left, gone } = decideThaw(found, isMeant);
+  dispatchAll(model, [...back.flatMap((each) => toEntries(model, each)), ...over.map(toForget)]);
+  return { formulas: back.length, left: toFrozenCells(left, contents), gone };
 }
 
-/** Writes a stored formula into the active cell or `over` others, and forgets it; as one step to undo. */
-export function putBack(model: Model, { sheet, address, formula }: FrozenCell, over?: Place): Place {
-  const own = findFrozen(model, "workbook").found.filter((each) => {
-    const [listed] = toFrozenCells(model, [each]);
-    return listed?.sheet === sheet && listed.address === address && listed.formula === formula;
-  });
-  const from = helpers.toCartesian(address);
-  const active = model.getters.getActivePosition();
-  const { left, right, top, bottom } = own[0]?.persisted.zone ?? helpers.positionToZone(active);
-  const free = {
-    left: active.col,
-    right: active.col + right - left,
-    top: active.row,
-    bottom: active.row + bottom - top,
-  };
-  const sheetId = over ? findSheet(model, over.sheet) : active.sheetId;
-  const room = over ? helpers.toZone(over.address) : free;
-  const [at = active, ...others] = listPositions(sheetId, room).flat();
-  if (!over && others.some((each) => isHolding(model, each)))
-    throw createFault("occupied", "The cells hold something.", toPlace(model, at.sheetId, room));
-  const compiled = CompiledFormula.Compile(formula, at.sheetId, model.getters);
-  const content = model.getters.getTranslatedCellFormula(at.sheetId, at.col - from.col, at.row - from.row, compiled);
-  dispatchAll(model, [
-    ...others.map((each): CoreCommand => ({ type: "UPDATE_CELL", ...each, content: "" })),
-    { type: "UPDATE_CELL", ...at, content },
-    ...own.map(({ id }) => ({ type: FORGET, id }) as unknown as CoreCommand),
-  ]);
-  return toCellPlace(model, at);
+/** Removes the formula of a frozen cell from the store. */
+export function forgetFrozen(model: Model, cell: FrozenCell): void {
+  const { found } = findFrozen(model, "workbook");
+  dispatchAll(model, found.filter((each) => isListed(each, cell)).map(toForget));
 }
 
-/** The frozen formulas of a scope, and the ids of deleted cells' ones. */
-function findFrozen(model: Model, scope: Scope): { found: FoundFormula[]; gone: string[] } {
+/** All frozen formulas, and whether cells are in a scope. */
+function findFrozen(model: Model, scope: Scope) {
   const all = (model.getters as unknown as FrozenFormulasPlugin).listFrozenFormulas();
-  const present = all.flatMap(([id, persisted]) => (persisted === null ? [] : [{ id, persisted }]));
-  const toCell = ({ sheetId, zone }: PersistedFormula) => JSON.stringify([sheetId, zone.top, zone.left]);
-  const last = new Map(present.map(({ id, persisted }) => [toCell(persisted), id]));
-  const found = present.map(({ id, persisted }): FoundFormula => {
-    return { id, persisted, state: last.get(toCell(persisted)) === id ? toState(model, persisted) : "stale" };
+  const contents = readAll(model);
+  const place = (range: Range | null) => range && toArea(model, range.sheetId, range.zone);
+  const remembered = all.map(([id, { range, labels, ...rest }]) => {
+    const isWhole = !rest.formula.includes("#REF");
+    return { ...rest, id, isWhole, at: place(range), labels: labels === undefined ? undefined : place(labels) };
   });
-  return {
-    found: withoutDoubtful(model, found).filter(({ persisted: { sheetId, zone } }) =>
-      isInScope(model, scope, sheetId, zone),
-    ),
-    gone: all.flatMap(([id, persisted]) => (persisted === null ? [id] : [])),
-  };
+  const isMeant = (at: SheetArea) => isInScope(model, scope, findSheet(model, at.sheet), toZone(at));
+  return { found: finish(judge(remembered, contents)), contents, isMeant };
 }
 
-function toState(model: Model, { sheetId, zone, formula, shown }: PersistedFormula): FoundFormula["state"] {
-  const [first = "", ...others] = listPositions(sheetId, zone)
-    .flat()
-    .map((position) => readFormula(model, position));
-  if (first === formula) return "stale";
-  const isWritten = [first, ...others].some((formula) => formula !== "");
-  return !isWritten && readShown(model, sheetId, zone) === shown ? "frozen" : "changed";
+function toEntries(model: Model, { at, formula }: Remembered): CoreCommand[] {
+  if (at === null) return [];
+  const positions = listPositions(findSheet(model, at.sheet), toZone(at)).flat();
+  return positions.map((each, index) => ({ type: "UPDATE_CELL", ...each, content: index === 0 ? formula : "" }));
 }
-
-/**
- * A sort may have exchanged cells that show the same while their formulas ask for different things. The labels of its
- * row identify such a cell; nothing does where those are the same too and anything in its column has changed.
- */
-function withoutDoubtful(model: Model, found: readonly FoundFormula[]): FoundFormula[] {
-  const toColumn = ({ persisted: { sheetId, zone } }: FoundFormula) => JSON.stringify([sheetId, zone.left]);
-  const isShared = findShared(found, (each) => [toColumn(each), each.persisted.shown]);
-  const isSharedWithLabels = findShared(found, (each) => [toColumn(each), each.persisted.shown, each.persisted.labels]);
-  const compared = found.map((each): FoundFormula => {
-    const { sheetId, zone, labels } = each.persisted;
-    const hasMoved = each.state === "frozen" && isShared(each) && readLabels(model, sheetId, zone) !== labels;
-    return hasMoved ? { ...each, state: "changed" } : each;
-  });
-  const changed = new Set(compared.filter(({ state }) => state === "changed").map(toColumn));
-  return compared.map((each) => {
-    const isDoubtful = each.state === "frozen" && changed.has(toColumn(each)) && isSharedWithLabels(each);
-    return isDoubtful ? { ...each, state: "changed" } : each;
-  });
-}
-
-/** Finds cells that share a key with cells of another formula. */
-function findShared(found: readonly FoundFormula[], toKey: (each: FoundFormula) => string[]) {
-  const meanings = new Map<string, Set<string>>();
-  for (const each of found.filter(({ state }) => state !== "stale")) {
-    const key = JSON.stringify(toKey(each));
-    meanings.set(key, (meanings.get(key) ?? new Set()).add(toMeaning(each.persisted)));
-  }
-  return (each: FoundFormula) => (meanings.get(JSON.stringify(toKey(each)))?.size ?? 0) > 1;
-}
-
-/** A formula without its own row's number, so that formulas over their own rows are equal. */
-function toMeaning({ zone, formula }: PersistedFormula): string {
-  const ownRow = new RegExp(`"(?:[^"]|"")*"|(?<![!$\\w.])(\\$?[A-Z]+)${zone.top + 1}(?![\\w(])`, "gi");
-  return formula.replace(ownRow, (match, column?: string) => column ?? match);
-}
-
-function toFormula({ persisted: { sheetId, zone, formula } }: FoundFormula): CoreCommand[] {
-  const [first, ...others] = listPositions(sheetId, zone).flat();
-  return [
-    ...others.map((position): CoreCommand => ({ type: "UPDATE_CELL", ...position, content: "" })),
-    { type: "UPDATE_CELL", ...(first as CellPosition), content: formula },
-  ];
-}
-
-function toFrozenCells(model: Model, found: readonly FoundFormula[]): FrozenCell[] {
-  return found
-    .filter(({ state }) => state !== "stale")
-    .map(({ persisted: { sheetId, zone, formula, labels }, state }) => ({
-      ...toCellPlace(model, { sheetId, col: zone.left, row: zone.top }),
-      formula,
-      label: state === "frozen" ? "" : JSON.parse(labels).join(" "),
-      isAsFrozen: state === "frozen",
-    }));
-}
-
-function checkUnchanged(found: readonly Place[], expected: readonly Place[] | undefined): void {
-  const toAddress = ({ sheet, address }: Place) => `${sheet}!${address}`;
-  if (expected === undefined || expected.map(toAddress).join() === found.map(toAddress).join()) return;
-  throw createFault("missing", "Other cells are there than were asked about.");
-}
-
 /** The formula of a frozen cell, in a snapshot too. */
-interface PersistedFormula {
+interface PersistedFormula extends Omit<Mark, "labels"> {
   /** The cell with all that it spilled over. */
   sheetId: string;
   zone: Zone;
-  /** As it would be entered now. */
   formula: string;
-  /** The values of its cells and of its row's labels, as JSON. */
-  shown: string;
-  labels: string;
+  /** The labels of its row. */
+  labels?: Zone;
 }
 
-/** The formula as the engine follows it; without a range where its cells were deleted. */
-type Followed = Omit<PersistedFormula, "sheetId" | "zone"> & { range: Range | null };
+/** The formula as the engine follows it; no range where cells were deleted. */
+interface Followed extends Omit<Mark, "labels"> {
+  range: Range | null;
+  labels: Range | null | undefined;
+  /** As it would be entered now. */
+  formula: string;
+}
 
 /** A snapshot with what this plugin adds to it. */
-type Saved = Parameters<CorePlugin["import"]>[0] & { frozenFormulas?: Record<string, PersistedFormula> };
+type Saved = Parameters<CorePlugin["import"]>[0] & { frozenCells?: Record<string, PersistedFormula> };
 
 const PERSIST = "PLAYGROUND_PERSIST_FORMULA";
 const FORGET = "PLAYGROUND_FORGET_FORMULA";
@@ -259,35 +170,47 @@ class FrozenFormulasPlugin extends CorePlugin<{ frozen: Record<string, Followed 
   }
 
   override adaptRanges({ applyChange, adaptFormulaString }: Parameters<CorePlugin["adaptRanges"]>[0]) {
-    for (const [id, followed] of Object.entries(this.frozen)) {
-      if (!followed?.range) continue;
-      const { changeType, range } = applyChange(followed.range);
+    const adapt = (range: Range) => {
+      const { changeType, range: now } = applyChange(range);
+      if (changeType === "NONE") return range;
+      return changeType === "REMOVE" ? null : now;
+    };
+    for (const [id, followed] of this.listFrozenFormulas()) {
+      if (followed.range === null) continue;
       const formula = adaptFormulaString(followed.range.sheetId, followed.formula);
-      if (changeType === "NONE" && formula === followed.formula) continue;
-      this.history.update("frozen", id, { ...followed, formula, range: changeType === "REMOVE" ? null : range });
+      const adapted = {
+        ...followed,
+        formula,
+        range: adapt(followed.range),
+        labels: followed.labels && adapt(followed.labels),
+      };
+      const isSame =
+        formula === followed.formula && adapted.range === followed.range && adapted.labels === followed.labels;
+      if (!isSame) this.history.update("frozen", id, adapted);
     }
   }
 
-  /** The formulas by id; null where the cells were deleted. */
-  listFrozenFormulas(): [id: string, persisted: PersistedFormula | null][] {
-    return Object.entries(this.frozen).flatMap(([id, followed]): [string, PersistedFormula | null][] => {
-      if (followed === undefined) return [];
-      const { range, ...rest } = followed;
-      return [[id, range && { ...rest, sheetId: range.sheetId, zone: range.zone }]];
-    });
+  /** The formulas by id, the earliest first. */
+  listFrozenFormulas(): [id: string, followed: Followed][] {
+    return Object.entries(this.frozen).flatMap(([id, followed]) => (followed ? [[id, followed] as const] : []));
   }
 
   override import(data: Saved) {
-    for (const [id, persisted] of Object.entries(data.frozenFormulas ?? {})) this.frozen[id] = this.#follow(persisted);
+    for (const [id, persisted] of Object.entries(data.frozenCells ?? {})) this.frozen[id] = this.#follow(persisted);
   }
 
   override export(data: Saved) {
-    const saved = this.listFrozenFormulas().flatMap(([id, each]) => (each === null ? [] : [[id, each] as const]));
-    data.frozenFormulas = Object.fromEntries(saved);
+    const saved = this.listFrozenFormulas().flatMap(([id, { range, labels, ...rest }]) => {
+      if (range === null) return [];
+      const { sheetId, zone } = range;
+      return [[id, { ...rest, sheetId, zone, ...(labels && { labels: labels.zone }) }] as const];
+    });
+    data.frozenCells = Object.fromEntries(saved);
   }
 
-  #follow({ sheetId, zone, ...rest }: PersistedFormula): Followed {
-    return { range: this.getters.getRangeFromZone(sheetId, zone), ...rest };
+  #follow({ sheetId, zone, labels, ...rest }: PersistedFormula): Followed {
+    const find = (zone: Zone) => this.getters.getRangeFromZone(sheetId, zone);
+    return { ...rest, range: find(zone), labels: labels && find(labels) };
   }
 }
 registries.corePluginRegistry.add("playground_frozen_formulas", FrozenFormulasPlugin);

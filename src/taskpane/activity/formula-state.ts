@@ -4,8 +4,7 @@ import type { Query, QueryCache } from "../../feed/query-cache";
 import type { Call, Shown } from "../../session/calls";
 import { readPlace } from "../addresses";
 import { toCellValue, toShownPlace } from "../cells";
-import { readCalls } from "../formula-text";
-import { isErrorCode } from "../workbook/feed-cells";
+import { isErrorCode, readCalls } from "../formula-text";
 
 /** A formula's state by what its cell shows. */
 interface ShownState {

@@ -5,8 +5,8 @@ import type { ChangesState } from "../../session/calls";
 import type { Session } from "../../session/session";
 import { type CellChange, toCellChanges } from "../cell-changes";
 import { type CellNotes, findNotedCells, NO_NOTES, readOutputs } from "../cells";
+import { isErrorCode } from "../formula-text";
 import { finishInSlices, runInSlices, type Steps } from "../slices";
-import { isErrorCode } from "../workbook/feed-cells";
 import { type LiveCalls, type ReadCells, readLiveCalls } from "./live-calls";
 
 /** The state of formulas and requests at one moment. */

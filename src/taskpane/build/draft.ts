@@ -15,8 +15,8 @@ import {
 import type { HeldPlace } from "../insert";
 import { type ChosenCompany, type Handoffs, useHandoff, usePane } from "../pane";
 import { withCompany } from "../picker/company-writing";
+import { followReferences } from "../references";
 import type { Texts } from "../texts";
-import { showFormula, toRelative } from "../workbook/relative-formulas";
 import type { Catalogue, FormulaInfo, Parameter } from "./catalogue";
 
 /** A formula that is being built. */
@@ -104,9 +104,7 @@ export const toCall = ({ name, written }: Draft, { parameters }: FormulaInfo): F
 /** Writes the cells of a sheet so that the formula reads them from another sheet, too. */
 export function onSheet(call: FormulaCall, sheet: string, other: string): FormulaCall {
   if (sheet === other) return call;
-  const cell = { sheet, row: 0, column: 0 };
-  const text = showFormula(toRelative(toFormulaText(call), cell), cell, { ...cell, sheet: other }, (area) => area);
-  const reading = readFormula(text ?? "");
+  const reading = readFormula(followReferences(toFormulaText(call), sheet, other) ?? "");
   if (reading.kind !== "call") return call;
   return { name: call.name, given: call.given.map((_, index) => reading.call.given[index] ?? null) };
 }

@@ -3,6 +3,7 @@ import { useRef, useState } from "react";
 import type { FrozenCell, Place } from "../../contract/workbook";
 import { showPlace } from "../addresses";
 import { useStableFocus } from "../focus";
+import { putBack as putBackHere } from "../frozen-cells";
 import { attempt, isWorkbookError, toFaultText, usePane } from "../pane";
 
 const useStyles = makeStyles({
@@ -36,7 +37,7 @@ function LeftFrozen({ cells }: { cells: readonly FrozenCell[] }) {
     void attempt(pane, async ({ workbook, texts }) => {
       setAsked(null);
       try {
-        await workbook.putBack(cell, over);
+        await putBackHere(workbook, cell, over);
         setLeft((before) => before.filter((each) => each !== cell));
       } catch (error) {
         if (!isWorkbookError(error) || error.fault !== "occupied" || error.place === undefined) throw error;

@@ -9,8 +9,8 @@ import type { Origin } from "../../session/calls";
 import type { Session } from "../../session/session";
 import { WAITING } from "../activity/formula-state";
 import type { Snapshot } from "../activity/snapshot";
+import { isErrorCode } from "../formula-text";
 import { readNamed } from "../named-companies";
-import { isErrorCode } from "../workbook/feed-cells";
 import type { SelectedFormula } from "./selected-formulas";
 
 /** The provenance of a cell's value: its error or its queries. */

@@ -6,8 +6,8 @@ import { isSeen } from "../activity/snapshot";
 import { readArea } from "../addresses";
 import { type CellNotes, findCells, NO_NOTES, showsTable, toNotes } from "../cells";
 import { isSpilling } from "../feed-formulas";
+import { isErrorCode } from "../formula-text";
 import { usePane } from "../pane";
-import { isErrorCode } from "../workbook/feed-cells";
 
 /** A live formula that fills the selected cell. */
 export interface SelectedFormula {

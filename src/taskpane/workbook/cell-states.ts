@@ -1,7 +1,7 @@
 import type { CellState, CellSwap, Place } from "../../contract/workbook";
 import { type Area, readArea, readPlace, toAddress, toWhole } from "../addresses";
+import { readShownFormula } from "../formula-text";
 import { inExcel } from "./excel-run";
-import { readShownFormula } from "./feed-cells";
 import { findSpilled, MOST_OBJECTS, readRows, toArea } from "./ranges";
 import { GENERAL, TEXT_FORMAT } from "./writing";
 

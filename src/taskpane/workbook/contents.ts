@@ -1,9 +1,9 @@
 import type { CellValue, NamedTable, Place, SheetContents, WorkbookContents } from "../../contract/workbook";
 import { readPlace, toAddress } from "../addresses";
-import { readNamespace } from "../formula-text";
+import { readNamespace, readShownFormula } from "../formula-text";
 import { finishInSlices, type Steps } from "../slices";
 import { inExcel } from "./excel-run";
-import { NAMES, readShownFormula, toNames } from "./feed-cells";
+import { NAMES, toNames } from "./feed-cells";
 import { findSpilled, findUsed, type RowsOf, readRows, type Used } from "./ranges";
 import { toCellValues } from "./reading";
 

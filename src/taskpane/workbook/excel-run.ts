@@ -44,13 +44,6 @@ export async function inExcel<T>(
   }
 }
 
-/** @throws WorkbookError ("missing") where the found cells differ from the expected ones */
-export function checkUnchanged(found: readonly Place[], expected: readonly Place[] | undefined): void {
-  const toKey = ({ sheet, address }: Place) => `${sheet}!${address}`;
-  const isSame = expected === undefined || expected.map(toKey).join() === found.map(toKey).join();
-  if (!isSame) throw createFault("missing", "other cells are there than were asked about");
-}
-
 /** An error as a workbook rejects with it. */
 export function createFault(fault: WorkbookFault, message: string, place?: Place): WorkbookError {
   return Object.assign(new Error(message), { fault, ...(place !== undefined && { place }) });

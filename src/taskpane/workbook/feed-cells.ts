@@ -1,7 +1,7 @@
 import type { CellValue, DefinedName, FeedCell, Scope } from "../../contract/workbook";
 import { type Area, isTouching, readArea, readPlace, toAddress } from "../addresses";
 import { createFeedFormulaReader, type FeedFormulaReader } from "../feed-formulas";
-import { isDeadFormula, isDeadSpill, readFormula, readNamespace } from "../formula-text";
+import { isDeadFormula, isDeadSpill, readFormula, readNamespace, readShownFormula } from "../formula-text";
 import { finishInSlices, type Steps } from "../slices";
 import { inExcel } from "./excel-run";
 import { findUsed, MOST_OBJECTS, type PlacedCell, type RowsOf, readRows, toArea, type Used } from "./ranges";
@@ -162,27 +162,6 @@ async function readSpills(
     if (!spill.isNullObject) return [{ ...cell, filled: readArea(readPlace(spill.address).address) }];
     return anchor.isNullObject || readPlace(anchor.address).address === cell.address ? [cell] : [];
   });
-}
-
-/**
- * A cell's formula as the person sees it; null without one. The host returns a text that begins with "="
- * as a formula too, but it equals the cell's value.
- *
- * @param known the namespace, read once for many formulas
- */
-export function readShownFormula(formula: unknown, value: unknown, known?: string): string | null {
-  if (typeof formula !== "string" || !formula.startsWith("=") || formula === value) return null;
-  if (!/_xl(?:dudf_|udf\.|fn\.|l\.)/i.test(formula)) return formula;
-  const namespace = known ?? readNamespace();
-  // Excel may put the file of another add-in before a name that it did not know.
-  const start = `(?:'(?:[^']|'')+'!|[\\p{L}\\p{N}_.[\\]-]+!)?(?<![\\p{L}\\p{N}_.])(?:(?:_xl(?:fn|udf|l)\\.)?_xldudf_${namespace}_|_xl(?:fn|udf|l)\\.${namespace}\\.)`;
-  const nameInFile = new RegExp(`${start}([A-Z_.]+)(?=\\()`, "giu");
-  return formula.replace(nameInFile, (_, name: string) => `${namespace}.${name.replaceAll("_", ".")}`);
-}
-
-/** Whether a cell shows an error, or the placeholder of a pending value. */
-export function isErrorCode(value: unknown): boolean {
-  return typeof value === "string" && /^#(?:N\/A|GETTING_DATA|[A-Z0-9/]+[!?])$/.test(value);
 }
 
 /** Finds the largest block from its upper left cell on, first to the right and then down. */

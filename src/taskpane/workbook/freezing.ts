@@ -1,10 +1,10 @@
 import type { Copied, CopyStep, Frozen, Place, Scope, Thawed } from "../../contract/workbook";
-import { readsCells } from "../formula-text";
-import { finishInSlices, type Steps } from "../slices";
-import { checkUnchanged, createFault, inExcel, WAITING, type Where } from "./excel-run";
-import { type FoundCell, findFeedCells, isErrorCode, toFeedCell } from "./feed-cells";
-import { hasEqualShown, persistRecord, replaceRecord, toRecord, withShown } from "./frozen-record";
-import { type Change, type Contents, lookAt, makeAll, readContents, toChanges } from "./ranges";
+import { type Contents, checkConfirmed, divide, lookAt } from "../frozen-cells";
+import { finishInSlices } from "../slices";
+import { createFault, inExcel, WAITING, type Where } from "./excel-run";
+import { type FoundCell, findFeedCells, toFeedCell } from "./feed-cells";
+import { createRecord, persistRecord, replaceRecord, withShown } from "./frozen-record";
+import { type Change, makeAll, readContents, toChanges } from "./ranges";
 import { findFrozen, thawCells } from "./thawing";
 import { isFormulaLike, TEXT_FORMAT } from "./writing";
 
@@ -12,7 +12,7 @@ import { isFormulaLike, TEXT_FORMAT } from "./writing";
 export function freeze(scope: Scope, expected?: readonly Place[]): Promise<Frozen> {
   return inExcel(async (context, where) => {
     const found = await findFeedCells(context, scope);
-    checkUnchanged(found, expected);
+    checkConfirmed(found, expected);
     return freezeCells(context, where, found, toRecordId());
   });
 }
@@ -34,11 +34,11 @@ export async function freezeCells(
   if (changes.length > 0) {
     const cells = changes.flatMap((change) => change.cells);
     // The file stores the formulas before the first is replaced, so that a crash loses none.
-    const stored = await persistRecord(context, await finishInSlices(toRecord(id, cells, contents)));
+    const stored = await persistRecord(context, await finishInSlices(createRecord(id, cells, contents)));
     await writeValues(context, where, changes, contents);
     // Values that arrived during the writing are what the cells show now.
     const record = await finishInSlices(withShown(stored.record, await readSheets()));
-    const isSame = record.cells.every((cell, index) => hasEqualShown(cell, stored.record.cells[index]));
+    const isSame = record.cells.every(({ shown }, index) => shown === stored.record.cells[index]?.shown);
     if (!isSame) await replaceRecord(context, stored, record);
   }
   return {
@@ -47,31 +47,12 @@ export async function freezeCells(
   };
 }
 
-/** Divides cells into those that show a value and those that do not, or would come back uncertain; a cell a step. */
-function* divide(
-  found: readonly FoundCell[],
-  contents: ReadonlyMap<string, Contents>,
-): Steps<Record<"left" | "settled", FoundCell[]>> {
-  const left: FoundCell[] = [];
-  const settled: FoundCell[] = [];
-  for (const cell of found) {
-    const { values } = lookAt(contents, { sheet: cell.sheet, ...cell.filled });
-    (isUnsettled(values) || (cell.isDead && readsCells(cell.formula)) ? left : settled).push(cell);
-    yield;
-  }
-  return { left, settled };
-}
-
-function isUnsettled(values: unknown[][]): boolean {
-  return values.flat().includes("#BUSY!") || values.flat().every(isErrorCode);
-}
-
 /** Excel's own pasting of values parses nothing, and keeps formats such as a date's. */
 async function writeValues(
   context: Excel.RequestContext,
   where: Where,
   changes: readonly Change<FoundCell>[],
-  contents: ReadonlyMap<string, Contents>,
+  contents: Contents,
 ): Promise<void> {
   await makeAll(context, where, changes, (range, change) => {
     lookAt(contents, { sheet: change.sheet, ...change.area }).values.forEach((row, r) => {
@@ -115,8 +96,11 @@ async function readFrozen(
 /** Thaws one record; cells that the person froze before stay frozen. */
 const thawRecord = (id: string): Promise<Thawed> =>
   inExcel(
-    async (context, where) =>
-      thawCells(context, where, await findFrozen(context), ({ stored }) => stored.record.id === id),
+    async (context, where) => {
+      const { found, contents } = await findFrozen(context);
+      const own = found.filter(({ stored }) => stored.record.id === id);
+      return thawCells(context, where, { found: own, contents }, () => true);
+    },
     {},
     WAITING,
   );

@@ -1,4 +1,7 @@
-import { type Area, readArea, readPlace, showPlace, toAddress } from "../addresses";
+import type { CellValue } from "../../contract/workbook";
+import { type Area, readArea, readPlace, toAddress } from "../addresses";
+import { readNamespace, readShownFormula } from "../formula-text";
+import type { Contents, SheetCells } from "../frozen-cells";
 import type { Where } from "./excel-run";
 
 /** Most cells and changes in one request; a single change may be larger. */
@@ -7,20 +10,6 @@ const MOST_CHANGES = 500;
 
 /** The area of a range with a loaded address. */
 export const toArea = ({ address }: Excel.Range): Area => readArea(readPlace(address).address);
-
-/** Cells of a sheet. */
-export interface SheetArea extends Area {
-  sheet: string;
-}
-
-/** Writes where cells are, such as "Model!B3". */
-export const showArea = (area: SheetArea) => showPlace({ sheet: area.sheet, address: toAddress(area) });
-
-/** Reads what `showArea` or Excel writes. */
-export function readSheetArea(written: string): SheetArea {
-  const { sheet, address } = readPlace(written);
-  return { sheet, ...readArea(address) };
-}
 
 /** The used part of a sheet. */
 export interface Used {
@@ -97,39 +86,26 @@ export async function findSpilled(
   return found;
 }
 
-/** The values and formulas of a sheet's used cells. */
-export interface Contents {
-  whole: Area;
-  values: unknown[][];
-  formulas: unknown[][];
-}
-
 /** Reads the used cells of sheets by name. */
-export async function readContents(
-  context: Excel.RequestContext,
-  names: Iterable<string>,
-): Promise<Map<string, Contents>> {
+export async function readContents(context: Excel.RequestContext, names: Iterable<string>): Promise<Contents> {
   const sheets = [...new Set(names)].map((name) => ({ name, sheet: context.workbook.worksheets.getItem(name) }));
   const used = await findUsed(context, sheets);
-  const read = new Map(used.map(({ name, whole }): [string, Contents] => [name, { whole, values: [], formulas: [] }]));
+  const read = new Map(
+    used.map(({ name, whole: { row, column } }) => [name, { row, column, values: [], formulas: [] } as SheetCells]),
+  );
+  const namespace = readNamespace();
   for await (const { name, block } of readRows(context, used, "values, formulas")) {
-    read.get(name)?.values.push(...block.values);
-    read.get(name)?.formulas.push(...block.formulas);
+    const values: CellValue[][] = block.values;
+    read.get(name)?.values.push(...values);
+    const toFormula = (each: unknown, row: number, column: number) =>
+      readShownFormula(each, values[row]?.[column], namespace);
+    read
+      .get(name)
+      ?.formulas.push(
+        ...block.formulas.map((line: unknown[], row) => line.map((each, column) => toFormula(each, row, column))),
+      );
   }
   return read;
-}
-
-/** The values and formulas of an area, from sheets already read. */
-export function lookAt(contents: ReadonlyMap<string, Contents>, area: SheetArea): Omit<Contents, "whole"> {
-  const read = contents.get(area.sheet);
-  const take = (lines: unknown[][] = []) =>
-    Array.from({ length: area.rows }, (_, r) =>
-      Array.from({ length: area.columns }, (_, c) => {
-        const line = lines[area.row + r - (read?.whole.row ?? 0)];
-        return line?.[area.column + c - (read?.whole.column ?? 0)] ?? "";
-      }),
-    );
-  return { values: take(read?.values), formulas: take(read?.formulas) };
 }
 
 /** A cell, and what its formula fills: its spill, or the cell alone. */

@@ -1,9 +1,9 @@
 import type { CellValue, NamedSheet, Place, Selection, SheetValues } from "../../contract/workbook";
 import type { Session } from "../../session/session";
 import { isTouching, isUnbounded, readArea, readFormulaPlace, readPlace } from "../addresses";
+import { readShownFormula } from "../formula-text";
 import { learn } from "../separators";
 import { inExcel, WAITING } from "./excel-run";
-import { readShownFormula } from "./feed-cells";
 import { findUsed, readRows } from "./ranges";
 
 /** Calls back when the selection changes; never where Excel has no such event. */

@@ -1,9 +1,9 @@
 import { type CellValue, type Place, type Repaired, VALUES_WITHOUT_STREAM } from "../../contract/workbook";
 import { showPlace, toAddress } from "../addresses";
-import { listCalls } from "../formula-text";
+import { listCalls, readShownFormula } from "../formula-text";
 import { finishInSlices, type Steps } from "../slices";
 import { inExcel, type Where } from "./excel-run";
-import { type FoundCell, findFeedCells, NAMES, readShownFormula, toFeedCell } from "./feed-cells";
+import { type FoundCell, findFeedCells, NAMES, toFeedCell } from "./feed-cells";
 import { type Change, toChanges, toRanges, toRequests } from "./ranges";
 import { toFormat } from "./writing";
 

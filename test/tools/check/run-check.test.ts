@@ -31,7 +31,8 @@ async function check(known: (place: Place) => { spilled?: Place[]; frozen?: Plac
     ...createFakeWorkbook(),
     readContents: async () => book.toInput(),
     listSpilled: async () => spilled,
-    listFrozen: async () => frozen.map((place) => ({ ...place, formula: "", label: "", isAsFrozen: true })),
+    listFrozen: async () =>
+      frozen.map((place) => ({ ...place, filled: place.address, formula: "", label: "", isAsFrozen: true })),
   };
   const thread: CheckThread = { check: async () => checkModel(book.toInput()), cancel: () => {} };
   const session = { calls: { list: () => [] }, isStale: () => false, feed: {} } as unknown as Session;
