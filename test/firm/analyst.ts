@@ -27,35 +27,40 @@ type Send = typeof globalThis.fetch;
 const CONNECTIONS = 6;
 
 /** A person's connections, from a separate address of this machine for each place, which distinguishes strangers. */
-export const createConnections = (place: number): Agent =>
-  new Agent({ connections: CONNECTIONS, connect: { localAddress: `127.1.${place >> 8}.${(place & 255) + 1}` } });
+export function openConnections({ authority }: Pick<Firm, "authority">, place: number) {
+  const connect = { localAddress: `127.1.${place >> 8}.${(place & 255) + 1}`, ca: authority };
+  const dispatcher = new Agent({ connections: CONNECTIONS, connect });
+  const send: Send = async (url, init) => (await fetch(String(url), { ...(init as object), dispatcher })) as never;
+  return { send, close: () => dispatcher.destroy() };
+}
 
-/** @param place As of createConnections. */
-export async function signIn(origin: string, token: string, place: number) {
-  const dispatcher = createConnections(place);
+/** @param place As of openConnections. */
+export async function signIn(firm: Pick<Firm, "origin" | "authority">, token: string, place: number) {
+  const { origin } = firm;
+  const connections = openConnections(firm, place);
   let broken = 0;
   const send: Send = async (url, init) => {
-    const answer = await fetch(String(url), { ...(init as object), dispatcher }).catch((error) => {
+    const answer = await connections.send(url, init).catch((error) => {
       broken += 1;
       throw error;
     });
     if (answer.status >= 500) broken += 1;
-    return answer as never;
+    return answer;
   };
   const ports = { ...createPorts(), storage: createStorage(), fetch: send };
   const open = () => createSession({ ports, companionUrl: origin });
   let session = open();
   const leave = async () => {
     session.feed.queryCache.close();
-    await dispatcher.destroy();
+    await connections.close();
   };
   const pair = async () => session.pair(await takeCode(origin, token, send));
   await pair().catch((error) => leave().then(() => Promise.reject(error)));
   return {
     /** Requests ten years, or fewer, of each company at once, as a workbook does, and compares them with the truth. */
     fill: (companies: readonly number[], years?: number) => fill(session, companies, years),
-    /** Gives a whole list, also after a demanded pause. */
-    list: (toQuery: (feed: Feed) => Query<List>) => watch(session.feed, toQuery(session.feed)),
+    /** Gives a whole list, also after an outage. */
+    list: (toQuery: (feed: Feed) => Query<List>) => watch(session, toQuery(session.feed)),
     /** How many requests had no answer or a status of 500 or more, retries included. */
     countBroken: () => broken,
     /** Goes on as a page that is opened anew: with the pairing, and without an answer. */
@@ -74,9 +79,9 @@ export async function signIn(origin: string, token: string, place: number) {
   };
 }
 
-export const signAllIn = ({ origin, issuer }: Firm, count: number): Promise<Analyst[]> =>
+export const signAllIn = (firm: Firm, count: number): Promise<Analyst[]> =>
   Promise.all(
-    Array.from({ length: count }, async (_, place) => signIn(origin, await issuer.issue(`analyst-${place}`), place)),
+    Array.from({ length: count }, async (_, place) => signIn(firm, await firm.issuer.issue(`analyst-${place}`), place)),
   );
 
 /** Signs in a person who ignores every wait that a pane would respect, and gives the headers of their requests. */
@@ -118,28 +123,35 @@ async function fill(session: Session, companies: readonly number[], years?: numb
   return filled;
 }
 
-/** A cell's final content: a figure, null without one, or a failure that is not retried. */
-async function show({ feed }: Session, { companyId, year, metric }: Cell): Promise<number | string | null | Error> {
+/** A cell's final content: a figure, null without one, or a failure that stays. */
+async function show(session: Session, { companyId, year, metric }: Cell): Promise<number | string | null | Error> {
+  const { feed } = session;
   try {
-    const financials = await watch(feed, feed.financials.query({ companyId }, { year }));
+    const financials = await watch(session, feed.financials.query({ companyId }, { year }));
     return pickMetric(financials, year, { name: metric, basis: [] }).value;
   } catch (error) {
     return error instanceof FeedError && error.code === "FEED_NO_VALUE" ? null : (error as Error);
   }
 }
 
-/** Gives the answer, even one after a demanded pause. */
-function watch<T>(feed: Feed, query: Query<T>): Promise<T> {
+/** A failure that lasts longer stays. */
+const LONGEST_FAILURE_MS = 120_000;
+
+/** Gives the answer, even one that the pane gets after an outage. */
+function watch<T>({ feed, pauses }: Session, query: Query<T>): Promise<T> {
   return new Promise((resolve, reject) => {
+    let longest: NodeJS.Timeout | undefined;
     const stop = feed.queryCache.observe(query, (state) => {
-      // Failures caused by a pause are retried automatically after it.
-      const { families } = feed;
-      const isToCome =
-        state.status === "failed" && families.findCause(state.error) !== undefined && families.list().length > 0;
-      if (state.status === "pending" || isToCome) return;
-      queueMicrotask(() => stop());
-      if (state.status === "failed") reject(state.error);
-      else resolve(state.answer.value);
+      clearTimeout(longest);
+      if (state.status === "pending") return;
+      const end = () => {
+        queueMicrotask(() => stop());
+        if (state.status === "failed") reject(state.error);
+        else resolve(state.answer.value);
+      };
+      // The pane repeats what failed in an outage.
+      if (state.status === "failed" && pauses.list().length > 0) longest = setTimeout(end, LONGEST_FAILURE_MS);
+      else end();
     });
   });
 }

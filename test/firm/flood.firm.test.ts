@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from "@jest/globals";
 import { OPERATIONS } from "../../src/contract/constants";
-import { signInPlainly } from "./analyst";
+import { openConnections, signInPlainly } from "./analyst";
 import { toCompanyId } from "./figures";
 import { setUpFirm } from "./set-up-firm";
 
@@ -17,7 +17,9 @@ const used = setUpFirm({ companies: 5_000, settings, analysts: ANALYSTS });
 beforeAll(() => used.firm.provider.order({ latencyMs: 20 }));
 
 /** Requests new companies repeatedly, ignoring refusals; gives the answers by status. */
-async function flood(headers: Record<string, string>): Promise<Map<number, Response[]>> {
+async function flood(): Promise<Map<number, Response[]>> {
+  const { send, close } = openConnections(used.firm, ANALYSTS);
+  const headers = await signInPlainly(used.firm, "flooder", send);
   const answers = new Map<number, Response[]>();
   let sent = 0;
   const url = `${used.firm.origin}/companion/relay${OPERATIONS.getFinancialsOfMany.path}`;
@@ -25,19 +27,19 @@ async function flood(headers: Record<string, string>): Promise<Map<number, Respo
     while (sent < FLOOD) {
       const from = ANALYSTS * EACH + sent++ * AT_ONCE;
       const companyIds = Array.from({ length: AT_ONCE }, (_, place) => toCompanyId(from + place));
-      const answer = await fetch(url, { method: "POST", headers, body: JSON.stringify({ companyIds }) });
+      const answer = await send(url, { method: "POST", headers, body: JSON.stringify({ companyIds }) });
       await answer.arrayBuffer();
       answers.set(answer.status, [...(answers.get(answer.status) ?? []), answer]);
     }
   };
   await Promise.all(Array.from({ length: PARALLEL_REQUESTS }, sendNext));
+  await close();
   return answers;
 }
 
 it("a person who floods a firm of twenty others is limited alone, and gets a time to retry", async () => {
-  const headers = await signInPlainly(used.firm, "flooder");
   const [answers, ...filled] = await Promise.all([
-    flood(headers),
+    flood(),
     ...used.analysts.map((analyst, place) => analyst.fill(Array.from({ length: EACH }, (_, at) => place * EACH + at))),
   ]);
   expect([...answers.keys()].sort()).toEqual([200, 429]);

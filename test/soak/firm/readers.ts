@@ -4,8 +4,8 @@ import type { FeedError } from "../../../src/client/errors";
 import { CLIENT_HEADER, CLIENT_NAME, PAIRING_HEADER } from "../../../src/contract/companion-api";
 import { type Analyst, signIn } from "../../firm/analyst";
 import type { Firm } from "../../firm/firm";
+import { findWrongRow, toRange } from "../../firm/rankings";
 import { type Chance, createChance } from "../../support/chance";
-import { findWrongRow, toRange } from "./lists";
 import { addCells, addFailure, type Tally } from "./tally";
 
 interface Work {
@@ -118,7 +118,7 @@ async function repeat(work: Work, pauseMs: number, read: (reader: Analyst) => Pr
 
 function come({ firm, tally }: Work, place: number): Promise<Analyst> {
   return again(tally, `the sign-in of reader ${place}`, async () => {
-    const reader = await signIn(firm.origin, await firm.issuer.issue(`reader-${place}`), place);
+    const reader = await signIn(firm, await firm.issuer.issue(`reader-${place}`), place);
     tally.signIns += 1;
     return reader;
   });

@@ -1,6 +1,6 @@
-import type { RankingRange } from "../../../src/feed/rankings";
-import { toHourRange } from "../../../src/sandbox/data/page-views";
-import { createRankingIndex } from "../../../src/sandbox/data/ranking-index";
+import type { RankingRange } from "../../src/feed/rankings";
+import { toHourRange } from "../../src/sandbox/data/page-views";
+import { createRankingIndex } from "../../src/sandbox/data/ranking-index";
 
 /** The sandbox's, unless given otherwise. */
 const SEED = 1;
