@@ -7,7 +7,7 @@ import type { ProviderClient } from "../relay/provider-client";
 import { toIntervalMs } from "../relay/rate-limit";
 import type { AnswerCache, FirmStores } from "../stores";
 import { createMemoryAnswers } from "../stores/memory";
-import { type AgeLimit, toAgeLimit, type Wanted } from "./shared/age-limit";
+import { toAgeLimit, type Wanted } from "./shared/age-limit";
 import { createBatcher } from "./shared/batcher";
 import { createChunks } from "./shared/chunks";
 import { readFinancials } from "./shared/financials";
@@ -15,7 +15,7 @@ import { createSingleCompanies, readCompanyFinancials, readCompanyQuery } from "
 import { createProbes } from "./shared/financials/probes";
 import { readList } from "./shared/list";
 import { createQueries } from "./shared/queries";
-import { type ReadThroughOptions, readThrough, toAnswerPlace } from "./shared/read-through";
+import { type Read, type ReadThroughOptions, readThrough, toAnswerPlace } from "./shared/read-through";
 import { createReadings, readListAddress } from "./shared/readings";
 import type { AgedAnswer, Reader, SharedAnswer } from "./shared/result";
 import {
@@ -122,27 +122,18 @@ function createScopeReads(scope: string, caches: Caches, options: ScopeOptions):
   };
   const families = new Map(FAMILIES.map((family) => [family, createOf(family)]));
   const together = createTogether(scope, families.get("financials")!.whole.cache, options);
-  const readAged = async (
-    operation: ReadOperation,
-    query: ProviderQuery,
-    reader: Reader,
-    limit: AgeLimit,
-    wanted: Wanted,
-  ): Promise<AgedAnswer> => {
+  const readAged = async (operation: ReadOperation, read: Read, wanted: Wanted): Promise<AgedAnswer> => {
+    const { query, reader } = read;
     const { whole, lists } = families.get(OPERATION_FAMILIES[operation])!;
     const company = operation === "getCompanyFinancials" ? readCompanyQuery(query.path) : undefined;
-    if (company !== undefined) {
-      return readCompanyFinancials({ ...whole, ...together }, scope, company, query, reader, limit);
-    }
+    if (company !== undefined) return readCompanyFinancials({ ...whole, ...together }, company, read);
     if (query.method === "GET") {
       const address = readListAddress(scope, operation, query.path);
-      if (address !== undefined) return readList(lists, address, query, reader, limit, wanted);
-      return readThrough(whole, toAnswerPlace(whole.cache, toAnswerKey(scope, query.path)), query, reader, limit);
+      if (address !== undefined) return readList(lists, address, read, wanted.reading);
+      return readThrough(whole, toAnswerPlace(whole.cache, toAnswerKey(scope, query.path)), read);
     }
     const many = readFinancialsQuery(query.body);
-    if (many !== undefined) {
-      return readFinancials({ ...whole, ...together }, scope, many, query, reader, limit, wanted.takesPartial);
-    }
+    if (many !== undefined) return readFinancials({ ...whole, ...together }, many, read, wanted.takesPartial);
     return readUnshared(whole, query, reader);
   };
   return {
@@ -150,7 +141,7 @@ function createScopeReads(scope: string, caches: Caches, options: ScopeOptions):
       const { freshMs } = FRESHNESS[OPERATION_FAMILIES[operation]];
       const startMs = nowMs();
       const limit = toAgeLimit(wanted, freshMs, refreshMs, startMs);
-      const answer = await readAged(operation, query, reader, limit, wanted);
+      const answer = await readAged(operation, { query, reader, limit }, wanted);
       const isHeld = answer.asOfMs < startMs - (wanted.maxAgeMs ?? Number.POSITIVE_INFINITY);
       return { ...answer, newerAtMs: isHeld ? answer.asOfMs + Math.min(freshMs, refreshMs) : undefined };
     },
@@ -182,5 +173,5 @@ function createTogether(scope: string, cache: SharedCache, options: ScopeOptions
     fastestMs: toIntervalMs(perMinute),
     patienceMs,
   });
-  return { chunks, batcher, probes: createProbes(nowMs), singles: createSingleCompanies(nowMs) };
+  return { scope, chunks, batcher, probes: createProbes(nowMs), singles: createSingleCompanies(nowMs) };
 }

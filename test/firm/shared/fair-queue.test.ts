@@ -168,13 +168,13 @@ it("companies of which one does not come in time are refused while the others ar
   const cache = { read: async (keys: readonly string[]) => keys.map(() => undefined) };
   const nowMs = () => performance.now();
   const options = {
-    ...{ batcher, cache, nowMs },
+    ...{ scope: "scope", batcher, cache, nowMs },
     ...{ chunks: createChunks({ store: async () => {}, nowMs }), probes: createProbes(nowMs) },
   } as unknown as FinancialsOptions;
   const many = { year: "all", ids: companyIds } as const;
   const noLimit = { afterMs: 0, absentFromMs: 0, allowsStale: false };
   const query = { method: "POST", path: MANY } as const;
-  const reading = readFinancials(options, "scope", many, query, createReader("ann"), noLimit);
+  const reading = readFinancials(options, many, { query, reader: createReader("ann"), limit: noLimit });
   await expect(reading).rejects.toMatchObject({ statusCode: 429, retryAfterSeconds: 10 });
   expect(requested).toEqual(companyIds);
 });

@@ -1,19 +1,9 @@
-import type { ProviderQuery } from "../../../companion/feature";
-import type { AgeLimit } from "./age-limit";
 import type { Pending } from "./batcher/queue";
 import { loadAgain, loadUnsplit } from "./financials/again";
 import { countAll, type FinancialsOptions, findCached, type Reading, startReading, toOwn } from "./financials/reading";
 import { NotYet } from "./queue-limits";
-import {
-  type AgedAnswer,
-  type Failed,
-  hasToWait,
-  isOut,
-  type LoadResult,
-  type Reader,
-  toAnswer,
-  toWaitSeconds,
-} from "./result";
+import type { Read } from "./read-through";
+import { type AgedAnswer, type Failed, hasToWait, isOut, type LoadResult, toAnswer, toWaitSeconds } from "./result";
 import { type FinancialsQuery, joinFinancials } from "./split";
 
 /** How long cached companies wait for the others of their query: as long as a provider usually takes. */
@@ -22,26 +12,21 @@ const LONGEST_WITHHELD_MS = 1000;
 /**
  * Reads financials of several companies. What is not cached is batched with other readers' companies, and retried
  * without them after a failure.
- * @param scope The provider and client, by {@link toScope}.
- * @param query The original query, for answers that cannot be split.
  * @param takesPartial Whether the cached companies are enough, at once; otherwise they wait a second for the others.
  * @throws Refusal as of ProviderClient, and of the reader's own count.
  */
 export async function readFinancials(
   options: FinancialsOptions,
-  scope: string,
   wanted: FinancialsQuery,
-  query: ProviderQuery,
-  reader: Reader,
-  limit: AgeLimit,
+  read: Read,
   takesPartial = false,
 ): Promise<AgedAnswer> {
-  const reading = startReading(options, scope, wanted, reader, limit);
+  const reading = startReading(options, wanted, read);
   const missing = await takeCached(reading, reading.ids);
   const knowsSome = [...reading.results.values()].some(({ is }) => is === "found");
   if (missing.length === 0 || (takesPartial && knowsSome)) return answerKnown(reading);
-  if (!knowsSome) return loadMissing(reading, missing, query);
-  return raceKnown(reading, () => loadMissing(reading, missing, query));
+  if (!knowsSome) return loadMissing(reading, missing);
+  return raceKnown(reading, () => loadMissing(reading, missing));
 }
 
 /** Gives the cached companies alone. */
@@ -69,24 +54,22 @@ async function raceKnown(reading: Reading, load: () => Promise<AgedAnswer>): Pro
  */
 export async function loadInBatchOnly(
   options: FinancialsOptions,
-  scope: string,
   wanted: FinancialsQuery,
-  reader: Reader,
-  limit: AgeLimit,
+  read: Read,
 ): Promise<{ result: LoadResult; isCounted: boolean }> {
-  const reading = startReading(options, scope, wanted, reader, limit);
+  const reading = startReading(options, wanted, read);
   const [id] = wanted.ids as [string];
   const missing = await takeCached(reading, wanted.ids);
   if (missing.length > 0) await loadTogether(reading, missing);
   return { result: reading.results.get(id)!, isCounted: reading.requested.has(id) };
 }
 
-async function loadMissing(reading: Reading, missing: readonly string[], query: ProviderQuery): Promise<AgedAnswer> {
+async function loadMissing(reading: Reading, missing: readonly string[]): Promise<AgedAnswer> {
   const isLate = await loadTogether(reading, missing);
   if (!isLate) await loadAgain(reading);
   const { ids, results, requested, nowMs } = reading;
   const odd = ids.map((id) => results.get(id)!).find(isOdd);
-  const answer = odd === undefined ? join(reading) : toAnswer(await loadUnsplit(reading, odd, query), nowMs());
+  const answer = odd === undefined ? join(reading) : toAnswer(await loadUnsplit(reading, odd), nowMs());
   return { ...answer, requested: ids.length, known: ids.length - requested.size };
 }
 

@@ -1,9 +1,8 @@
-import type { ProviderQuery } from "../../../companion/feature";
 import { ANY_READING, FRESH_READING } from "../../../contract/companion-api";
-import { type AgeLimit, ANY_AGE, type Wanted } from "./age-limit";
-import { type CachePlace, type ReadThroughOptions, readThrough, readUncached } from "./read-through";
+import { ANY_AGE } from "./age-limit";
+import { type CachePlace, type Read, type ReadThroughOptions, readThrough, readUncached } from "./read-through";
 import { isOnlyPage, type ListAddress, type Readings } from "./readings";
-import type { AgedAnswer, Reader } from "./result";
+import type { AgedAnswer } from "./result";
 
 /** The parts that a read of a list uses; its cache is in this process's memory. */
 type ListOptions = ReadThroughOptions & { readings: Readings };
@@ -11,28 +10,25 @@ type ListOptions = ReadThroughOptions & { readings: Readings };
 /**
  * Reads a page of a list. Pages of one list belong to one reading: they are cached, aged and served together. A reader
  * who names no reading gets a cached page only where it is the whole list, so that no two moments are mixed.
- * @param wanted Its reading: any for a first page; then that one; or a fresh one, loaded page by page.
+ * @param reading The one it names: any for a first page; then that one; or a fresh one, loaded page by page.
  * @returns A page without a reading is current and belongs to none.
  * @throws Refusal as of ProviderClient, and of the reader's own count.
  */
 export async function readList(
   options: ListOptions,
   address: ListAddress,
-  query: ProviderQuery,
-  reader: Reader,
-  limit: AgeLimit,
-  wanted: Wanted,
+  read: Read,
+  reading?: string,
 ): Promise<AgedAnswer> {
   const { readings } = options;
   const key = `${address.list} page ${address.page} ${address.pageSize}`;
-  if (address.page === 1 && wanted.reading !== FRESH_READING) {
-    const place = toFirstPlace(key, readings, address, wanted.reading !== ANY_READING);
-    return readThrough(options, place, query, reader, limit);
+  if (address.page === 1 && reading !== FRESH_READING) {
+    return readThrough(options, toFirstPlace(key, readings, address, reading !== ANY_READING), read);
   }
   // A page without a readable number is no page of a reading.
-  const place = Number.isNaN(address.page) ? undefined : await findPlace(key, readings, address, wanted.reading);
-  if (place === undefined) return readUncached(options, query, reader);
-  return readThrough(options, place, query, reader, ANY_AGE);
+  const place = Number.isNaN(address.page) ? undefined : await findPlace(key, readings, address, reading);
+  if (place === undefined) return readUncached(options, read);
+  return readThrough(options, place, { ...read, limit: ANY_AGE });
 }
 
 /**

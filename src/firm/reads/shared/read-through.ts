@@ -19,6 +19,14 @@ import {
 } from "./result";
 import { type SharedCache, toAbsentKey, toEmptyKey } from "./shared-cache";
 
+/** One reader's query. */
+export interface Read {
+  query: ProviderQuery;
+  reader: Reader;
+  /** The cached answers that serve it. */
+  limit: AgeLimit;
+}
+
 /** The parts that a read of one answer uses. */
 export interface ReadThroughOptions {
   cache: SharedCache;
@@ -55,14 +63,9 @@ export function toAnswerPlace(cache: SharedCache, key: string): CachePlace {
  * Reads one answer that is not split: a company, a page of a list, the tree.
  * @throws Refusal as of ProviderClient, and of the reader's own count.
  */
-export async function readThrough(
-  options: ReadThroughOptions,
-  place: CachePlace,
-  query: ProviderQuery,
-  reader: Reader,
-  limit: AgeLimit,
-): Promise<AgedAnswer> {
+export async function readThrough(options: ReadThroughOptions, place: CachePlace, read: Read): Promise<AgedAnswer> {
   const { queries, nowMs } = options;
+  const { reader, limit } = read;
   const { key } = place;
   const untilMs = nowMs() + LONGEST_WAIT_MS;
   let stale: Found | undefined;
@@ -75,9 +78,7 @@ export async function readThrough(
   };
   const loadOwn = async (send: Send): Promise<LoadResult> => {
     requested = 1;
-    const { result, content } = await loadFromProvider(query, reader, nowMs, (own) =>
-      send(own, Math.max(0, untilMs - nowMs())),
-    );
+    const { result, content } = await loadFromProvider(read, nowMs, (own) => send(own, Math.max(0, untilMs - nowMs())));
     return store(options.cache, place, reader, result, content);
   };
   const load = async (): Promise<LoadResult> => {
@@ -93,13 +94,8 @@ export async function readThrough(
 }
 
 /** Reads past the cache, and does not store the answer. */
-export async function readUncached(
-  options: ReadThroughOptions,
-  query: ProviderQuery,
-  reader: Reader,
-): Promise<AgedAnswer> {
-  const { queries, nowMs } = options;
-  const { result } = await loadFromProvider(query, reader, nowMs, (own) => queries.send(reader, own));
+export async function readUncached({ queries, nowMs }: ReadThroughOptions, read: Read): Promise<AgedAnswer> {
+  const { result } = await loadFromProvider(read, nowMs, (query) => queries.send(read.reader, query));
   return { ...toAnswer(result, nowMs()), requested: 1, known: 0 };
 }
 
@@ -115,8 +111,7 @@ async function findNothing(cache: SharedCache, key: string, { className }: Reade
 
 /** Counts the load towards the reader's quota, and loads. */
 async function loadFromProvider(
-  query: ProviderQuery,
-  reader: Reader,
+  { query, reader }: Read,
   nowMs: () => number,
   send: Send,
 ): Promise<{ result: LoadResult; content: Content }> {

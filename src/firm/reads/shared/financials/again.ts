@@ -1,5 +1,4 @@
 import { toGroups } from "../../../../client/batch/planner";
-import type { ProviderQuery } from "../../../../companion/feature";
 import { type CompanyResult, type Failed, isPassing, isTrouble, type LoadResult } from "../result";
 import type { Probes } from "./probes";
 import { count, findCached, type Reading, toOwn } from "./reading";
@@ -68,8 +67,8 @@ function isOwn({ ids, reader }: Reading, result: LoadResult): boolean {
 /**
  * Passes an answer that cannot be split on as it is; where it holds other readers' companies, loads the original query.
  */
-export async function loadUnsplit(reading: Reading, odd: Failed, query: ProviderQuery): Promise<LoadResult> {
-  const { ids, queries, reader } = reading;
+export async function loadUnsplit(reading: Reading, odd: Failed): Promise<LoadResult> {
+  const { ids, queries, reader, query } = reading;
   const isOwnAnswer = odd.together.length === ids.length && odd.together.every((id) => ids.includes(id));
   if (isOwnAnswer) return odd;
   const refused = await count(reading, ids);

@@ -1,11 +1,10 @@
 import { LRUCache } from "lru-cache";
-import type { ProviderQuery } from "../../../../companion/feature";
 import { OPERATIONS } from "../../../../contract/constants";
 import type { AgeLimit } from "../age-limit";
 import { loadInBatchOnly } from "../financials";
-import { type CachePlace, type ReadThroughOptions, readThrough, toAnswerPlace } from "../read-through";
-import { type AgedAnswer, type Found, isOut, isPassing, type LoadResult, type Reader, toAnswer } from "../result";
-import { type SharedCache, toAnswerKey, toElementKey } from "../shared-cache";
+import { type CachePlace, type Read, type ReadThroughOptions, readThrough, toAnswerPlace } from "../read-through";
+import { type AgedAnswer, type Found, isOut, isPassing, type LoadResult, toAnswer } from "../result";
+import { toAnswerKey, toElementKey } from "../shared-cache";
 import { hasBounds, isCompanyId, type Year } from "../split";
 import type { FinancialsOptions } from "./reading";
 
@@ -84,18 +83,16 @@ type CompanyOptions = FinancialsOptions & ReadThroughOptions & { singles: Return
  */
 export async function readCompanyFinancials(
   options: CompanyOptions,
-  scope: string,
   wanted: CompanyQuery,
-  query: ProviderQuery,
-  reader: Reader,
-  limit: AgeLimit,
+  read: Read,
 ): Promise<AgedAnswer> {
-  const { singles, cache, nowMs } = options;
-  const place = toCompanyPlace(cache, scope, wanted, query);
+  const { singles, nowMs } = options;
+  const { reader, limit } = read;
+  const place = toCompanyPlace(options, wanted, read.query.path);
   const isBatched = singles.mayBatch(wanted) && !(await isCached(place, limit));
-  if (!isBatched) return readThrough(options, place, query, reader, limit);
+  if (!isBatched) return readThrough(options, place, read);
   const many = { year: wanted.year, ids: [wanted.id] };
-  const { result, isCounted } = await loadInBatchOnly(options, scope, many, reader, limit);
+  const { result, isCounted } = await loadInBatchOnly(options, many, read);
   singles.learn(wanted, result);
   const isOwn = result.is === "found" && isOwnAnswer(result.body);
   const isRefused = result.is === "failed" && isPassing(result);
@@ -104,7 +101,7 @@ export async function readCompanyFinancials(
     if (stale !== undefined) return { ...toAnswer(stale, nowMs()), requested: 1, known: 1 };
   }
   if (isOwn || isRefused) return { ...toAnswer(result, nowMs()), requested: 1, known: isCounted ? 0 : 1 };
-  return readThrough(options, place, query, isCounted ? { ...reader, count: async () => {} } : reader, limit);
+  return readThrough(options, place, isCounted ? { ...read, reader: { ...reader, count: async () => {} } } : read);
 }
 
 async function isCached(place: CachePlace, { afterMs }: AgeLimit): Promise<boolean> {
@@ -116,13 +113,8 @@ async function isCached(place: CachePlace, { afterMs }: AgeLimit): Promise<boole
 const isOwnAnswer = (element: Buffer): boolean => hasBounds(element) !== false;
 
 /** The place of a company's own answer. An element of a batch serves too where it equals that. */
-function toCompanyPlace(
-  cache: SharedCache,
-  scope: string,
-  { year, id }: CompanyQuery,
-  query: ProviderQuery,
-): CachePlace {
-  const own = toAnswerPlace(cache, toAnswerKey(scope, query.path));
+function toCompanyPlace({ cache, scope }: CompanyOptions, { year, id }: CompanyQuery, path: string): CachePlace {
+  const own = toAnswerPlace(cache, toAnswerKey(scope, path));
   return {
     ...own,
     async read() {

@@ -1,8 +1,8 @@
-import type { AgeLimit } from "../age-limit";
 import type { Batcher } from "../batcher";
 import type { Chunks } from "../chunks";
 import type { Queries } from "../queries";
 import { LONGEST_WAIT_MS } from "../queue-limits";
+import type { Read } from "../read-through";
 import { type Failed, type Found, type LoadResult, type Reader, toRefused } from "../result";
 import { type SharedCache, toAbsentKey, toAnswerKey, toElementKey } from "../shared-cache";
 import { type FinancialsQuery, isElementOf, toOwnPath } from "../split";
@@ -10,6 +10,8 @@ import type { Probes } from "./probes";
 
 /** The parts that reads of several companies' financials use. */
 export interface FinancialsOptions {
+  /** The provider and client, by {@link toScope}. */
+  scope: string;
   cache: SharedCache;
   batcher: Batcher;
   chunks: Chunks;
@@ -19,10 +21,7 @@ export interface FinancialsOptions {
 }
 
 /** One reader's query and its progress. */
-export interface Reading extends FinancialsOptions, FinancialsQuery {
-  scope: string;
-  limit: AgeLimit;
-  reader: Reader;
+export interface Reading extends FinancialsOptions, FinancialsQuery, Read {
   results: Map<string, LoadResult>;
   /** Cached elements that are not fresh. */
   stale: Map<string, Found>;
@@ -32,16 +31,10 @@ export interface Reading extends FinancialsOptions, FinancialsQuery {
   untilMs: number;
 }
 
-export function startReading(
-  options: FinancialsOptions,
-  scope: string,
-  wanted: FinancialsQuery,
-  reader: Reader,
-  limit: AgeLimit,
-): Reading {
+export function startReading(options: FinancialsOptions, wanted: FinancialsQuery, read: Read): Reading {
   const untilMs = options.nowMs() + LONGEST_WAIT_MS;
   const progress = { results: new Map(), stale: new Map(), requested: new Set<string>(), untilMs };
-  return { ...options, ...wanted, scope, reader, limit, ...progress };
+  return { ...options, ...wanted, ...read, ...progress };
 }
 
 export const toKey = ({ scope, year }: Reading, id: string): string => toElementKey(scope, year, id);
