@@ -119,7 +119,6 @@ export async function createCompanion(options: CompanionOptions): Promise<Fastif
     relay: {
       timeoutMs: options.relayTimeoutMs,
       totalMs: options.relayTotalMs,
-      notifyToken: mounted.notifyToken,
       createReads: mounted.createReads,
       network: {
         ...network,

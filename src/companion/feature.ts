@@ -76,8 +76,6 @@ export interface FollowedSettings {
 export interface Mounted {
   /** Creates what answers reads in relay mode; default each is forwarded by itself. */
   createReads?: (parts: ReadsParts) => AnswerRead;
-  /** Gets the end of each token of the provider, in milliseconds since 1970. */
-  notifyToken?: (endMs: number) => void;
   /** How people sign in; default codes of the terminal alone pair. */
   signIn?: SignInRoutes | undefined;
   /** Adds pages beside the built ones. */

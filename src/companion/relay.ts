@@ -26,8 +26,6 @@ export interface RelayOptions extends UpstreamOptions {
   /** In "relay" the companion adds the bearer itself and the pane gets no token. */
   mode: Mode;
   clock: ProviderClock;
-  /** Gets the end of each token, in milliseconds since 1970; default none. */
-  notifyToken?: Mounted["notifyToken"];
   /** Creates what answers reads in relay mode; default each is forwarded by itself. */
   createReads?: Mounted["createReads"];
 }
@@ -51,8 +49,8 @@ export async function addRelay(scope: FastifyInstance, options: RelayOptions): P
 }
 
 function createOwn({ log }: FastifyInstance, options: RelayOptions, upstream: Upstream): Relay["own"] {
-  const { provider, clock, network, aloneMs, notifyToken, createReads = createForwardedReads } = options;
-  const token = createRelayToken({ provider, clock, network, aloneMs, notifyToken });
+  const { provider, clock, network, aloneMs, createReads = createForwardedReads } = options;
+  const token = createRelayToken({ provider, clock, network, aloneMs });
   return { token, answer: createReads({ provider, upstream, token, log, aloneMs }) };
 }
 

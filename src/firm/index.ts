@@ -55,17 +55,15 @@ export function configureFirm(firm: Firm): ConfiguredFirm {
 async function mount(app: FastifyInstance, parts: MountedOn, firm: Firm, roles: () => Firm["roles"]): Promise<Mounted> {
   const { address, network, followed } = parts;
   const stores = toFirmStores(parts.stores);
-  const { notifyToken, notifyPause, countReads } = await addReporting(app, { ...parts, firm, stores });
+  const notifyPause = await addReporting(app, { ...parts, firm, stores });
   if (followed !== undefined) followSettings(app, followed, parts);
-  const shared = { ...stores, answers: countReads(stores.answers) };
   const signingIn = firm.signIn && createSigningIn(firm.signIn, stores, Date.now, network, roles);
   if (signingIn !== undefined) {
     app.addHook("onClose", signingIn.close);
     app.register(addSignInPage, { prefix: "/sign-in", address, signingIn, stores });
   }
   return {
-    notifyToken,
-    createReads: (reads) => createFirmReads({ ...reads, firm, roles, stores: shared, notifyPause }),
+    createReads: (reads) => createFirmReads({ ...reads, firm, roles, stores, notifyPause }),
     signIn: signingIn && { take: signingIn.take, addRoutes: (scope) => addSignIn(scope, signingIn, address) },
     addPages: (scope) => addFirmPages(scope, firm.pages),
   };

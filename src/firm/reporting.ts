@@ -5,7 +5,7 @@ import { type Audit, openAudit } from "./reporting/audit";
 import type { MetricsSources } from "./reporting/metrics";
 import { notifyOutcomes, type OutcomeListener } from "./reporting/outcomes";
 import { onHangUp } from "./rotation";
-import type { AnswerCache, FirmStores } from "./stores";
+import type { FirmStores } from "./stores";
 
 /** How often pairings are looked for that a command has ended. */
 const LOOK_MS = 1000;
@@ -16,21 +16,12 @@ interface ReportingOptions extends MetricsSources {
   hasTerminal?: boolean;
 }
 
-/** What other parts of the companion report by themselves. */
-export interface Reporting {
-  /** The provider gave a token, valid until then, in milliseconds since 1970. */
-  notifyToken(endMs: number): void;
-  /** The provider asks to wait. */
-  notifyPause: NotifyPause;
-  /** Gives a cache whose reads are counted. */
-  countReads(answers: AnswerCache): AnswerCache;
-}
-
 /**
  * Reports the companion's answers by the audit log and metrics, each where it is set.
+ * @returns A function that gets the pauses that the provider asks for.
  * @throws Error with a sentence when the audit log cannot be opened.
  */
-export async function addReporting(app: FastifyInstance, options: ReportingOptions): Promise<Reporting> {
+export async function addReporting(app: FastifyInstance, options: ReportingOptions): Promise<NotifyPause> {
   const { firm, hasTerminal } = options;
   const listeners: OutcomeListener[] = [];
   if (firm.audit !== undefined) {
@@ -43,21 +34,17 @@ export async function addReporting(app: FastifyInstance, options: ReportingOptio
     });
     if (!hasTerminal) onHangUp(app, audit.reopen);
   }
-  let reporting: Reporting = {
-    notifyToken() {},
-    notifyPause() {},
-    countReads: (answers) => answers,
-  };
+  let notifyPause: NotifyPause = () => {};
   if (firm.metrics !== undefined) {
     // Loaded on demand: a person's own companion needs no metrics.
     const { createMetrics, serveMetrics } = await import("./reporting/metrics");
     const metrics = createMetrics(options);
     listeners.push(metrics);
     serveMetrics(app, metrics, firm.metrics);
-    reporting = metrics;
+    notifyPause = metrics.notifyPause;
   }
   notifyOutcomes(app, listeners);
-  return reporting;
+  return notifyPause;
 }
 
 /**

@@ -85,7 +85,7 @@ describe("the alarms of a firm of two instances", () => {
         return (await used.firm.provider.order({})).all > all;
       });
     });
-    expect(scrapes.readLast("feed_provider_requests_total", 'outcome="5xx"')).toBeGreaterThanOrEqual(SCRAPES);
+    expect(scrapes.readLast("feed_provider_seconds_count", 'outcome="5xx"')).toBeGreaterThanOrEqual(SCRAPES);
     expectAlarms(scrapes, ["FeedProviderFails"]);
     await used.firm.provider.order({ fails: false });
   });
@@ -100,7 +100,7 @@ describe("the alarms of a firm of two instances", () => {
         count += 1;
         if (count % 4 === 0) expect(await read()).toBeGreaterThanOrEqual(500);
       });
-      expect(scrapes.readLast("feed_provider_requests_total", 'outcome="failed"')).toBeGreaterThanOrEqual(3);
+      expect(scrapes.readLast("feed_provider_seconds_count", 'outcome="failed"')).toBeGreaterThanOrEqual(3);
       expectAlarms(scrapes, ["FeedProviderFails"]);
       await used.firm.provider.order({ hangs: false });
     },

@@ -13,6 +13,7 @@ import { createSignInKey } from "../../src/companion/key-folder";
 import { CLOSING_MS } from "../../src/companion/listener";
 import { readRolesFile } from "../../src/firm/configuration";
 import { createMetrics } from "../../src/firm/reporting/metrics";
+import { createMemoryAnswers } from "../../src/firm/stores/memory";
 import { createKeyFile } from "../companion/key-file";
 import { createProvider, privateKey, toFirm } from "../companion/test-configuration";
 import { NAMES, rules } from "./alert-rules";
@@ -301,9 +302,8 @@ it("guide and runbook name the metrics as the code does", () => {
 let metrics: string;
 
 beforeAll(async () => {
-  const stores = { standing: () => "shared" as const };
+  const stores = { standing: () => "shared" as const, answers: createMemoryAnswers() };
   const created = createMetrics({ provider: () => createProvider(), stores, certificateEndMs: () => Date.now() });
-  created.notifyToken(Date.now());
   metrics = await created.read();
   created.close();
 });

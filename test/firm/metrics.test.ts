@@ -101,7 +101,7 @@ describe("the metrics", () => {
     await provider.close();
     expect((await read(TREE)).status).toBe(502);
     expect(await readFigures()).toMatchObject({
-      'feed_provider_requests_total{outcome="failed"}': 1,
+      'feed_provider_seconds_count{outcome="failed"}': 1,
       'feed_read_seconds_count{family="taxonomies",status="5xx"}': 1,
     });
   });
@@ -115,7 +115,7 @@ describe("the metrics", () => {
     const labels = new Set(
       [...body.matchAll(/^feed_\w+\{([^}]*)\}/gm)].flatMap(([, text = ""]) => text.match(/\w+(?==)/g)),
     );
-    const names = "code family le level node outcome result standing status version";
+    const names = "code family le node outcome result standing status version";
     expect([...labels].sort()).toEqual(names.split(" "));
     expect(body).not.toMatch(/some-company|JPN/);
   });
@@ -175,27 +175,17 @@ describe("the metrics of a companion at work", () => {
     expect(await readFigures()).toMatchObject({ [name]: 1, feed_reads_waiting: 0, feed_reads_oldest_seconds: 0 });
   });
 
-  it("time the provider, and know when its token ends", async () => {
+  it("time the provider", async () => {
     await post("/companion/relay/token", `client_assertion=${HELD}`, FORM);
     await read(TREE);
     const figures = await readFigures();
     expect(figures['feed_provider_seconds_count{outcome="2xx"}']).toBe(2);
     expect(figures['feed_provider_seconds_sum{outcome="2xx"}']).toBeGreaterThan(0);
-    expect(figures.feed_token_left_seconds).toBeGreaterThan(200);
-    expect(figures.feed_token_left_seconds).toBeLessThanOrEqual(300);
   });
 
-  it("count shareable answers that were found in a cache, by its level", async () => {
-    const sum = async (result: string) => {
-      const figures = await readFigures();
-      const names = ["memory", "store"].map((level) => `feed_cache_reads_total{level="${level}",result="${result}"}`);
-      return names.reduce((total, name) => total + figures[name]!, 0);
-    };
+  it("tell the size of the answers in memory", async () => {
     expect((await read(TREE)).status).toBe(200);
-    expect([(await sum("hit")) === 0, (await sum("miss")) > 0]).toEqual([true, true]);
     expect((await readFigures()).feed_cache_bytes).toBeGreaterThan(0);
-    await read(TREE);
-    expect(await sum("hit")).toBeGreaterThan(0);
   });
 
   it("count sign-ins by their result", async () => {

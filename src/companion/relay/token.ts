@@ -71,8 +71,6 @@ interface RelayTokenOptions {
   network?: Network | undefined;
   /** Milliseconds before a second exchange goes out beside a slow one; default 10000. */
   aloneMs?: number | undefined;
-  /** Gets the end of each token, in milliseconds since 1970; default none. */
-  notifyToken?: ((endMs: number) => void) | undefined;
 }
 
 type Context = RelayTokenOptions & { hedges: HedgeBudget };
@@ -101,7 +99,6 @@ export function createRelayToken(options: RelayTokenOptions): RelayToken {
     const result = await exchange(context, requested, logContext);
     if (follow() === requested && "token" in result) {
       latest = result;
-      options.notifyToken?.(result.expiresAtMs);
       triedAgainAtMs = Number.NEGATIVE_INFINITY;
     }
     if ("token" in result) return result;

@@ -1,36 +1,24 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { FastifyInstance } from "fastify";
-import { LRUCache } from "lru-cache";
 import { Counter, collectDefaultMetrics, Histogram, Registry } from "prom-client";
 import type { Provider } from "../../companion/provider";
 import { REFUSAL_CODES, type RefusalCode } from "../../companion/refusal";
 import type { Standing } from "../../companion/stores";
 import { FAMILIES, type Family, OPERATION_FAMILIES } from "../../contract/constants";
 import type { NotifyPause } from "../relay/circuit-breaker";
-import type { AnswerCache, FirmStores } from "../stores";
-import {
-  addBuild,
-  addEnds,
-  addGauge,
-  addProviderTimes,
-  addWaiting,
-  PROVIDER_OUTCOMES,
-  watchProviderRequests,
-} from "./operations";
+import type { FirmStores } from "../stores";
+import { addBuild, addCertificate, addGauge, addProviderTimes, addWaiting, watchProviderRequests } from "./operations";
 import { type ReadOutcome, SIGN_IN_RESULTS, type SignInResult } from "./outcomes";
 
 const BUCKETS_SECONDS = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const STATUSES = ["2xx", "4xx", "5xx"];
-const ACTIVE_MS = 5 * 60_000;
-/** More than the people of any firm. */
-const MOST_PEOPLE = 100_000;
 const STANDINGS: readonly Standing[] = ["alone", "joining", "shared", "apart"];
 
 /** The sources of the metrics. */
 export interface MetricsSources {
   provider: () => Provider;
-  stores: Pick<FirmStores, "standing">;
+  stores: Pick<FirmStores, "standing" | "answers">;
   /** The end of the companion's own certificate, in milliseconds since 1970; undefined without one. */
   certificateEndMs: () => number | undefined;
 }
@@ -41,22 +29,15 @@ export interface MetricsSources {
  */
 export function createMetrics({ provider, stores, certificateEndMs }: MetricsSources) {
   const register = new Registry();
-  const people = new LRUCache<string, true>({ max: MOST_PEOPLE, ttl: ACTIVE_MS });
-  const countRead = addReads(register);
+  const notifyRead = addReads(register);
   const waiting = addWaiting(register, Date.now);
-  const sent = addCounter(register, "feed_provider_requests_total", "Requests to the provider, by outcome.", {
-    outcome: PROVIDER_OUTCOMES,
-  });
-  const timeProvider = addProviderTimes(register);
   const signIns = addCounter(register, "feed_sign_ins_total", "Sign-ins that ended, by result.", {
     result: SIGN_IN_RESULTS,
   });
-  let tokenEndMs: number | undefined;
-  addEnds(register, { token: () => tokenEndMs, certificate: certificateEndMs }, Date.now);
-  addGauge(register, "feed_people_active", "People who have read in the last five minutes.", () => {
-    people.purgeStale();
-    return [[people.size]];
-  });
+  addCertificate(register, certificateEndMs, Date.now);
+  addGauge(register, "feed_cache_bytes", "Size of the cached answers in this process's memory.", () => [
+    [stores.answers.bytes()],
+  ]);
   addGauge(register, "feed_store", "1 for how this instance stands to the store.", () =>
     STANDINGS.map((each) => [stores.standing() === each ? 1 : 0, { standing: each }]),
   );
@@ -64,59 +45,17 @@ export function createMetrics({ provider, stores, certificateEndMs }: MetricsSou
   addBuild(register);
   collectDefaultMetrics({ register });
   return {
-    notifyRead(outcome: ReadOutcome): void {
-      const { pairing } = outcome;
-      countRead(outcome);
-      if (pairing !== null) people.set(pairing.person?.id ?? pairing.id, true);
-    },
+    notifyRead,
     /** A read has come, and is not answered yet. */
     notifyBegun: waiting.begin,
     /** It was answered, or its caller has left. */
     notifyEnded: waiting.end,
     notifySignIn: (result: SignInResult) => signIns.inc({ result }),
-    /** The provider gave a token, valid until then, in milliseconds since 1970. */
-    notifyToken(endMs: number): void {
-      tokenEndMs = endMs;
-    },
     /** The provider asks to wait. */
     notifyPause,
-    /** Gives a cache whose reads are counted. */
-    countReads: addCacheReads(register, stores.standing),
     /** Gives all metrics in the text form of Prometheus. */
     read: () => register.metrics(),
-    close: watchProviderRequests(
-      () => provider().baseUrl(),
-      (outcome, seconds) => {
-        sent.inc({ outcome });
-        timeProvider(outcome, seconds);
-      },
-    ),
-  };
-}
-
-/** Adds the count of looked-up answers, by where they may be and whether they were, and the size of those in memory. */
-function addCacheReads(register: Registry, standing: FirmStores["standing"]): (answers: AnswerCache) => AnswerCache {
-  const help =
-    "Answers without contact data that were looked up in a cache, by its level (store: with this process's copies of it) and the result.";
-  const reads = addCounter(register, "feed_cache_reads_total", help, {
-    level: ["memory", "store"],
-    result: ["hit", "miss"],
-  });
-  return (answers) => {
-    addGauge(register, "feed_cache_bytes", "Size of the cached answers in this process's memory.", () => [
-      [answers.bytes()],
-    ]);
-    return {
-      ...answers,
-      async read(keys) {
-        const found = await answers.read(keys);
-        const level = standing() === "shared" ? "store" : "memory";
-        const hits = found.filter((each) => each !== undefined).length;
-        reads.inc({ level, result: "hit" }, hits);
-        reads.inc({ level, result: "miss" }, keys.length - hits);
-        return found;
-      },
-    };
+    close: watchProviderRequests(() => provider().baseUrl(), addProviderTimes(register)),
   };
 }
 

@@ -28,20 +28,13 @@ export function addBuild(register: Registry): void {
   addGauge(register, "feed_build_info", "1, with the version of the companion and of Node.", () => [[1, labels]]);
 }
 
-/** What ends at a known moment, in milliseconds since 1970; undefined where there is none. */
-export interface Ends {
-  token: () => number | undefined;
-  certificate: () => number | undefined;
-}
-
-/** Adds the seconds that token and certificate are still valid; a token that was never needed has none. */
-export function addEnds(register: Registry, { token, certificate }: Ends, nowMs: () => number): void {
-  const toLeft = (endMs: number | undefined): readonly Sample[] =>
-    endMs === undefined ? [] : [[(endMs - nowMs()) / 1000]];
-  const tokenHelp = "How long the provider's token is valid, below 0 after its end; none before the first.";
-  addGauge(register, "feed_token_left_seconds", tokenHelp, () => toLeft(token()));
+/** Adds the seconds that the certificate is still valid. @param endMs In milliseconds since 1970; undefined without one. */
+export function addCertificate(register: Registry, endMs: () => number | undefined, nowMs: () => number): void {
   const help = "How long the companion's own certificate is valid; none where a proxy has the certificate.";
-  addGauge(register, "feed_certificate_left_seconds", help, () => toLeft(certificate()));
+  addGauge(register, "feed_certificate_left_seconds", help, () => {
+    const end = endMs();
+    return end === undefined ? [] : [[(end - nowMs()) / 1000]];
+  });
 }
 
 /** Adds the number of reads that wait for their answer, and how long the oldest has waited. */
@@ -66,7 +59,7 @@ interface ClientEvent {
 }
 
 /** Every outcome of a request to the provider. */
-export const PROVIDER_OUTCOMES = ["2xx", "3xx", "4xx", "429", "5xx", "failed"] as const;
+const PROVIDER_OUTCOMES = ["2xx", "3xx", "4xx", "429", "5xx", "failed"] as const;
 
 const toOutcome = (status: number): string => (status === 429 ? "429" : `${Math.floor(status / 100)}xx`);
 
