@@ -80,6 +80,6 @@ export const GROUPS: readonly Group[] = [
 
 /** Matches the full names of a title's tests; placeholders match anything. */
 export function toPattern(title: TestOf["title"]): string {
-  const parts = title.split(/%[a-z#]|\$\{[^}]*\}/);
+  const parts = title.split(/%[a-z#]|\$\{[^}]*\}|\$\w+/);
   return parts.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join(".*");
 }

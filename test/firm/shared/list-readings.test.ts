@@ -146,6 +146,12 @@ describe("a reading of a list", () => {
     expect(next!.reading).not.toBe(first!.reading);
   });
 
+  it("ends half a minute after its last page", async () => {
+    const [first] = await readAll([1, 2]);
+    bench.pass(30 * SECOND_MS + 1);
+    expect((await readPage(3, { reading: first!.reading! })).reading).toBeUndefined();
+  });
+
   it("ends ten minutes after its start, however slowly it is read", async () => {
     const [first] = await readAll([1]);
     for (let page = 2; page <= 20; page += 1) {
