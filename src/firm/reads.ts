@@ -25,21 +25,10 @@ interface FirmReadsOptions extends ReadsParts {
 
 /** Creates the reads of a firm: each is authorised, then answered from what is shared. */
 export function createFirmReads(options: FirmReadsOptions): AnswerRead {
-  const { provider, upstream, token, log, aloneMs, firm, roles, stores, notifyPause } = options;
-  const { providerPerMinute: perMinute, personPerMinute, refreshSeconds } = firm;
-  const client = createProviderClient({
-    provider,
-    upstream,
-    token,
-    stores,
-    perMinute,
-    log,
-    aloneMs,
-    notifyPause,
-  });
-  const refreshMs = refreshSeconds * 1000;
-  const shared = createSharedReads({ reads: client, stores, provider, refreshMs, perMinute });
-  const reads = createAuthorisedReads({ shared, stores, provider, roles, personPerMinute });
+  const { providerPerMinute: perMinute, personPerMinute, refreshSeconds } = options.firm;
+  const client = createProviderClient({ ...options, perMinute });
+  const shared = createSharedReads({ ...options, reads: client, refreshMs: refreshSeconds * 1000, perMinute });
+  const reads = createAuthorisedReads({ ...options, shared, personPerMinute });
   const unread = createUnread();
   return async (read, request, reply) => {
     checkCompanyCount(read.query.body);

@@ -39,7 +39,7 @@ export function createRedisStores(url: string, options: RedisOptions): FirmStore
 }
 
 /** Creates a rate limit of all instances together; while the server does not answer in time, each counts for itself. */
-function createRedisLimit(link: Link, name: string, most: number, windowMs: number): RateLimit {
+function createRedisLimit(link: Link, name: string, most: number, windowMs: number): Pick<RateLimit, "count"> {
   const own = createMemoryLimit(name, most, windowMs);
   const shared = toRateLimit(
     new RateLimiterRedis({
@@ -54,11 +54,6 @@ function createRedisLimit(link: Link, name: string, most: number, windowMs: numb
       link.attempt(
         () => shared.count(who, points),
         () => own.count(who, points),
-      ),
-    charge: (who, points) =>
-      link.attempt(
-        () => shared.charge(who, points),
-        () => own.charge(who, points),
       ),
   };
 }

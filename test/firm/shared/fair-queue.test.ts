@@ -3,6 +3,7 @@ import type { ProviderQuery } from "../../../src/companion/feature";
 import type { Batcher } from "../../../src/firm/reads/shared/batcher";
 import type { Pending } from "../../../src/firm/reads/shared/batcher/queue";
 import { createChunks } from "../../../src/firm/reads/shared/chunks";
+import { createFairQueue } from "../../../src/firm/reads/shared/fair-queue";
 import { readFinancials } from "../../../src/firm/reads/shared/financials";
 import { createProbes } from "../../../src/firm/reads/shared/financials/probes";
 import type { FinancialsOptions } from "../../../src/firm/reads/shared/financials/reading";
@@ -59,6 +60,31 @@ function createTested() {
     takeTenSeconds: () => Array.from({ length: 2 * MOST_AT_ONCE }, (_, nth) => request(`reader ${nth}`)),
   };
 }
+
+describe("the order of the queue", () => {
+  const toEntry = (name: string, ...readers: string[]) => ({ name, readers: new Set(readers) });
+  const queue = (...entries: ReturnType<typeof toEntry>[]) => {
+    const fair = createFairQueue<ReturnType<typeof toEntry>>();
+    for (const entry of entries) for (const who of entry.readers) fair.add(who, entry);
+    return fair;
+  };
+  const [a1, a2, a3] = [toEntry("a1", "ann"), toEntry("a2", "ann"), toEntry("a3", "ann")];
+  const [b1, both] = [toEntry("b1", "ben"), toEntry("both", "ben", "ann")];
+
+  it("has one entry of each reader in rotation, and an entry of several in the first of their turns", () => {
+    const fair = queue(a1, a2, a3, b1, both);
+    const taken = Array.from({ length: 6 }, () => fair.takeNext()?.name);
+    expect(taken).toEqual(["a1", "b1", "a2", "both", "a3", undefined]);
+    expect([fair.size(), fair.sizeOf("ann")]).toEqual([0, 0]);
+  });
+
+  it("foretells how many come up to an entry, and for one that is not queued yet", () => {
+    const fair = queue(a1, a2, a3, b1, both);
+    const counts = [[a1], [a2], [a3, a1], []].map((entries) => fair.countUntil("ann", entries));
+    expect(counts).toEqual([2, 4, 5, 0]);
+    expect([fair.countUntil("cleo", [undefined]), fair.countUntil("cleo", [a3, undefined])]).toEqual([3, 6]);
+  });
+});
 
 describe("single queries", () => {
   it("run a few at a time and fairly: a reader of hundreds does not delay a reader of one", async () => {
