@@ -8,7 +8,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
 /** Default maximum ages at the opening of a workbook: of current periods, and of closed ones. */
-const USUAL_MS: Readonly<Record<Family, { current: number; closed: number }>> = {
+export const USUAL_MS: Readonly<Record<Family, { current: number; closed: number }>> = {
   financials: { current: DAY_MS, closed: 90 * DAY_MS },
   rankings: { current: 15 * MINUTE_MS, closed: 90 * DAY_MS },
   companies: { current: 7 * DAY_MS, closed: 7 * DAY_MS },

@@ -4,6 +4,8 @@ import { NO_LESSONS, type Outcomes, toGroups } from "../../../src/client/batch/p
 import type { Provider } from "../../../src/client/provider";
 import type { Financials } from "../../../src/feed/decode";
 import { loadChunk } from "../../../src/feed/financials/batch";
+import { FRESHNESS } from "../../../src/firm/reads/shared/shared-cache";
+import { USUAL_MS } from "../../../src/session/freshness";
 import { openFirm, type TestFirm } from "../authorisation/firm";
 import { createDirectPane, createPane } from "../authorisation/pane";
 import { answerFinancials, ids, type ProviderAnswer, readRequested } from "./shared-reads-world";
@@ -88,4 +90,9 @@ describe.each(PROVIDERS)("the pane's own client, if the provider %s", (_what, sa
       expect(read[nth]).toEqual(new Map([...expected].filter(([id]) => part.includes(id))));
     }
   });
+});
+
+it("shared answers of each family are fresh no longer than the pane takes them for fresh", () => {
+  for (const [family, { current, closed }] of Object.entries(USUAL_MS))
+    expect(FRESHNESS[family as keyof typeof FRESHNESS].freshMs).toBeLessThanOrEqual(Math.min(current, closed));
 });

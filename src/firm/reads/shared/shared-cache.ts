@@ -21,7 +21,7 @@ interface Freshness {
 }
 
 /**
- * Shorter than the pane's own policy, so that a pane gets no answer that it considers old. Rankings change during the
+ * Shorter than the pane's own policy (`session/freshness`), so that a pane gets no answer that it considers old. Rankings change during the
  * day, statements when one is filed, classifications seldom.
  */
 export const FRESHNESS: Readonly<Record<Family, Freshness>> = {
