@@ -11,12 +11,17 @@ interface DocumentSource {
   language: Language;
   /** Its readers; absent for pages that others lead to. */
   readers?: Readers;
+  /** Whether it goes with a tool, as its page: then it is served where it is. */
+  isOfTool?: boolean;
 }
 
 type Readers = "analysts" | "it" | "developers";
 
+/** The pages of tools. */
+const OF_TOOLS = ["ranking-sheets", "model-check"];
+
 const GUIDES: Readonly<Record<Readers, readonly string[]>> = {
-  analysts: ["analyst", "formulas", "ranking-sheets", "model-check"],
+  analysts: ["analyst", "formulas", ...OF_TOOLS],
   it: ["install", "connect-provider", "settings", "firm", "runbook", "security", "reliability", "excel-acceptance"],
   developers: ["developer"],
 };
@@ -24,9 +29,7 @@ const GUIDES: Readonly<Record<Readers, readonly string[]>> = {
 /** The Markdown files that are served, in the order in which they are listed. */
 export const DOCUMENTS: readonly DocumentSource[] = [
   ...Object.entries(GUIDES).flatMap(([readers, names]) => names.map((name) => toGuide(name, readers as Readers))),
-  { path: "docs/ja/analyst.md", file: "analyst.html", language: "ja", readers: "analysts" },
-  { path: "docs/ja/ranking-sheets.md", file: "ranking-sheets.html", language: "ja", readers: "analysts" },
-  { path: "docs/ja/model-check.md", file: "model-check.html", language: "ja", readers: "analysts" },
+  ...["analyst", ...OF_TOOLS].map((name) => toGuide(name, "analysts", "ja")),
   { path: "src/companion/README.md", file: "companion.html", language: "en" },
   { path: "src/companion/API.md", file: "companion-api.html", language: "en" },
   { path: "src/companion/THREATS.md", file: "threats.html", language: "en" },
@@ -34,8 +37,9 @@ export const DOCUMENTS: readonly DocumentSource[] = [
   { path: "src/firm/THREATS.md", file: "firm-threats.html", language: "en" },
 ];
 
-function toGuide(name: string, readers: Readers): DocumentSource {
-  return { path: `docs/${name}.md`, file: `${name}.html`, language: "en", readers };
+function toGuide(name: string, readers: Readers, language: Language = "en"): DocumentSource {
+  const path = `docs/${language === "en" ? "" : `${language}/`}${name}.md`;
+  return { path, file: `${name}.html`, language, readers, isOfTool: OF_TOOLS.includes(name) };
 }
 
 /** A document as a page. */
@@ -51,10 +55,11 @@ export interface DocumentPage {
  * @param texts the documents' Markdown, by path
  */
 export function createDocumentPages(texts: Readonly<Record<string, string>>): DocumentPage[] {
-  return DOCUMENTS.map((source) => {
+  const isThere = ({ path }: DocumentSource) => texts[path] !== undefined;
+  return DOCUMENTS.filter((source) => !source.isOfTool || isThere(source)).map((source) => {
     const text = texts[source.path];
     if (text === undefined) throw new Error(`The document ${source.path} is missing.`);
-    const markup = toMarkup(text, (target) => toHref(source, target));
+    const markup = toMarkup(text, (target) => toHref(source, target, isThere));
     const sections = readSections(markup);
     const title = sections[0]?.heading ?? source.file;
     const main = html`<article>${new Markup(markup)}</article>`;
@@ -76,14 +81,18 @@ const SERVED = /^http:\/\/localhost:3000\/reference\/(ja\/)?(.*)$/;
 const PICTURES = /(?:^|\/)pictures\/([\w-]+\.png)$/;
 
 /** The address on the page for a link's target in Markdown; undefined for a file that is not served. */
-function toHref({ path, language }: DocumentSource, target: string): string | undefined {
+function toHref(
+  { path, language }: DocumentSource,
+  target: string,
+  isThere: (source: DocumentSource) => boolean,
+): string | undefined {
   const [, japanese, served] = SERVED.exec(target) ?? [];
   if (served !== undefined) return `${toFolder(language, japanese === undefined ? "en" : "ja")}${served}`;
   if (/^(https?:|#)/.test(target)) return target;
   const [file = "", place] = target.split("#");
   const picture = PICTURES.exec(file)?.[1];
   if (picture !== undefined) return `${toFolder(language, "en")}pictures/${picture}`;
-  const found = DOCUMENTS.find((each) => each.path === resolvePath(path, file));
+  const found = DOCUMENTS.find((each) => each.path === resolvePath(path, file) && isThere(each));
   if (found === undefined) return undefined;
   return `${toFolder(language, found.language)}${found.file}${place === undefined ? "" : `#${place}`}`;
 }

@@ -1,5 +1,5 @@
 // Runs while webpack builds; what it loads is TypeScript, which Node does not read by itself.
-const { readdirSync, readFileSync } = require("node:fs");
+const { existsSync, readdirSync, readFileSync } = require("node:fs");
 const path = require("node:path");
 const { transformFileSync } = require("@swc/core");
 
@@ -42,11 +42,12 @@ function loadReference() {
   require.extensions[".ts"] = (module, file) =>
     module._compile(transformFileSync(file, { module: { type: "commonjs" } }).code, file);
   const { createReference, DOCUMENT_PATHS } = require(ENTRY);
+  const paths = DOCUMENT_PATHS.filter((name) => existsSync(path.join(ROOT, name))); // a tool's page goes with it
   const read = (name) => [name, readFileSync(path.join(ROOT, name), "utf8")];
   return {
     createReference,
-    documents: Object.fromEntries(DOCUMENT_PATHS.map(read)),
-    files: [...listLoaded(), ...DOCUMENT_PATHS.map((name) => path.join(ROOT, name))],
+    documents: Object.fromEntries(paths.map(read)),
+    files: [...listLoaded(), ...paths.map((name) => path.join(ROOT, name))],
   };
 }
 

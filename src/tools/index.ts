@@ -6,7 +6,7 @@ import { RANKED } from "./ranked/door";
 
 /**
  * All tools. One is removed by four edits: its folder here and in test/tools, and its import and its name below. Its page
- * in docs and its link in src/README.md then lead nowhere, and go too.
+ * in docs goes too, in both languages, with the links to it.
  */
 export const TOOLS: Tools = {
   find: [MATCH],

@@ -1,5 +1,6 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
 import type { Row } from "./row";
-import { CHECK } from "./rows/check";
 import { COLD_CELL } from "./rows/cold-cell";
 import { COLD_FILL } from "./rows/cold-fill";
 import { FIRM_LOADS } from "./rows/firm-loads";
@@ -15,6 +16,14 @@ import { RELAY } from "./rows/relay";
 import { REOPEN } from "./rows/reopen";
 import { TREND } from "./rows/trend";
 
+const TOOLS = join(__dirname, "../tools");
+
+/** The rows of tools, each in the folder of its tool. */
+const OF_TOOLS = readdirSync(TOOLS)
+  .map((tool) => join(TOOLS, tool, "bench.ts"))
+  .filter(existsSync)
+  .map((file): Row => require(file).ROW);
+
 export const ROWS: readonly Row[] = [
   COLD_FILL,
   COLD_CELL,
@@ -23,7 +32,7 @@ export const ROWS: readonly Row[] = [
   RANKING,
   TREND,
   MEMORY,
-  CHECK,
+  ...OF_TOOLS,
   PANE,
   NAMES,
   MATCHING,

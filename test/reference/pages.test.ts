@@ -3,7 +3,7 @@ import { readdirSync } from "node:fs";
 import { join, posix } from "node:path";
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import { ERRORS } from "../../src/client/errors";
-import { DOCUMENTS, toMarkup } from "../../src/reference/documents";
+import { createDocumentPages, DOCUMENTS, toMarkup } from "../../src/reference/documents";
 import { FORMULAS } from "../../src/reference/formulas";
 import { createPage } from "../../src/reference/page";
 import { createFiles, readGenerated } from "./generated";
@@ -185,6 +185,17 @@ describe("a document's page", () => {
       const left = page.querySelector("article")?.textContent?.match(/\]\(|^#|\|---|\*\*|<!--/m);
       expect([file, left]).toEqual([file, null]);
     }
+  });
+
+  it("of a tool goes with it, and nothing leads there any more", () => {
+    const texts = Object.fromEntries(DOCUMENTS.map(({ path }) => [path, "# Page\n\n[check](model-check.md)"]));
+    expect(createDocumentPages(texts)).toHaveLength(DOCUMENTS.length);
+    for (const path of ["docs/model-check.md", "docs/ja/model-check.md"]) delete texts[path];
+    const left = createDocumentPages(texts);
+    expect(left).toHaveLength(DOCUMENTS.length - 2);
+    expect(left.map(({ html }) => html).join()).not.toContain("model-check.html");
+    delete texts["docs/install.md"];
+    expect(() => createDocumentPages(texts)).toThrow("The document docs/install.md is missing.");
   });
 
   it("gives raw HTML no way in", () => {

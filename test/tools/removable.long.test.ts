@@ -11,10 +11,14 @@ const TOOLS = readdirSync(join(__dirname, "../../src/tools"), { withFileTypes: t
 /** What the pane does without any tool, in jsdom and in the built pages. */
 const SMOKE = ["test/taskpane/pane.test.tsx", "test/e2e/taskpane.test.ts"];
 
-/** Takes a tool's folder away, and its lines out of the list of tools. */
+/** The pages of tools that have one. */
+const PAGES: Readonly<Record<string, string>> = { check: "model-check", ranked: "ranking-sheets" };
+
+/** Takes a tool's folder and page away, and its lines out of the list of tools. */
 function removeTool(root: string, tool: string): void {
   rmSync(join(root, "src/tools", tool), { recursive: true });
   rmSync(join(root, "test/tools", tool), { recursive: true, force: true });
+  for (const folder of ["docs", "docs/ja"]) rmSync(join(root, folder, `${PAGES[tool]}.md`), { force: true });
   const list = join(root, "src/tools/index.ts");
   const text = readFileSync(list, "utf8");
   const line = new RegExp(`^import \\{ (\\w+) \\} from "\\./${tool}/door";\\n`, "m");

@@ -1,12 +1,12 @@
 import type { Page } from "playwright-core";
+import { openFeed } from "../../bench/excel";
+import { createWorkbook, toAddress } from "../../bench/excel/figures";
+import { readSheet, type Sheet } from "../../bench/excel/sheet";
+import { traceLongestTask } from "../../bench/excel/tasks";
+import { type Row, toFinding, toMost } from "../../bench/row";
+import { startSite } from "../../bench/site";
 import type { ExcelWorkbook } from "../../office/workbook";
 import { openTab } from "../../support/pane-page";
-import { openFeed } from "../excel";
-import { createWorkbook, toAddress } from "../excel/figures";
-import { readSheet, type Sheet } from "../excel/sheet";
-import { traceLongestTask } from "../excel/tasks";
-import { type Row, toFinding, toMost } from "../row";
-import { startSite } from "../site";
 
 const FIGURES = 14_000;
 const ROWS = 1_000;
@@ -14,7 +14,7 @@ const [LONGEST_MS, LONGEST_TASK_MS] = [3_000, 50];
 const MOST_ROUNDS = 3;
 const TIMEOUT_MS = 120_000;
 
-export const CHECK: Row = {
+export const ROW: Row = {
   name: "check",
   title: "The model checked: 14,000 figures and 30,000 ordinary formulas, on the genuine Office.js",
   async measure({ browser, rounds, print }) {
