@@ -103,6 +103,11 @@ const addin = (mode) => ({
         { from: "assets", to: "assets" },
         "manifest.xml",
         { from: "src/taskpane/commands/shortcuts*.json", to: "[name][ext]" },
+        {
+          from: "src/taskpane/commands/shortcuts.json",
+          to: "shortcuts-en.json",
+          transform: (content) => JSON.stringify(JSON.parse(content).resources.default),
+        },
         { from: "LICENSE", to: "licences/feed-for-excel.txt" },
       ],
     }),
