@@ -4,14 +4,14 @@ import type { NamedCompany } from "../feed/resolutions";
 import { TOOLS } from "../tools";
 import type { FoundCompany } from "./company-search";
 import { Companies } from "./find/Companies";
-import { Company, type Use } from "./find/Company";
-import { Industries } from "./find/Industries";
+import type { Use } from "./find/Company";
 import { nameCompany, wantsFigures } from "./named-companies";
 import type { NoticeEnd } from "./notice-ends";
 import { type Handoffs, useHandoff, usePane } from "./pane";
-import { ScriptPart } from "./pane/ScriptPart";
+import { createScript, type Script, ScriptPart } from "./pane/ScriptPart";
 import { Tabs, toTabIds } from "./Tabs";
 import type { Texts } from "./texts";
+import { findTexts } from "./texts/find";
 import type { FindTool } from "./tool";
 
 const useStyles = makeStyles({
@@ -21,6 +21,21 @@ const useStyles = makeStyles({
 
 /** A tab: of this part, or a tool's. */
 type Kind = string;
+
+/** A company's card, which shows once a company is found. */
+const CARD = createScript(async () => (await import(/* webpackChunkName: "company" */ "./find/Company")).Company);
+
+const INDUSTRIES: FindTool = {
+  id: "industries",
+  title: { en: findTexts.en.kinds.industries, ja: findTexts.ja.kinds.industries },
+  script: createScript(async () => (await import(/* webpackChunkName: "company" */ "./find/Industries")).Industries),
+};
+
+/** The tabs behind the first one. */
+const OTHERS = [INDUSTRIES, ...TOOLS.find];
+
+/** The scripts of this part, besides its own. */
+export const FIND_SCRIPTS: readonly Pick<Script<unknown>, "load">[] = [CARD, ...OTHERS.map(({ script }) => script)];
 
 /** Finds companies by name or by industry, and inserts their data into cells. */
 export function Find({ handoff }: { handoff: Handoffs["find"] | undefined }) {
@@ -55,32 +70,32 @@ export function Find({ handoff }: { handoff: Handoffs["find"] | undefined }) {
         <div {...toPanel(id, "companies", kind)} className={styles.hideable}>
           <Companies {...{ country, field, named }} handoff={handoff} onCountry={setChosen} onOpen={open} />
         </div>
-        <div {...toPanel(id, "industries", kind)} className={styles.hideable}>
-          {visited.has("industries") && <Industries country={country} onCountry={setChosen} />}
-        </div>
-        {TOOLS.find.map((tool) => (
+        {OTHERS.map((tool) => (
           <div key={tool.id} {...toPanel(id, tool.id, kind)} className={styles.hideable}>
             {visited.has(tool.id) && <ToolPart tool={tool} country={country} onCountry={setChosen} />}
           </div>
         ))}
       </div>
       {company !== null && (
-        <Company
-          key={company.id}
-          company={company}
-          onBack={() => setCompany(null)}
-          untilOther={untilOther}
-          use={toUse(company)}
-        />
+        <ScriptPart script={CARD} name={company.name}>
+          {(Company) => (
+            <Company
+              key={company.id}
+              company={company}
+              onBack={() => setCompany(null)}
+              untilOther={untilOther}
+              use={toUse(company)}
+            />
+          )}
+        </ScriptPart>
       )}
     </>
   );
 }
 
-/** The tabs, with the tools behind this part's own. */
 const toTabs = ({ ofFind, language }: Texts): Record<Kind, string> => ({
-  ...ofFind.kinds,
-  ...Object.fromEntries(TOOLS.find.map(({ id, title }) => [id, title[language]])),
+  companies: ofFind.kinds.companies,
+  ...Object.fromEntries(OTHERS.map(({ id, title }) => [id, title[language]])),
 });
 
 interface ToolPartProps {

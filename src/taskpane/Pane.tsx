@@ -5,7 +5,7 @@ import type { Session } from "../session/session";
 import { TOOLS } from "../tools";
 import { runCommand } from "./commands";
 import type { CommandId } from "./commands/office";
-import { Find } from "./Find";
+import { FIND_SCRIPTS, Find } from "./Find";
 import { Row, useLook } from "./layout";
 import { Notification } from "./Notification";
 import { Context, type Handoffs, type Notice, type PaneContext, type Part, TABS, type Tab, usePane } from "./pane";
@@ -165,9 +165,7 @@ const SCRIPTS: Readonly<Record<Exclude<Part, "find">, Script<Show>>> = {
 
 /** Loads the scripts of all parts, so that each opens at once; opening a part retries a failed one. */
 export async function loadParts(): Promise<void> {
-  await Promise.allSettled(
-    [...Object.values(SCRIPTS), ...TOOLS.find.map(({ script }) => script)].map(({ load }) => load()),
-  );
+  await Promise.allSettled([...Object.values(SCRIPTS), ...FIND_SCRIPTS].map(({ load }) => load()));
 }
 
 /** A part, once its script has loaded. */

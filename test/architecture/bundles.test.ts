@@ -95,7 +95,7 @@ describe("the scripts that are loaded on demand", () => {
     expect(CHUNKS.map((name) => name.slice(0, -".12345678.js".length)).sort()).toEqual(
       [
         ...listChunksOfTools(),
-        ...["answers", "build", "cell", "changes", "contents", "frozen", "japanese", "lists", "matching"],
+        ...["answers", "build", "cell", "changes", "company", "contents", "frozen", "japanese", "lists", "matching"],
         ...["names-here", "new-sheet"],
         ...["office-token", "pane", "set-up", "settings", "sheets", "sign-in", "trends", "unseen", "views"],
       ].sort(),

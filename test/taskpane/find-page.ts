@@ -3,7 +3,7 @@ import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react/pure
 import { createElement } from "react";
 import type { Ports } from "../../src/client/ports";
 import { createSession, type Session } from "../../src/session/session";
-import { Find } from "../../src/taskpane/Find";
+import { FIND_SCRIPTS, Find } from "../../src/taskpane/Find";
 import type { Handoffs } from "../../src/taskpane/pane";
 import { toTexts } from "../../src/taskpane/texts";
 import { type RunningCompanion, startCompanion } from "../support/companion";
@@ -52,6 +52,7 @@ export function createFindPage({ keepsSession = false } = {}) {
       Element.prototype.scrollIntoView = () => {}; // jsdom has no layout
       document.hasFocus = () => true; // jsdom returns false once the focused element is gone
       companion = await startCompanion({ companies: 100 });
+      await Promise.all(FIND_SCRIPTS.map(({ load }) => load()));
     },
     /** Between two tests: closes the page, and resets the provider. */
     leave() {
