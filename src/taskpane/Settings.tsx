@@ -1,8 +1,8 @@
-import { Button, MessageBar, MessageBarBody, Spinner } from "@fluentui/react-components";
+import { Button, Spinner } from "@fluentui/react-components";
 import { type RefObject, useRef, useState, useSyncExternalStore } from "react";
 import { LARGEST_CORRECTED_SKEW_MS } from "../contract/companion-api";
 import type { SessionState } from "../session/connecting";
-import { Row, Stack, useLook } from "./layout";
+import { Message, Row, Stack, useLook } from "./layout";
 import { usePane } from "./pane";
 import { Diagnostics, Mark, Steps } from "./settings/Diagnostics";
 import { Pairing } from "./settings/Pairing";
@@ -128,15 +128,12 @@ export function Status({ status, isPairingWanted, isOffline }: StatusProps) {
           {texts.connected}
         </Row>
       ) : (
-        <MessageBar
+        <Message
           intent={isUnpaired ? "warning" : isOffline ? "info" : INTENTS[status]}
-          layout="multiline"
-          icon={status === "connecting" ? <Spinner size="extra-tiny" aria-hidden /> : undefined}
+          aside={status === "connecting" ? <Spinner size="extra-tiny" aria-hidden /> : undefined}
         >
-          <MessageBarBody>
-            {isUnpaired ? texts.unpaired : isOffline ? texts.ofOffline.notConnected : texts[status]}
-          </MessageBarBody>
-        </MessageBar>
+          {isUnpaired ? texts.unpaired : isOffline ? texts.ofOffline.notConnected : texts[status]}
+        </Message>
       )}
       <Clock />
     </div>
@@ -153,8 +150,8 @@ function Clock() {
   const off = (skewMs > 0 ? words.ahead : words.behind)(toSpan(Math.abs(skewMs), texts.language));
   const isCorrected = Math.abs(skewMs) <= LARGEST_CORRECTED_SKEW_MS;
   return (
-    <MessageBar intent="warning" layout="multiline" className={look.aboveS}>
-      <MessageBarBody>{isCorrected ? words.corrected(off) : words.tooFar(off)}</MessageBarBody>
-    </MessageBar>
+    <Message intent="warning" className={look.aboveS}>
+      {isCorrected ? words.corrected(off) : words.tooFar(off)}
+    </Message>
   );
 }

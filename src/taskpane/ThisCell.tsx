@@ -8,9 +8,9 @@ import { isCut, showsTable } from "./cells";
 import { CellNotes } from "./changes/CellNotes";
 import { refresh } from "./commands/refresh";
 import { Fold } from "./Fold";
-import { type Failing, FixButtons, toFixes, toWhy } from "./fix";
+import { type Failing, toFixes, toWhy } from "./fix";
 import { readShownFormula } from "./formula-text";
-import { Heading, Hint, Row, Stack, useLook } from "./layout";
+import { Buttons, Heading, Hint, Row, Stack, useLook } from "./layout";
 import { attempt, type Handoffs, useCopy, useHandoff, usePane } from "./pane";
 import { Reason } from "./Reason";
 import { toLocalFormula } from "./separators";
@@ -154,7 +154,7 @@ function Actions({ formula: { call, cell }, failing, isResolved, line, text }: A
   const fixes = failing === null ? [] : toFixes(failing, pane);
   return (
     <Row>
-      <FixButtons fixes={fixes.filter(({ label }) => !others.includes(label))} />
+      <Buttons actions={fixes.filter(({ label }) => !others.includes(label))} />
       <Button size="small" onClick={() => pane.open("build", { formula, place: { sheet, address } })}>
         {ofProvenance.edit(address)}
       </Button>

@@ -4,7 +4,6 @@ import {
   Caption1,
   makeStyles,
   mergeClasses,
-  ProgressBar,
   Spinner,
   Subtitle2,
   tokens,
@@ -22,6 +21,7 @@ const useStyles = makeStyles({
   start: { alignItems: "start" },
   end: { alignItems: "end" },
   list: { listStyleType: "none", margin: 0, padding: 0 },
+  bar: { display: "block", width: "100%", height: "4px", accentColor: tokens.colorCompoundBrandBackground },
 });
 
 const useGaps = makeStyles({
@@ -146,6 +146,70 @@ export function BusyButton({ isBusy, ...button }: BusyButtonProps) {
   return <Button {...(button as ButtonProps)} disabledFocusable={isBusy} icon={icon} />;
 }
 
+/** What a button says and does; `hint` where the label alone does not say. */
+export interface Action {
+  label: string;
+  hint?: string;
+  act: () => void;
+}
+
+/** Small buttons, for a row. */
+export const Buttons = ({ actions }: { actions: readonly Action[] }) =>
+  actions.map(({ label, hint, act }) => (
+    <Button key={label} size="small" title={hint} onClick={act}>
+      {label}
+    </Button>
+  ));
+
+const useMessages = makeStyles({
+  bar: {
+    display: "grid",
+    gridTemplateColumns: "minmax(0, 1fr) auto",
+    columnGap: tokens.spacingHorizontalS,
+    padding: `${tokens.spacingVerticalMNudge} ${tokens.spacingHorizontalM}`,
+    border: `1px solid ${tokens.colorNeutralStroke1}`,
+    borderLeft: `4px solid ${tokens.colorNeutralStroke1}`,
+    borderRadius: tokens.borderRadiusMedium,
+    backgroundColor: tokens.colorNeutralBackground3,
+    overflowWrap: "anywhere",
+  },
+  info: {},
+  success: {
+    backgroundColor: tokens.colorStatusSuccessBackground1,
+    borderLeftColor: tokens.colorStatusSuccessForeground1,
+  },
+  warning: {
+    backgroundColor: tokens.colorStatusWarningBackground1,
+    borderLeftColor: tokens.colorStatusWarningForeground3,
+  },
+  error: { backgroundColor: tokens.colorStatusDangerBackground1, borderLeftColor: tokens.colorStatusDangerForeground1 },
+  actions: { gridColumn: "1 / -1", justifyContent: "end", marginTop: tokens.spacingVerticalMNudge },
+});
+
+interface MessageProps extends ComponentProps<"div"> {
+  intent: "info" | "success" | "warning" | "error";
+  /** Its buttons; default none. */
+  actions?: readonly Action[] | undefined;
+  /** Behind its text; default nothing. */
+  aside?: ReactNode;
+}
+
+/** A message with its buttons. */
+export function Message({ intent, actions = [], aside, className, children, ...message }: MessageProps) {
+  const styles = useMessages();
+  return (
+    <div {...message} className={mergeClasses(styles.bar, styles[intent], className)}>
+      <div>{children}</div>
+      {aside}
+      {actions.length > 0 && (
+        <Row className={styles.actions}>
+          <Buttons actions={actions} />
+        </Row>
+      )}
+    </div>
+  );
+}
+
 const useHeadings = makeStyles({
   heading: { margin: 0 },
   small: { fontSize: tokens.fontSizeBase300 },
@@ -175,10 +239,16 @@ export function Heading({ as = "h2", gap, isSmall = false, ...heading }: Heading
   return <Subtitle2 as={as} block className={look} {...heading} />;
 }
 
+/** How far something is, out of `max`; at 0 the bar is indeterminate, since an empty one looks idle. */
+export function Bar({ value, className, ...bar }: ComponentProps<"progress"> & { value: number }) {
+  const look = mergeClasses(useStyles().bar, className);
+  return <progress {...bar} className={look} value={value > 0 ? value : undefined} />;
+}
+
 interface ProgressProps {
   /** What is under way, for screen readers. */
   label: string;
-  /** From 0 to 1; at 0 the bar is indeterminate, since an empty one looks idle. */
+  /** From 0 to 1. */
   share: number;
   cancel: () => void;
   cancelText: string;
@@ -196,7 +266,7 @@ export function Progress({ label, share, cancel, cancelText, children }: Progres
           {cancelText}
         </Button>
       </Row>
-      <ProgressBar aria-label={label} {...(share > 0 && { value: share })} />
+      <Bar aria-label={label} value={share} />
     </Stack>
   );
 }

@@ -7,6 +7,7 @@ import type { Session } from "../session/session";
 import { showPlace } from "./addresses";
 import type { CommandId } from "./commands/office";
 import type { Host, PersistedSettings } from "./host";
+import type { Action } from "./layout";
 import type { NoticeEnd } from "./notice-ends";
 import { separators, toLocalFormula, withSeparators } from "./separators";
 import type { Texts } from "./texts";
@@ -43,7 +44,7 @@ export interface Notice {
   /** What the text tells of, one below the other; default none. */
   list?: ReactNode;
   /** Buttons; each ends the notice. */
-  actions?: readonly { label: string; act: () => void }[];
+  actions?: readonly Action[];
   /** What ends it, since it is then no longer true; default only the person or the next notice. */
   until?: NoticeEnd;
 }

@@ -26,7 +26,10 @@ export function renderPane(container: HTMLElement, given: Omit<Surroundings, "wo
 function Themed(surroundings: Surroundings) {
   const isDark = useSyncExternalStore(watchTheme, isDarkTheme);
   return (
-    <FluentProvider theme={isDark ? webDarkTheme : webLightTheme}>
+    <FluentProvider
+      theme={isDark ? webDarkTheme : webLightTheme}
+      style={{ colorScheme: isDark ? "dark" : "light" }} // for what the browser draws
+    >
       <Pane {...surroundings} />
     </FluentProvider>
   );

@@ -1,11 +1,11 @@
-import { Button, Caption1, makeStyles, mergeClasses, ProgressBar, tokens } from "@fluentui/react-components";
+import { Button, Caption1, makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
 import { type RefObject, useState } from "react";
 import type { Cost } from "../../feed/cost";
 import type { Shown } from "../../session/calls";
 import { readOutputError } from "../activity/formula-state";
 import { toFigureFormat, toFormatted } from "../figure-format";
 import { type FormulaCall, toFormulaText } from "../formula-text";
-import { Heading, Hint, Row, useLook } from "../layout";
+import { Bar, Heading, Hint, Row, useLook } from "../layout";
 import { usePane, useSeparators } from "../pane";
 import { Reason } from "../Reason";
 import { type Preview, usePreview, useShown } from "./use-preview";
@@ -163,9 +163,7 @@ function Progress({ preview: { shown, progress } }: Pick<PreviewPanelProps, "pre
   const sofar = come > 0 ? ofBuild.progress(come, expected) : ofBuild.waiting;
   return (
     <>
-      {shown === null && (
-        <ProgressBar aria-label={ofBuild.preview} {...(expected > come && { value: come / expected })} />
-      )}
+      {shown === null && <Bar aria-label={ofBuild.preview} value={expected > come ? come : 0} max={expected} />}
       <div role="status">
         <Caption1>{shown === null ? sofar : rows * columns > 1 && ofBuild.size(rows, columns)}</Caption1>
       </div>

@@ -9,9 +9,9 @@ import type { Snapshot } from "../activity/snapshot";
 import { showPlace } from "../addresses";
 import { namePlaces } from "../commands/freezing";
 import { FoldLine } from "../Fold";
-import { type Fix, FixButtons, toFixes, toWhy } from "../fix";
+import { toFixes, toWhy } from "../fix";
 import { FoldedList, LongList } from "../LongList";
-import { Heading, Hint, Row, Stack, useLook } from "../layout";
+import { type Action, Buttons, Heading, Hint, Row, Stack, useLook } from "../layout";
 import { usePane } from "../pane";
 import { Reason } from "../Reason";
 import { useVisit } from "./visit";
@@ -169,10 +169,10 @@ function Edit({ name, place }: { name: string; place: Place }) {
 }
 
 /** The fixes of a formula, and its way into Build. */
-function FormulaActions({ live: { call, place }, fixes }: { live: LiveCall; fixes: readonly Fix[] }) {
+function FormulaActions({ live: { call, place }, fixes }: { live: LiveCall; fixes: readonly Action[] }) {
   return (
     <Row gap="XS">
-      <FixButtons fixes={fixes} />
+      <Buttons actions={fixes} />
       {place !== null && <Edit name={call.name} place={place} />}
     </Row>
   );

@@ -1,4 +1,4 @@
-import { Caption1, Link, makeStyles, ProgressBar, tokens } from "@fluentui/react-components";
+import { Caption1, Link, makeStyles, tokens } from "@fluentui/react-components";
 import { useEffect, useState } from "react";
 import type { Workbook } from "../../contract/workbook";
 import type { Held, QueryCache, Refreshed } from "../../feed/query-cache";
@@ -11,6 +11,7 @@ import { showPlace } from "../addresses";
 import { type CellChange, toCellChanges } from "../cell-changes";
 import { type FormulaCells, findFormulaCells, readOutputs } from "../cells";
 import { useVisit } from "../changes/visit";
+import { Bar } from "../layout";
 import { usePane } from "../pane";
 import { Reason } from "../Reason";
 import { finishInSlices, runInSlices, type Steps } from "../slices";
@@ -40,13 +41,10 @@ export function RefreshBar() {
           {ofRefresh.done(done, total, requests)}
         </Caption1>
       )}
-      <ProgressBar className={styles.bar} aria-label={ofRefresh.progress} {...toBar(done, total)} />
+      <Bar className={styles.bar} aria-label={ofRefresh.progress} value={done} max={total} />
     </>
   );
 }
-
-/** Before the first answer the bar is indeterminate, since an empty one looks idle. */
-export const toBar = (done: number, total: number) => (done === 0 ? {} : { value: done, max: total });
 
 /** Progress of the running refresh, else of the last one seen; null before any. */
 function useProgress({ refreshing, subscribe, feed, ports }: Session): RefreshProgress | null {

@@ -1,19 +1,10 @@
-import {
-  Button,
-  Caption1,
-  MessageBar,
-  MessageBarActions,
-  MessageBarBody,
-  makeStyles,
-  mergeClasses,
-  tokens,
-} from "@fluentui/react-components";
+import { Button, Caption1, makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
 import { useCallback, useRef, useSyncExternalStore } from "react";
 import { SAMPLE } from "../../client/owner";
 import type { Waiting } from "../../session/confirmation";
 import type { Session } from "../../session/session";
 import { useStableFocus } from "../focus";
-import { Row, useLook } from "../layout";
+import { Message, Row, useLook } from "../layout";
 import { usePane } from "../pane";
 import type { Texts } from "../texts";
 
@@ -44,17 +35,15 @@ function Query({ waiting }: { waiting: Waiting }) {
   const { text, yes, no } = toWords(waiting, session.settings.requestLimit, texts);
   const { confirm, decline } = session.confirmation;
   return (
-    <MessageBar intent="warning" layout="multiline">
-      <MessageBarBody>{text}</MessageBarBody>
-      <MessageBarActions>
-        <Button size="small" onClick={confirm}>
-          {yes}
-        </Button>
-        <Button size="small" onClick={decline}>
-          {no}
-        </Button>
-      </MessageBarActions>
-    </MessageBar>
+    <Message
+      intent="warning"
+      actions={[
+        { label: yes, act: confirm },
+        { label: no, act: decline },
+      ]}
+    >
+      {text}
+    </Message>
   );
 }
 

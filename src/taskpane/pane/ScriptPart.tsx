@@ -1,5 +1,6 @@
-import { Button, MessageBar, MessageBarActions, MessageBarBody, Spinner } from "@fluentui/react-components";
+import { Spinner } from "@fluentui/react-components";
 import { type ReactNode, useCallback, useEffect, useState } from "react";
+import { Message } from "../layout";
 import { usePane } from "../pane";
 
 /** A script of its own, which is loaded once; loading again retries a failed one. */
@@ -48,13 +49,8 @@ export function ScriptPart<T>({ script, name, children }: ScriptPartProps<T>) {
 export function PartFailure({ text, retry }: { text: string; retry: () => void }) {
   const { ofCommands } = usePane().texts;
   return (
-    <MessageBar intent="error" layout="multiline" role="alert">
-      <MessageBarBody>{text}</MessageBarBody>
-      <MessageBarActions>
-        <Button size="small" onClick={retry}>
-          {ofCommands.retry}
-        </Button>
-      </MessageBarActions>
-    </MessageBar>
+    <Message intent="error" role="alert" actions={[{ label: ofCommands.retry, act: retry }]}>
+      {text}
+    </Message>
   );
 }

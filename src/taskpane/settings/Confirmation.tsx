@@ -1,6 +1,5 @@
-import { Button, MessageBar, MessageBarBody, MessageBarTitle, mergeClasses } from "@fluentui/react-components";
 import { useEffect, useRef, useState } from "react";
-import { Row, useLook } from "../layout";
+import { Message } from "../layout";
 import { Failure } from "../Reason";
 
 interface ConfirmationProps {
@@ -12,11 +11,10 @@ interface ConfirmationProps {
 
 /** A warning with its consequences and two buttons; the harmless button takes the focus. */
 export function Confirmation({ words, confirm, cancel }: ConfirmationProps) {
-  const look = useLook();
   const [failure, setFailure] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
-  const safe = useRef<HTMLButtonElement>(null);
-  useEffect(() => safe.current?.focus(), []);
+  const bar = useRef<HTMLDivElement>(null);
+  useEffect(() => bar.current?.querySelector("button")?.focus(), []);
   const submit = async () => {
     if (isBusy) return;
     setBusy(true);
@@ -27,21 +25,14 @@ export function Confirmation({ words, confirm, cancel }: ConfirmationProps) {
       setBusy(false);
     }
   };
+  const actions = [
+    { label: words.no, act: cancel },
+    { label: words.yes, act: () => void submit() },
+  ];
   return (
-    <MessageBar intent="warning" layout="multiline">
-      <MessageBarBody>
-        <MessageBarTitle>{words.title}</MessageBarTitle>
-        {words.text}
-        <Row className={mergeClasses(look.aboveS, look.belowS)}>
-          <Button size="small" ref={safe} onClick={cancel}>
-            {words.no}
-          </Button>
-          <Button size="small" disabledFocusable={isBusy} onClick={() => void submit()}>
-            {words.yes}
-          </Button>
-        </Row>
-        <Failure error={failure} />
-      </MessageBarBody>
-    </MessageBar>
+    <Message ref={bar} intent="warning" actions={actions}>
+      <strong>{words.title}</strong> {words.text}
+      <Failure error={failure} />
+    </Message>
   );
 }

@@ -1,10 +1,10 @@
-import { Body1, MessageBar, MessageBarBody, makeStyles, Switch, tokens } from "@fluentui/react-components";
+import { Body1, makeStyles, Switch, tokens } from "@fluentui/react-components";
 import { useMemo, useState, useSyncExternalStore } from "react";
 import { toRequestLimit, toTimeZone } from "../../session/persisted-settings";
 import { toCountry } from "../../session/settings";
 import { Choice, listCountries, listTimeZones } from "../Choice";
 import type { Host, PersistedSettings } from "../host";
-import { Heading, Hint } from "../layout";
+import { Heading, Hint, Message } from "../layout";
 import type { PaneContext } from "../pane";
 import type { Texts } from "../texts";
 
@@ -43,11 +43,7 @@ export function WorkbookSettings({ session, host, persist, texts }: WorkbookSett
       )}
       <Defaults settings={settings} choose={choose} host={host} texts={texts} />
       <div role="status" className={styles.refusal}>
-        {refusal !== null && (
-          <MessageBar intent="warning" layout="multiline">
-            <MessageBarBody>{texts.notPersisted(refusal)}</MessageBarBody>
-          </MessageBar>
-        )}
+        {refusal !== null && <Message intent="warning">{texts.notPersisted(refusal)}</Message>}
       </div>
     </section>
   );

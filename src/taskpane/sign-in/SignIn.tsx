@@ -1,11 +1,11 @@
-import { Body1, Button, MessageBar, MessageBarBody } from "@fluentui/react-components";
+import { Body1, Button } from "@fluentui/react-components";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { FeedError } from "../../client/errors";
 import type { Session } from "../../session/session";
 import { findSignIn, type NestedSignIn, type SignInWays, signIn } from "../../session/sign-in";
 import { browse } from "../commands/office";
 import { takeFocus } from "../focus";
-import { BusyButton, Row, Stack, useLook } from "../layout";
+import { BusyButton, Message, Row, Stack, useLook } from "../layout";
 import { Reason } from "../Reason";
 import { CodeForm, type CodeFormProps, usePairingRequest } from "../settings/CodeForm";
 import { signInTexts } from "../texts/sign-in";
@@ -98,12 +98,10 @@ function Failure({ error, texts }: { error: unknown; texts: SignInProps["texts"]
   const words = signInTexts[texts.language];
   const isOfCompanion = error instanceof FeedError;
   return (
-    <MessageBar intent="warning" layout="multiline" role="alert">
-      <MessageBarBody>
-        {isOfCompanion ? words.refused : words.notByOffice}
-        {isOfCompanion && <Reason error={error} />}
-      </MessageBarBody>
-    </MessageBar>
+    <Message intent="warning" role="alert">
+      {isOfCompanion ? words.refused : words.notByOffice}
+      {isOfCompanion && <Reason error={error} />}
+    </Message>
   );
 }
 

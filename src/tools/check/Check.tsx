@@ -1,7 +1,7 @@
-import { Body1, Button, ProgressBar } from "@fluentui/react-components";
+import { Body1, Button } from "@fluentui/react-components";
 import { CellNotes } from "../../taskpane/changes/CellNotes";
 import { namePlaces } from "../../taskpane/commands/freezing";
-import { Hint, Row, Stack, useLook } from "../../taskpane/layout";
+import { Bar, Hint, Row, Stack, useLook } from "../../taskpane/layout";
 import { usePane } from "../../taskpane/pane";
 import { FindingList } from "./Findings";
 import { type CheckedWorkbook, type CheckState, useCheck, useDismissals } from "./use-check";
@@ -17,7 +17,7 @@ export function Check() {
       <div role="status">
         <Status state={state} />
       </div>
-      {isRunning && <ProgressBar thickness="medium" {...toBar(state)} aria-label={words.reading} />}
+      {isRunning && <Bar aria-label={words.reading} value={state.done ?? 0} max={state.all} />}
       {state.status === "done" && state.checked.findings.length > 0 && (
         <FindingList checked={state.checked} recheck={recheck} />
       )}
@@ -29,9 +29,6 @@ export function Check() {
     </Stack>
   );
 }
-
-const toBar = ({ done, all }: Extract<CheckState, { status: "running" }>) =>
-  done === null ? {} : { value: done, max: all };
 
 function Status({ state }: { state: CheckState }) {
   const words = toCheckTexts(usePane().texts);

@@ -1,4 +1,3 @@
-import { Button } from "@fluentui/react-components";
 import { type FeedCode, FeedError } from "../client/errors";
 import type { Place } from "../contract/workbook";
 import { findCause, isPassed } from "./activity/formula-state";
@@ -8,19 +7,12 @@ import { toShownPlace } from "./cells";
 import { refresh } from "./commands/refresh";
 import { readFormula, replaceText } from "./formula-text";
 import { insert, isHolding } from "./insert";
+import type { Action } from "./layout";
 import { attempt, type PaneContext } from "./pane";
 import { toReasonText } from "./Reason";
 
 /** A formula that shows no value, as far as its mending needs it. */
 export type Failing = Pick<LiveCall, "call" | "place" | "formula" | "error" | "hiddenBy">;
-
-/** A button that mends a formula, or leads to where it is mended. */
-export interface Fix {
-  label: string;
-  /** What it does, where the label alone does not say; default none. */
-  hint?: string;
-  act: () => void;
-}
 
 /** Why a formula is to be corrected, in a sentence with what to do. */
 export function toWhy({ call, place, formula, error, hiddenBy }: Failing, { texts }: PaneContext): string {
@@ -36,12 +28,12 @@ export function toWhy({ call, place, formula, error, hiddenBy }: Failing, { text
 const isAlone = (formula: string | null): boolean => readFormula(formula ?? "").kind === "call";
 
 /** The fixes of a formula, the most likely first; none where only an edit of its cell mends it. */
-export function toFixes(failing: Failing, pane: PaneContext): readonly Fix[] {
+export function toFixes(failing: Failing, pane: PaneContext): readonly Action[] {
   const fixes = [toCorrection(failing, pane), toFix(failing, pane)];
   return fixes.filter((fix) => fix !== null);
 }
 
-function toFix(failing: Failing, pane: PaneContext): Fix | null {
+function toFix(failing: Failing, pane: PaneContext): Action | null {
   const { call, place, formula, error, hiddenBy } = failing;
   const { ofFixes } = pane.texts;
   if (hiddenBy === "#SPILL!" && place !== null) return { label: ofFixes.makeRoom, act: () => makeRoom(failing, pane) };
@@ -76,7 +68,7 @@ const FIXES: Readonly<Partial<Record<FeedCode, FixKind>>> = {
   FEED_TIMED_OUT: "refresh",
 };
 
-const toFixOf: Readonly<Record<FixKind, (failing: Failing, pane: PaneContext) => Fix | null>> = {
+const toFixOf: Readonly<Record<FixKind, (failing: Failing, pane: PaneContext) => Action | null>> = {
   find: ({ error }, pane) => {
     const named = error instanceof FeedError ? error.facts.named : undefined;
     if (named === undefined) return null;
@@ -119,7 +111,7 @@ function readNamed({ call: { given } }: Failing): { name: string; country?: stri
 }
 
 /** Writes the closest company into a formula that has a misspelt name itself; null for any other. */
-function toCorrection({ place, formula, error }: Failing, pane: PaneContext): Fix | null {
+function toCorrection({ place, formula, error }: Failing, pane: PaneContext): Action | null {
   const { named, closest } = error instanceof FeedError ? error.facts : {};
   if (named === undefined || closest === undefined || place === null || formula === null) return null;
   const corrected = replaceText(formula, named.name, closest);
@@ -148,11 +140,3 @@ function makeRoom({ call: { shown }, place: anchor }: Failing, pane: PaneContext
     await workbook.show(row < 0 ? anchor : toShownPlace(anchor, row, column));
   });
 }
-
-/** The buttons that mend a formula. */
-export const FixButtons = ({ fixes }: { fixes: readonly Fix[] }) =>
-  fixes.map(({ label, hint, act }) => (
-    <Button key={label} size="small" title={hint} onClick={act}>
-      {label}
-    </Button>
-  ));
