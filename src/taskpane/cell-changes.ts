@@ -1,4 +1,5 @@
 import type { Call, CallChange, Shown } from "../session/calls";
+import { toCellValue } from "./cells";
 import type { Steps } from "./slices";
 
 /** A cell that the last refresh changed. */
@@ -34,7 +35,7 @@ function compare({ call, before, after }: CallChange): CellChange[] {
   for (const row of rows) {
     for (const column of columns) {
       const [was, is] = [pick(old, row.old, column.old), pick(now, row.now, column.now)];
-      const [before, after] = [readCell(was), readCell(is)];
+      const [before, after] = [toCellValue(was), toCellValue(is)];
       if (Object.is(before, after)) continue;
       const place = { row: row.now, column: column.now, rowName: row.name, columnName: column.name };
       changes.push({ call, ...place, before, after, format: readFormat(is) ?? readFormat(was) });
@@ -47,13 +48,6 @@ const pick = (rows: Rows, row: number | null, column: number | null): unknown =>
   row === null || column === null ? null : rows[row]?.[column];
 
 const toRows = (shown: Shown): Rows => (Array.isArray(shown) ? shown : [[shown]]);
-
-/** Reads a number with properties as its number, and an error as its code. */
-function readCell(cell: unknown): unknown {
-  if (typeof cell !== "object" || cell === null) return cell ?? null;
-  const { basicValue, code }: { basicValue?: unknown; code?: unknown } = cell;
-  return basicValue ?? code ?? null;
-}
 
 function readFormat(cell: unknown): string | null {
   return typeof cell === "object" && cell !== null && "numberFormat" in cell ? String(cell.numberFormat) : null;

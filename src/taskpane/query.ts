@@ -27,3 +27,21 @@ export function useQuery<T>(query: Query<T>): State<T> {
   const known = useLastKnown(query);
   return known?.query === query ? known.state : { status: "pending" };
 }
+
+/**
+ * What a promise gives; null before, and where the first one rejects. The value of the one before stays meanwhile.
+ *
+ * @param load another function loads anew
+ */
+export function useLoaded<T>(load: () => Promise<T>): T | null {
+  const [loaded, setLoaded] = useState<{ value: T } | null>(null);
+  useEffect(() => {
+    let isLatest = true;
+    const receive = (value: T) => isLatest && setLoaded({ value });
+    load().then(receive, () => {});
+    return () => {
+      isLatest = false;
+    };
+  }, [load]);
+  return loaded === null ? null : loaded.value;
+}

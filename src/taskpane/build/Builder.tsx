@@ -8,6 +8,7 @@ import { type HeldPlace, isHolding, useInsert } from "../insert";
 import { Hint, Row, Stack, useLook } from "../layout";
 import { type Handoffs, useHandoff, usePane, useSeparators } from "../pane";
 import { CompanyNamesContext, useMemory } from "../picker/company-writing";
+import { useLoaded } from "../query";
 import type { Texts } from "../texts";
 import { Arguments } from "./Arguments";
 import type { Catalogue, FormulaInfo } from "./catalogue";
@@ -89,20 +90,12 @@ export function toLack({ parameters }: FormulaInfo, call: FormulaCall, texts: Te
 /** The selection; null before the first reading. `look` reads it again. */
 function useSelection(): { selection: Selection | null; look: () => void } {
   const { workbook } = usePane();
-  const [selection, setSelection] = useState<Selection | null>(null);
   const [looks, setLooks] = useState(0);
   const look = useCallback(() => setLooks((before) => before + 1), []);
   useEffect(() => workbook.onSelection(look), [workbook, look]);
+  // A cell that is being edited stays selected; writing reports the reason.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each look reads anew
-  useEffect(() => {
-    let isLatest = true;
-    const receive = (read: Selection) => isLatest && setSelection(read);
-    // A cell that is being edited stays selected; writing reports the reason.
-    workbook.readSelection().then(receive, () => {});
-    return () => {
-      isLatest = false;
-    };
-  }, [workbook, looks]);
+  const selection = useLoaded(useCallback(() => workbook.readSelection(), [workbook, looks]));
   return { selection, look };
 }
 

@@ -20,6 +20,7 @@ import { FoldedList } from "../LongList";
 import { Hint, Row, Stack, useLook } from "../layout";
 import { attempt, usePane } from "../pane";
 import { runInSlices, type Steps } from "../slices";
+import { toTime } from "../texts/quantities";
 import {
   CHANGE_KINDS,
   type ChangedCell,
@@ -29,7 +30,7 @@ import {
   toChangedCells,
 } from "./changed-cells";
 import { useInsertChanges } from "./insert-changes";
-import { toShownRatio, toShownTime, toShownValue } from "./shown-values";
+import { toShownRatio, toShownValue } from "./shown-values";
 
 const useStyles = makeStyles({
   heading: {
@@ -50,7 +51,7 @@ export function LastRefresh({ snapshot }: { snapshot: Snapshot }) {
   const { sinceMs, isUndone, isRunning, list } = snapshot.changes;
   const { cells, look } = useChangedCells(snapshot.changes);
   if (snapshot.calls.length === 0) return null;
-  const time = sinceMs === null ? "" : toShownTime(sinceMs, snapshot.nowMs, texts);
+  const time = sinceMs === null ? "" : toTime(sinceMs, snapshot.nowMs, texts.language);
   const undo = () => {
     session.undoRefresh();
     heading.current?.focus(); // the button goes

@@ -46,11 +46,3 @@ const SMALL_RATIO = 0.001;
 export function toShownRatio(ratio: number, { language }: Texts): string {
   return findFormat(language, Math.abs(ratio) < SMALL_RATIO ? SMALL_PERCENT : PERCENT).format(ratio);
 }
-
-/** Formats a time, with its date unless that is today. */
-export function toShownTime(timeMs: number, nowMs: number, { language }: Texts): string {
-  const [time, now] = [new Date(timeMs), new Date(nowMs)];
-  const isToday = time.toDateString() === now.toDateString();
-  const day = isToday ? {} : ({ year: "numeric", month: "short", day: "numeric" } as const);
-  return time.toLocaleString(language, { ...day, hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
-}

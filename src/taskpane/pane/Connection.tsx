@@ -4,7 +4,7 @@ import type { Pause } from "../../client/http/families";
 import type { Session } from "../../session/session";
 import { Stack, useLook } from "../layout";
 import { usePane } from "../pane";
-import { toTime } from "./Warnings";
+import { toTime } from "../texts/quantities";
 
 const useStyles = makeStyles({
   place: { flexBasis: "100%", minWidth: 0 },

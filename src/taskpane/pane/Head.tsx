@@ -1,10 +1,10 @@
-import { Button, makeStyles, ProgressBar, Title3, tokens } from "@fluentui/react-components";
-import { type KeyboardEvent, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { Button, makeStyles, Title3, tokens } from "@fluentui/react-components";
+import { type KeyboardEvent, useRef, useState, useSyncExternalStore } from "react";
 import { TOOLS } from "../../tools";
 import { COMMAND_GROUPS, type CommandId, readShortcuts, type Shortcuts } from "../commands/office";
-import { toBar } from "../commands/RefreshNotice";
-import { BusyButton, Hint, Row } from "../layout";
+import { Bar, BusyButton, Hint, Row } from "../layout";
 import { usePane } from "../pane";
+import { useLoaded } from "../query";
 import { Status } from "./Connection";
 import { Offline, Paused, Storage, usePauses } from "./Warnings";
 
@@ -186,18 +186,10 @@ function Refresh() {
   });
   if (percent === null) return null;
   const text = texts.ofRefresh.running(percent);
-  return <ProgressBar className={styles.bar} aria-label={text} title={text} {...toBar(percent, 100)} />;
+  return <Bar className={styles.bar} aria-label={text} title={text} value={percent} max={100} />;
 }
 
+const NO_SHORTCUTS: Shortcuts = {};
+
 /** The keys by command, read when a component appears; empty until then. */
-function useShortcuts(): Shortcuts {
-  const [shortcuts, setShortcuts] = useState<Shortcuts>({});
-  useEffect(() => {
-    let isCurrent = true;
-    void readShortcuts().then((read) => isCurrent && setShortcuts(read));
-    return () => {
-      isCurrent = false;
-    };
-  }, []);
-  return shortcuts;
-}
+const useShortcuts = (): Shortcuts => useLoaded(readShortcuts) ?? NO_SHORTCUTS;

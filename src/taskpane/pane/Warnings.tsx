@@ -8,6 +8,7 @@ import type { Session } from "../../session/session";
 import { useStableFocus } from "../focus";
 import { Row } from "../layout";
 import { usePane } from "../pane";
+import { toTime } from "../texts/quantities";
 
 const useStyles = makeStyles({
   line: { margin: `0 0 ${tokens.spacingVerticalXXS}`, color: tokens.colorNeutralForeground2 },
@@ -185,14 +186,6 @@ function Warning({ children }: { children: ReactNode }) {
       )}
     </Announcement>
   );
-}
-
-/** Formats a time of day, with its date unless that is today. */
-export function toTime(ms: number, nowMs: number, language: string): string {
-  const [time, now] = [new Date(ms), new Date(nowMs)];
-  const isToday = time.toDateString() === now.toDateString();
-  const date = isToday ? {} : ({ month: "short", day: "numeric" } as const);
-  return time.toLocaleString(language, { ...date, hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 }
 
 /** Counts the cells that show an error caused by some families; all others keep what they show. */

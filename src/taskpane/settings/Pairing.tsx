@@ -1,11 +1,12 @@
 import { makeStyles, Spinner, tokens } from "@fluentui/react-components";
-import { type ReactElement, useEffect, useRef, useState } from "react";
+import { type ReactElement, useCallback, useEffect, useRef } from "react";
 import { PAIRING_STORAGE_KEY } from "../../contract/companion-api";
 import { readPartition } from "../../session/pairing";
 import type { Session } from "../../session/session";
 import { takeFocus } from "../focus";
 import { isOnTheWeb, isOwnCompanion } from "../host";
 import { useLook } from "../layout";
+import { useLoaded } from "../query";
 import type { Texts } from "../texts";
 import { CodeForm, type CodeFormProps, usePairingRequest } from "./CodeForm";
 
@@ -42,18 +43,8 @@ export function Pairing({ session, texts, onPaired }: PairingProps) {
 type Way = (props: PairingProps) => ReactElement;
 
 /** The companion's way of pairing; null while it loads. The terminal's code is the fallback. */
-function useWay(session: Session): Way | null {
-  const [way, setWay] = useState<Way | null>(null);
-  useEffect(() => {
-    let isGone = false;
-    const take = (found: Way) => !isGone && setWay(() => found);
-    loadWay(session).then(take, () => take(ByTerminal));
-    return () => {
-      isGone = true;
-    };
-  }, [session]);
-  return way;
-}
+const useWay = (session: Session): Way | null =>
+  useLoaded(useCallback(() => loadWay(session).catch(() => ByTerminal), [session]));
 
 /** The sign-in is a script of its own, since most pages are paired already. */
 async function loadWay(session: Session): Promise<Way> {

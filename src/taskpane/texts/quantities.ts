@@ -30,3 +30,11 @@ const SPANS = [
   [3_600_000, "hour"],
   [60_000, "minute"],
 ] as const;
+
+/** A time of day, with its date unless that is today. */
+export function toTime(timeMs: number, nowMs: number, language: string): string {
+  const [time, now] = [new Date(timeMs), new Date(nowMs)];
+  const isToday = time.toDateString() === now.toDateString();
+  const day = isToday ? {} : ({ year: "numeric", month: "short", day: "numeric" } as const);
+  return time.toLocaleString(language, { ...day, hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+}

@@ -1,5 +1,5 @@
 import { Button } from "@fluentui/react-components";
-import { useEffect, useMemo, useReducer, useState } from "react";
+import { useCallback, useEffect, useMemo, useReducer } from "react";
 import { mayBeNumber, toCompanyKey } from "../../client/ids";
 import { readCountryPrefix } from "../../feed/names/country-prefix";
 import type { Resolution } from "../../feed/resolutions";
@@ -7,7 +7,7 @@ import { type FoundCompany, readFound } from "../company-search";
 import { Hint, Row, useLook } from "../layout";
 import { nameCompany } from "../named-companies";
 import { usePane } from "../pane";
-import { useLastKnown } from "../query";
+import { useLastKnown, useLoaded } from "../query";
 
 /** The company that a name means in this workbook, if any, the one that the index gives for it by now, and the way back. */
 export function Resolved({ resolution }: { resolution: Resolution }) {
@@ -74,18 +74,11 @@ const hasCompany = (companies: readonly FoundCompany[], companyId: string): bool
 function useIndexed({ name, country }: Resolution): Indexed {
   const { session, texts } = usePane();
   const { names, nameIndexes } = session.feed;
-  const [isHeld, setHeld] = useState<boolean | null>(null);
-  useEffect(() => {
-    let isCurrent = true;
-    const receive = (isFound: boolean) => isCurrent && setHeld(isFound);
-    nameIndexes.find(readCountryPrefix(name, country).country).then(
-      (held) => receive(held !== null),
-      () => receive(false),
-    );
-    return () => {
-      isCurrent = false;
-    };
-  }, [nameIndexes, name, country]);
+  const find = useCallback(
+    () => nameIndexes.find(readCountryPrefix(name, country).country).then(Boolean, () => false),
+    [nameIndexes, name, country],
+  );
+  const isHeld = useLoaded(find);
   const query = useMemo(() => (isHeld ? names.query(name, country, "exact") : null), [names, name, country, isHeld]);
   const known = useLastKnown(query);
   if (isHeld === false) return "unknown";

@@ -5,11 +5,11 @@ import { isInterim } from "../../feed/financials/periods";
 import type { Query } from "../../feed/query-cache";
 import type { Resolution } from "../../feed/resolutions";
 import type { Call, Origin, Shown } from "../../session/calls";
-import { toShownTime } from "../changes/shown-values";
 import { createNames, readFound } from "../company-search";
 import { toShownMetric } from "../metric-names";
 import type { PaneContext } from "../pane";
 import type { Texts } from "../texts";
+import { toTime } from "../texts/quantities";
 import { type KnownQuery, listResolutions, type Provenance, readProvenance } from "./provenance";
 
 /** What the line is made of. */
@@ -39,7 +39,7 @@ export function toLine({ known, origin, unit, names, resolution, nowMs }: LineFa
     ...toFigureParts(origin, unit, texts),
     field,
     toRange(query.key),
-    ofProvenance.fetchedAt(toShownTime(state.answer.asOfMs, nowMs, texts)),
+    ofProvenance.fetchedAt(toTime(state.answer.asOfMs, nowMs, texts.language)),
   ];
   return parts.filter((part) => typeof part === "string" && part !== "").join(" · ");
 }

@@ -1,11 +1,11 @@
 import type { CellContent, CellValue } from "../../contract/workbook";
 import type { Dismissal } from "../../session/settings";
 import { showPlace } from "../../taskpane/addresses";
-import { toShownTime } from "../../taskpane/changes/shown-values";
 import { addListSheet } from "../../taskpane/list-sheet";
 import { toShownMetric } from "../../taskpane/metric-names";
 import { attempt, usePane } from "../../taskpane/pane";
 import type { Texts } from "../../taskpane/texts";
+import { toTime } from "../../taskpane/texts/quantities";
 import type { Evidence, Figure, Finding } from "./finding";
 import { type CheckTexts, checkTexts } from "./texts";
 
@@ -59,7 +59,7 @@ function toFigureLine(figure: Figure, texts: Texts, nowMs: number): string {
       .filter((part) => part !== null)
       .join(" "),
     consolidation === null ? null : (versions[consolidation] ?? consolidation),
-    asOfMs === 0 ? null : ofProvenance.fetchedAt(toShownTime(asOfMs, nowMs, texts)),
+    asOfMs === 0 ? null : ofProvenance.fetchedAt(toTime(asOfMs, nowMs, texts.language)),
   ]
     .filter((part) => part !== null && part !== "")
     .join(" · ");
