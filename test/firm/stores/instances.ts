@@ -32,11 +32,11 @@ export function createInstances() {
     async restart() {
       server = await startRedis({ port: server.port });
     },
-    /** Another instance with its log lines; optionally by another address of the server. */
-    start(nowMs?: () => number, url = server.url) {
+    /** Another instance with its log lines; optionally by another address of the server, or with another key. */
+    start(nowMs?: () => number, url = server.url, pairingKey = PAIRING_KEY) {
       const logged: string[] = [];
       const log = (line: string) => void logged.push(line);
-      const stores = createRedisStores(url, { prefix, log, nowMs, pairingKey: PAIRING_KEY });
+      const stores = createRedisStores(url, { prefix, log, nowMs, pairingKey });
       opened.push(stores);
       return { stores, logged };
     },

@@ -1,6 +1,7 @@
 /** The tests of a companion's stores on a server, and what several instances share there. */
 import { describe, expect, it, jest } from "@jest/globals";
 import { Redis } from "ioredis";
+import { makeSecret } from "../../../src/companion/api/pairing";
 import type { FirmStores } from "../../../src/firm/stores";
 import { until } from "../../support/until";
 import { createInstances } from "./instances";
@@ -96,6 +97,15 @@ describe("pairings of two instances", () => {
     const first = start();
     const { id, bearer } = await first.pair(await first.issueSent(), ORIGIN);
     expect(await start().find(bearer, ORIGIN)).toMatchObject({ id });
+  });
+
+  it("are unknown once the key of sign-ins has changed, and the next sign-in works", async () => {
+    const former = start();
+    const { bearer } = await former.pair(await former.issueSent(), ORIGIN);
+    const changed = openFor(instances.start(() => NOW_MS, undefined, makeSecret()).stores.pairings);
+    expect(await changed.find(bearer, ORIGIN)).toBeUndefined();
+    const again = await changed.pair(await changed.issueSent(), ORIGIN);
+    expect(await changed.find(again.bearer, ORIGIN)).toMatchObject({ id: again.id });
   });
 
   it("end on both, wherever they are ended", async () => {
