@@ -151,7 +151,8 @@ describe("the panels of the Grafana dashboard, in a Prometheus that scrapes a co
     await firm.close();
   });
 
-  it.each(panels)(
+  // The certificate's panel has none here, where nothing serves https: certificate-alarm.firm.test.ts has its figure.
+  it.each(panels.filter(({ title }) => title !== "Valid for"))(
     "$title: has a figure",
     async ({ targets }) => {
       await until(async () => {
