@@ -19,8 +19,6 @@ declare module "fastify" {
   interface FastifyRequest {
     /** The caller's pairing; null where there is none, which sample data allows. */
     pairing: Pairing | null;
-    /** The turn of the event loop in which its pairing was found. */
-    guardedIteration: number;
   }
 }
 
@@ -52,27 +50,20 @@ const GUARDS: readonly Guard[] = [refuseHost, refuseOrigin, refuseFetchSite, ref
 /** Guards a scope, unknown paths included: only the companion's own pages and paired programs are answered. */
 export async function guardScope(scope: FastifyInstance, guarded: Guarded): Promise<void> {
   const { address, pairings, refuseExcess } = guarded;
-  const readIteration = createIterations();
   scope.decorateRequest("pairing", null);
-  scope.decorateRequest("guardedIteration", -1);
   scope.addHook("onRequest", async (request, reply) => {
     reply.headers(ANSWER_HEADERS).header(REQUEST_HEADER, request.id);
     for (const refuse of GUARDS) throwRefusal(refuse(request, address));
-    request.guardedIteration = readIteration();
     request.pairing = await findPairing(request, pairings, address);
     // Counted only now, so that other sites' pages cannot use up a person's limit.
     throwRefusal(await refuseExcess(request));
     throwRefusal(refuseUnpaired(request, guarded));
   });
-  const guardAgain = async (request: FastifyRequest) => {
+  // Repeated after the body, which a caller may hold back until a provider is set up or its pairing has ended, and after
+  // any other wait.
+  scope.addHook("preHandler", async (request) => {
     request.pairing = await findPairing(request, pairings, address);
     throwRefusal(refuseUnpaired(request, guarded));
-  };
-  // Repeated after the body, which a caller may hold back until a provider is set up or its pairing has ended, and after
-  // any other wait. A read without a body mostly had none.
-  scope.addHook("preHandler", (request, _reply, done) => {
-    if (request.method === "GET" && request.guardedIteration === readIteration()) return done();
-    guardAgain(request).then(() => done(), done);
   });
   // Otherwise unknown API paths would fall through to the unguarded static files.
   for (const url of ["/", "/*"]) scope.all(url, async (_request, reply) => reply.callNotFound());
@@ -135,23 +126,4 @@ function refuseUnpaired(
     ? `You are not signed in to the companion, or that has ended. Sign in from the FEED pane, which leads to ${toSignInPage(headers.host, address)}`
     : `This page is not paired with the companion. For a code, run: ${toCommand("pair")}`;
   return new Refusal(401, sentence);
-}
-
-/**
- * Makes the number of the event loop's present iteration. While it stays the same, no timer has run since: what was
- * read at its beginning still holds for work that ran in promises alone.
- */
-function createIterations(): () => number {
-  let iteration = 0;
-  let isCounted = false;
-  const end = () => {
-    iteration += 1;
-    isCounted = false;
-  };
-  return () => {
-    // One immediate for all who ask in an iteration; it runs once the connections have been read.
-    if (!isCounted) setImmediate(end);
-    isCounted = true;
-    return iteration;
-  };
 }

@@ -43,10 +43,12 @@ export function createFilePairings(path: string): PairingStore {
 }
 
 function createPairingStore(store: Store<PairingState>): PairingStore {
-  const findIn = createLookup();
   return {
     list: async () => (await store.read()).pairings,
-    find: async (bearer) => findIn((await store.read()).pairings, toHash(bearer)),
+    async find(bearer) {
+      const hash = toHash(bearer);
+      return (await store.read()).pairings.find((pairing) => pairing.hash === hash);
+    },
     add: (pairing) =>
       store.change((state) => {
         const standing = state.pairings.filter(({ endsAtMs = Infinity }) => endsAtMs > pairing.pairedAtMs);
@@ -80,17 +82,6 @@ function createPairingStore(store: Store<PairingState>): PairingStore {
 /** Gives what is noted of a pairing that is ended. */
 export function toRevoked({ id, person }: Pairing, atMs: number): RevokedPairing {
   return { id, ...(person === undefined ? {} : { person }), atMs };
-}
-
-/** Creates the look-up by hash, which each request of a page needs: a list is indexed once, and the first of equals counts. */
-function createLookup(): (pairings: readonly StoredPairing[], hash: string) => Pairing | undefined {
-  let indexed: readonly StoredPairing[] | undefined;
-  let byHash: ReadonlyMap<string, Pairing>;
-  return (pairings, hash) => {
-    if (pairings !== indexed) byHash = new Map([...pairings].reverse().map((pairing) => [pairing.hash, pairing]));
-    indexed = pairings;
-    return byHash.get(hash);
-  };
 }
 
 function storeRequests(store: Store<PairingState>): PairingRequestStore {
