@@ -7,6 +7,8 @@ import type { RateLimit, Stores } from "../companion/stores";
 export interface FirmStores extends Stores {
   /** The provider's answers, for later readers (relay mode). */
   answers: AnswerCache;
+  /** Lists, and answers with contact data: in this process's memory alone. */
+  ownAnswers: AnswerCache;
   /** Values that are stored for a while and taken once: a code, a sign-in under way. */
   oneTimeValues: OneTimeValues;
   /** Creates a limit that instances count together while the server answers; as of `createLimit`. */

@@ -302,7 +302,8 @@ it("guide and runbook name the metrics as the code does", () => {
 let metrics: string;
 
 beforeAll(async () => {
-  const stores = { standing: () => "shared" as const, answers: createMemoryAnswers() };
+  const [answers, ownAnswers] = [createMemoryAnswers(), createMemoryAnswers()];
+  const stores = { standing: () => "shared" as const, answers, ownAnswers };
   const created = createMetrics({ provider: () => createProvider(), stores, certificateEndMs: () => Date.now() });
   metrics = await created.read();
   created.close();

@@ -183,9 +183,14 @@ describe("the metrics of a companion at work", () => {
     expect(figures['feed_provider_seconds_sum{outcome="2xx"}']).toBeGreaterThan(0);
   });
 
-  it("tell the size of the answers in memory", async () => {
-    expect((await read(TREE)).status).toBe(200);
-    expect((await readFigures()).feed_cache_bytes).toBeGreaterThan(0);
+  it("tell the size of the answers in memory, those with contact data too", async () => {
+    const sizes = [];
+    for (const path of [TREE, COMPANY]) {
+      expect((await read(path)).status).toBe(200);
+      sizes.push((await readFigures()).feed_cache_bytes!);
+    }
+    expect(sizes[0]).toBeGreaterThan(0);
+    expect(sizes[1]).toBeGreaterThan(sizes[0]!);
   });
 
   it("count sign-ins by their result", async () => {

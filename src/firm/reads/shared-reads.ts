@@ -6,7 +6,6 @@ import { FAMILIES, type Family, OPERATION_FAMILIES, type ReadOperation } from ".
 import type { ProviderClient } from "../relay/provider-client";
 import { toIntervalMs } from "../relay/rate-limit";
 import type { AnswerCache, FirmStores } from "../stores";
-import { createMemoryAnswers } from "../stores/memory";
 import { toAgeLimit, type Wanted } from "./shared/age-limit";
 import { createBatcher } from "./shared/batcher";
 import { createChunks } from "./shared/chunks";
@@ -28,9 +27,6 @@ import {
 } from "./shared/shared-cache";
 import { countCompanies, readFinancialsQuery } from "./shared/split";
 
-/** Memory for lists and for answers with contact data, packed: some 100,000 companies, or a list of as many. */
-const LARGEST_OWN_BYTES = 64 * 1024 * 1024;
-
 /** After this time, readers whom one slow company delays load their own, before their panes give up. */
 const PATIENCE_MS = 10_000;
 
@@ -48,7 +44,7 @@ export interface SharedReads {
 
 interface SharedReadsOptions {
   reads: ProviderClient;
-  stores: Pick<FirmStores, "answers">;
+  stores: Pick<FirmStores, "answers" | "ownAnswers">;
   /** The current provider; the pane may set up another one. */
   provider: () => Provider;
   /** Minimum age of an answer before a refresh requests it again, in milliseconds. */
@@ -66,10 +62,7 @@ interface SharedReadsOptions {
 /** Creates the shared reads; each provider and client has its own. */
 export function createSharedReads(options: SharedReadsOptions): SharedReads {
   const { reads, stores, provider } = options;
-  const caches: Caches = {
-    shared: stores.answers,
-    own: createMemoryAnswers(LARGEST_OWN_BYTES),
-  };
+  const caches: Caches = { shared: stores.answers, own: stores.ownAnswers };
   const createOf = (scope: string) =>
     createScopeReads(scope, caches, {
       patienceMs: PATIENCE_MS,

@@ -18,7 +18,7 @@ const STANDINGS: readonly Standing[] = ["alone", "joining", "shared", "apart"];
 /** The sources of the metrics. */
 export interface MetricsSources {
   provider: () => Provider;
-  stores: Pick<FirmStores, "standing" | "answers">;
+  stores: Pick<FirmStores, "standing" | "answers" | "ownAnswers">;
   /** The end of the companion's own certificate, in milliseconds since 1970; undefined without one. */
   certificateEndMs: () => number | undefined;
 }
@@ -36,7 +36,7 @@ export function createMetrics({ provider, stores, certificateEndMs }: MetricsSou
   });
   addCertificate(register, certificateEndMs, Date.now);
   addGauge(register, "feed_cache_bytes", "Size of the cached answers in this process's memory.", () => [
-    [stores.answers.bytes()],
+    [stores.answers.bytes() + stores.ownAnswers.bytes()],
   ]);
   addGauge(register, "feed_store", "1 for how this instance stands to the store.", () =>
     STANDINGS.map((each) => [stores.standing() === each ? 1 : 0, { standing: each }]),

@@ -3,6 +3,7 @@ import { createPairings } from "../../companion/api/pairing";
 import { createMemoryLimit, type RateLimit, toRateLimit } from "../../companion/stores";
 import { createPairingTokens } from "../sign-in/tokens";
 import type { FirmStores, OneTimeValues } from "../stores";
+import { createOwnAnswers } from "./memory";
 import { createRedisAnswers } from "./redis/answers";
 import { createLink, type Link } from "./redis/link";
 import { createRedisPairings } from "./redis/pairings";
@@ -29,6 +30,7 @@ export function createRedisStores(url: string, options: RedisOptions): FirmStore
   return {
     pairings: createPairings(createRedisPairings(link, createPairingTokens(pairingKey)), nowMs),
     answers: createRedisAnswers(link),
+    ownAnswers: createOwnAnswers(),
     oneTimeValues: createRedisOneTimeValues(link),
     createLimit: createMemoryLimit,
     createSharedLimit: (name, most, windowMs) => createRedisLimit(link, name, most, windowMs),

@@ -89,7 +89,7 @@ export function openBench() {
     createInstance: ({ answers = createMemoryAnswers(), provider: whose, ...limits }: Options) =>
       createSharedReads({
         reads: createPlainReads(provider.port),
-        stores: { answers },
+        stores: { answers, ownAnswers: createMemoryAnswers() },
         provider: whose ?? (() => createProvider(`http://127.0.0.1:${provider.port}`)),
         refreshMs: 15_000,
         perMinute: 60_000,

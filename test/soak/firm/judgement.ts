@@ -26,7 +26,8 @@ interface Judged {
 }
 
 const FIGURES: Readonly<Record<Figure, Judged>> = {
-  memory: { text: " MB of memory beside cached answers", size: MB, share: 0.1, amount: 20 * MB },
+  // The allocator's pages become sparse as full caches change, within three more fillings; then they stay.
+  memory: { text: " MB of memory beside cached answers", size: MB, share: 0.1, amount: 40 * MB },
   used: { text: " MB used by Node beside cached answers", size: MB, share: 0.1, amount: 20 * MB },
   cached: { text: " MB of cached answers", size: MB, share: 0, amount: Number.POSITIVE_INFINITY },
   sockets: { text: " sockets", size: 1, share: 0.25, amount: 20 },
