@@ -205,10 +205,14 @@ export function decideThaw<J extends Judged>(judged: readonly J[], isMeant: (at:
   return { back, over, left: find("changed"), gone: gone.length };
 }
 
-/** Lists frozen cells as a person sees them. */
-export const toFrozenCells = (judged: readonly Judged[], contents: Contents): FrozenCell[] =>
+/** Lists the frozen cells of a scope as a person sees them. */
+export const toFrozenCells = (
+  judged: readonly Judged[],
+  contents: Contents,
+  isMeant: (at: SheetArea) => boolean = () => true,
+): FrozenCell[] =>
   judged.flatMap(({ state, at, formula, label }) => {
-    if (at === null || (state !== "frozen" && state !== "changed")) return [];
+    if (at === null || (state !== "frozen" && state !== "changed") || !isMeant(at)) return [];
     const { sheet, row, column } = at;
     const isAsFrozen = state === "frozen";
     const shown = isAsFrozen ? "" : (label ?? findLabels(contents, at)?.label ?? "");

@@ -91,10 +91,7 @@ function toValues(model: Model, position: CellPosition): CoreCommand[] {
 /** The frozen formulas of a scope, as they would be entered now. */
 export function listFrozen(model: Model, scope: Scope): FrozenCell[] {
   const { found, contents, isMeant } = findFrozen(model, scope);
-  return toFrozenCells(
-    found.filter(({ at }) => at !== null && isMeant(at)),
-    contents,
-  );
+  return toFrozenCells(found, contents, isMeant);
 }
 
 /** Writes frozen formulas back, as one step to undo; where it is not certain which one belongs, the cell is left. */

@@ -98,7 +98,7 @@ const thawRecord = (id: string): Promise<Thawed> =>
   inExcel(
     async (context, where) => {
       const { found, contents } = await findFrozen(context);
-      const own = found.filter(({ stored }) => stored.record.id === id);
+      const own = found.filter(({ record }) => record?.stored.record.id === id);
       return thawCells(context, where, { found: own, contents }, () => true);
     },
     {},

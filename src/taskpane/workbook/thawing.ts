@@ -1,5 +1,5 @@
 import type { FrozenCell, Place, Scope, Thawed } from "../../contract/workbook";
-import { isTouching, readPlace, type SheetArea, showArea, toAddress } from "../addresses";
+import { isTouching, readPlace, type SheetArea, showArea } from "../addresses";
 import { readsCells } from "../formula-text";
 import {
   type Contents,
@@ -15,55 +15,50 @@ import {
 import { followReferences } from "../references";
 import { finishInSlices, mapInSteps, type Steps } from "../slices";
 import { inExcel, type Where } from "./excel-run";
-import { type FoundCell, findFeedCells, readScope } from "./feed-cells";
+import { findFeedCells, readScope } from "./feed-cells";
 import { type PersistedFormula, type PlacedRecord, readRecords, replaceRecord, withoutCells } from "./frozen-record";
 import { type Change, makeAll, type PlacedCell, readContents, toChanges } from "./ranges";
 import { GENERAL, isFormulaLike } from "./writing";
 
-/** A formula that a record holds. */
-interface RecordedFormula extends Remembered {
-  stored: PlacedRecord;
-  persisted: PersistedFormula;
+/** A frozen formula and the record that holds it; a dead copy holds its own. */
+interface FoundFormula extends Remembered {
+  record?: { stored: PlacedRecord; persisted: PersistedFormula };
 }
 
 interface FoundFormulas {
-  found: Judged<RecordedFormula>[];
+  found: Judged<FoundFormula>[];
   contents: Contents;
 }
 
 /** Lists the frozen cells of a scope, and its dead copies. */
 export function listFrozen(scope: Scope): Promise<FrozenCell[]> {
   return inExcel(async (context) => {
-    const isMeant = await readMeaning(context, scope);
-    return [...listMeant(await findFrozen(context), isMeant), ...(await findDead(context, scope)).map(toDeadCell)];
+    const { found, contents, isMeant } = await findAll(context, scope);
+    return toFrozenCells(found, contents, isMeant);
   });
 }
-
-const listMeant = ({ found, contents }: FoundFormulas, isMeant: (at: SheetArea) => boolean): FrozenCell[] =>
-  toFrozenCells(
-    found.filter(({ at }) => at !== null && isMeant(at)),
-    contents,
-  );
-
-/** Finds the cells that hold their formula as a text: they lose nothing by its return, unless it reads other cells. */
-const findDead = async (context: Excel.RequestContext, scope: Scope) =>
-  (await findFeedCells(context, scope)).filter(({ isDead }) => isDead);
-
-const toDeadCell = ({ sheet, address, filled, formula }: FoundCell): FrozenCell => {
-  return { sheet, address, filled: toAddress(filled), formula, label: "", isAsFrozen: !readsCells(formula) };
-};
 
 /** Restores the formulas of a scope. */
 export function thaw(scope: Scope, expected?: readonly Place[]): Promise<Thawed> {
   return inExcel(async (context, where) => {
-    const isMeant = await readMeaning(context, scope);
-    const [all, dead] = [await findFrozen(context), await findDead(context, scope)];
-    checkConfirmed([...listMeant(all, isMeant), ...dead], expected);
-    const back = dead.filter(({ formula }) => !readsCells(formula));
-    await writeBack(context, where, back, all.contents);
-    const thawed = await thawCells(context, where, all, isMeant);
-    const left = dead.filter((cell) => !back.includes(cell)).map(toDeadCell);
-    return { ...thawed, formulas: thawed.formulas + back.length, left: [...thawed.left, ...left] };
+    const all = await findAll(context, scope);
+    checkConfirmed(toFrozenCells(all.found, all.contents, all.isMeant), expected);
+    return thawCells(context, where, all, all.isMeant);
+  });
+}
+
+async function findAll(context: Excel.RequestContext, scope: Scope) {
+  const isMeant = await readMeaning(context, scope);
+  const { found, contents } = await findFrozen(context);
+  return { found: [...found, ...(await findDead(context, scope))], contents, isMeant };
+}
+
+/** Finds the cells that hold their formula as a text: they lose nothing by its return, unless it reads other cells. */
+async function findDead(context: Excel.RequestContext, scope: Scope): Promise<Judged<FoundFormula>[]> {
+  const dead = (await findFeedCells(context, scope)).filter(({ isDead }) => isDead);
+  return dead.map(({ sheet, filled, formula }) => {
+    const state = readsCells(formula) ? "changed" : "frozen";
+    return { at: { sheet, ...filled }, formula, isWhole: true, shown: "", label: "", state };
   });
 }
 
@@ -96,9 +91,10 @@ export const forgetFrozen = (cell: FrozenCell): Promise<void> =>
   });
 
 /** Removes formulas from the store. */
-async function forget(context: Excel.RequestContext, over: readonly RecordedFormula[]): Promise<void> {
-  const cells = new Set(over.map(({ persisted }) => persisted));
-  for (const stored of new Set(over.map((cell) => cell.stored))) {
+async function forget(context: Excel.RequestContext, over: readonly FoundFormula[]): Promise<void> {
+  const records = over.flatMap(({ record }) => record ?? []);
+  const cells = new Set(records.map(({ persisted }) => persisted));
+  for (const stored of new Set(records.map((record) => record.stored))) {
     const rest = await finishInSlices(withoutCells(stored.record, (cell) => cells.has(cell)));
     await replaceRecord(context, stored, rest);
   }
@@ -136,17 +132,17 @@ export async function findFrozen(context: Excel.RequestContext): Promise<FoundFo
   const records = await readRecords(context);
   const places = records.flatMap((record) => record.places).filter((place) => place !== null);
   const contents = await readContents(context, new Set(places.map(({ sheet }) => sheet)));
-  const recorded: RecordedFormula[] = [];
+  const recorded: FoundFormula[] = [];
   for (const record of records) for (const each of await finishInSlices(follow(record))) recorded.push(each);
   return { found: await finishInSlices(judge(recorded, contents)), contents };
 }
 
 /** Writes the formulas of a record for the present place of their cells, a formula a step. */
-function* follow(stored: PlacedRecord): Steps<RecordedFormula[]> {
+function* follow(stored: PlacedRecord): Steps<FoundFormula[]> {
   const { record, places } = stored;
   const numbers = new Map(record.areas.map((area, number) => [area, number]));
   const find = (number: number | undefined) => places[number ?? -1] ?? null;
-  return yield* mapInSteps(record.cells, (persisted): RecordedFormula => {
+  return yield* mapInSteps(record.cells, (persisted): FoundFormula => {
     const at = find(persisted.area);
     const { sheet } = readPlace(record.areas[persisted.area] as string);
     const followed = followReferences(persisted.formula, sheet, at?.sheet ?? sheet, (area) =>
@@ -158,8 +154,7 @@ function* follow(stored: PlacedRecord): Steps<RecordedFormula[]> {
       labels: persisted.labels === undefined ? undefined : find(persisted.labels),
       formula: followed ?? persisted.formula,
       isWhole: followed !== null,
-      stored,
-      persisted,
+      record: { stored, persisted },
     };
   });
 }
