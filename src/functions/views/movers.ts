@@ -59,7 +59,7 @@ export function openMovers({ period, previous, top, ranking, by, fields, headers
         rows.push(toMoverRow(move, measures, toError));
       }
       yield;
-      const columns = readFields(names ?? toColumns(chosen), chosen.moverFields, rows);
+      const columns = readFields(names ?? toColumns(chosen, order), chosen.moverFields, rows);
       const table = toTable(rows, { fields: columns, headers: isHeaded });
       yield;
       const readOrigin = (row: number, column: number) =>
@@ -79,10 +79,12 @@ function* toWholeList(settled: Settled | undefined, ranking: RankingChoice, peri
   );
 }
 
-const toColumns = ({ kind }: RankingChoice): string[] => [
-  ...["rank", "previous.rank", "change.rank", kind.nameField, kind.codeField],
-  ...["totalPageViews", "previous.totalPageViews", "growth.totalPageViews", "status"],
-];
+/** The usual columns; the views are the measure that the order is by. */
+function toColumns({ kind }: RankingChoice, order: string): string[] {
+  const measure = order === "rank" ? "totalPageViews" : order;
+  const moves = ["rank", "previous.rank", "change.rank", kind.nameField, kind.codeField];
+  return [...moves, measure, `previous.${measure}`, `growth.${measure}`, "status"];
+}
 
 /** The provider's row behind a cell, of the one period or the other. */
 function toOrigin(mover: Move | undefined, field: string, [query, former]: readonly Query<unknown>[]) {

@@ -50,6 +50,7 @@ export function toLeaguePlan(options: LeagueOptions, texts: SheetTexts, ranked: 
       widths: [10, 10, 38, 12, 16, 18, 12, 18],
       formats: { A: "", B: ARROWS, F: "#,##0", G: GROWTH, H: "" },
       charted: { names: "C", values: "F" },
+      chartTitle: ranked.charts.league,
       changes: ["B", "G"],
       fresh: { column: "B", word: ranked.fresh },
       moved: { change: "B", name: "C", before: "H", now: "A", format: "0" },

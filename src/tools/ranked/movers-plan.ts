@@ -19,6 +19,7 @@ const FORMATTED_ROWS = 5_000;
 /** Plans a sheet of what moved most from one period to another: the columns of FEED.RANKING.MOVERS. */
 export function toMoversPlan(options: MoversOptions, texts: SheetTexts, ranked: RankedTexts): SheetPlan {
   const given = [0, 1, 2, 3, 4].map((place) => toCells(toParameterCell(place)));
+  const isByRank = options.by === "rank";
   return toTablePlan(
     {
       template: "movers",
@@ -34,10 +35,13 @@ export function toMoversPlan(options: MoversOptions, texts: SheetTexts, ranked: 
       top: options.top,
       widths: [10, 16, 16, 38, 12, 16, 24, 24, 10],
       formats: { A: "0", B: "0", C: ARROWS, F: "#,##0", G: "#,##0", H: GROWTH },
-      charted: { names: "D", values: "C" },
+      charted: { names: "D", values: isByRank ? "C" : "H" },
+      chartTitle: isByRank ? ranked.charts.places : ranked.charts.growth,
       changes: ["C", "H"],
       fresh: { column: "I", word: "new" },
-      moved: { change: "C", name: "D", before: "B", now: "A", format: "0" },
+      moved: isByRank
+        ? { change: "C", name: "D", before: "B", now: "A", format: "0" }
+        : { change: "H", name: "D", before: "G", now: "F", format: "#,##0" },
       hasHistory: false,
       toLine(row, moved) {
         const head = `$A$${row}`;

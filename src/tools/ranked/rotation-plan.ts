@@ -44,6 +44,7 @@ export function toRotationPlan(options: RotationOptions, texts: SheetTexts, rank
       widths: [10, 16, 36, 14, 16, 12, 14, 16],
       formats: { A: "", B: SHARE_CHANGE, F: "0.00%", G: "0.00%", H: "0.00%" },
       charted: { names: "C", values: "F" },
+      chartTitle: ranked.charts.rotation,
       changes: ["B"],
       moved: { change: "B", name: "C", before: "G", now: "F", format: "0.00%" },
       hasHistory: true,
@@ -98,6 +99,7 @@ function toTableCells(headings: number, place: number, { fresh, phases }: Ranked
   const totals = toHistoryRow(headings - 1, last);
   const [from, to] = HISTORY_COLUMNS;
   const all = `$${from}$${headings - 1}:$${to}$${headings - 1}`;
+  const shares = `${values}/${all}`;
   const [change, share, mean] = [`$B${row}`, `$F${row}`, `$H${row}`];
   const toPhase = (high: string, low: string) => `IF(${share}>=${mean},"${high}","${low}")`;
   const rising = toPhase(phases.leading, phases.improving);
@@ -107,10 +109,10 @@ function toTableCells(headings: number, place: number, { fresh, phases }: Ranked
     `IF(${former}=0,"",IFNA(${now}/${totals.now}-${before}/${totals.before},"${fresh}"))`,
     name,
     `IF(ISNUMBER(${change}),IF(${change}>=0,${rising},${falling}),"")`,
-    toBars(values, false),
+    toBars(`IF(${all}="","",${shares})`, false),
     `${now}/${totals.now}`,
     `IF(${former}=0,"",IFNA(${before}/${totals.before},"–"))`,
-    `AVERAGE(IF(ISNUMBER(${values}),${values}/${all},""))`,
+    `AVERAGE(IF(ISNUMBER(${values}),${shares},""))`,
   ];
   return columns.map((value, column) => ({
     at: `${toLetters(column)}${row}`,

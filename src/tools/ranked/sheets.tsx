@@ -39,7 +39,7 @@ const KINDS: { readonly [T in RankedTemplate]: Kind<Options[T]> } = {
     toCost: (options, { ofSheets }) => ofSheets.costs(readCount(options)),
   },
   movers: {
-    first: { ranking: "companies", period: "-7d", by: "totalPageViews", top: 25 },
+    first: { ranking: "companies", period: "-7d", by: "rank", top: 25 },
     toPlan: toMoversPlan,
     toCost: (_options, { language }) => rankedSheetsTexts[language].costsWhole,
   },
@@ -86,7 +86,7 @@ const CHOICES = {
   period: ["-7d", "-28d", "-1m", "-1d"],
   /** Lengths of the periods of a heat map. */
   days: [1, 7, 28],
-  by: ["totalPageViews", "totalUniquePageViews", "rank"],
+  by: ["rank", "totalPageViews", "totalUniquePageViews"],
   measure: ["totalPageViews", "totalUniquePageViews"],
   top: [10, 25, 50, 100],
 } as const satisfies Record<string, readonly (string | number)[]>;

@@ -12,7 +12,7 @@ import {
   toParameterCell,
   toWidths,
 } from "../../taskpane/sheets/plan";
-import type { RankedTexts } from "./texts";
+import type { RankedTemplate, RankedTexts } from "./texts";
 
 /** Rows of a table that formulas lay out one by one. */
 export const MOST_ROWS = 100;
@@ -223,7 +223,7 @@ export function toHistoryLine(
 
 /** A sheet of a head, a chart beside it, a line on what moved, and a table. Columns are letters. */
 interface TableSheet {
-  template: keyof RankedTexts["charts"];
+  template: RankedTemplate;
   hint: string;
   parameters: readonly Parameter[];
   /** How many rows have formats, and how many are printed. */
@@ -234,6 +234,7 @@ interface TableSheet {
   /** Of columns with numbers; "" for numbers as they come. */
   formats: Readonly<Record<string, string>>;
   charted: Record<"names" | "values", string>;
+  chartTitle: string;
   /** The columns whose growth is green, and whose fall is red. */
   changes: readonly string[];
   /** The column that says what is new, and its word there; absent where none does. */
@@ -297,7 +298,7 @@ export function toTablePlan(sheet: TableSheet, texts: SheetTexts, ranked: Ranked
     printed: `A1:${end}${row + top}`,
     selected: toParameterCell(0),
     chart: {
-      title: ranked.charts[template],
+      title: sheet.chartTitle,
       categories: toRange(charted.names, CHART_ROWS),
       values: toRange(charted.values, CHART_ROWS),
       at: toChartPlace(widths, row - 2),

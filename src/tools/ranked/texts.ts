@@ -180,7 +180,8 @@ const englishWords = {
   leagueHeadings: ["Rank", "Change", "Name", "Code", "Ranks", "Growth", "Previous rank"],
   charts: {
     league: "Top ten",
-    movers: "Places gained, the largest moves",
+    places: "Places gained, rows 1 to 10",
+    growth: "Growth, rows 1 to 10",
     rotation: "Top ten: share",
   },
   periodHint: '"-7d", "-1m", "2024-W12" or "2024-01:2024-03"',
@@ -233,7 +234,8 @@ const japaneseWords: RankedTexts = {
   leagueHeadings: ["順位", "変動", "名称", "コード", "順位の推移", "増減率", "前回順位"],
   charts: {
     league: "上位 10 件",
-    movers: "順位の上昇(変動の大きい順)",
+    places: "順位の上昇(1 行目から 10 行目)",
+    growth: "増減率(1 行目から 10 行目)",
     rotation: "上位 10 件: 構成比",
   },
   periodHint: '"-7d"、"-1m"、"2024-03"、"2024-W12"、"2024-01:2024-03"',

@@ -47,6 +47,12 @@ const waitForNumber = (cell: string, isOf: "rank" | "measure") =>
 const listNumbers = async (range: string) => (await readRange(at.page, range)).flat().filter(isNumber);
 const readLine = async (cell: string) => String((await readRange(at.page, `${cell}:${cell}`))[0]?.[0]);
 
+/** A bar for each value, between the least and the largest. */
+function toBars(values: readonly number[]): string {
+  const [least, most] = [Math.min(...values), Math.max(...values)];
+  return values.map((value) => "▁▂▃▄▅▆▇█"[Math.round((7 * (value - least)) / (most - least))]).join("");
+}
+
 /** Comes first: its requests are counted, and others rank industries too. */
 it("an industry rotation on the sample data shows each industry's share of all views, its change and its phase, and no share of ranks", async () => {
   await make("Industry rotation", "A13", "What moved, ");
@@ -61,6 +67,7 @@ it("an industry rotation on the sample data shows each industry's share of all v
     expect([row[5], row[1], row[7]]).toEqual([share, share - former, mean].map((each) => expect.closeTo(each, 9)));
     const [rising, falling] = share >= mean ? ["Leading", "Weakening"] : ["Improving", "Lagging"];
     expect(row[3]).toBe(Number(row[1]) >= 0 ? rising : falling);
+    expect(row[4]).toBe(toBars(shares));
   });
   const changes = rows.map((row) => Number(row[1]));
   const [, , name, , , share, former] = rows[changes.indexOf(Math.max(...changes))] ?? [];
@@ -134,6 +141,11 @@ it("a sheet of movers on the sample data shows the largest moves, and says the b
   const moves = rows.map((row) => row[2]).filter(isNumber);
   expect(rows.map((row) => row[3]).every((name) => typeof name === "string")).toBe(true);
   for (const [rank, before, change] of rows) if (isNumber(change)) expect(change).toBe(Number(before) - Number(rank));
+  const sizes = rows.map(([now, before]) =>
+    Math.abs((isNumber(now) ? now : 1001) - (isNumber(before) ? before : 1001)),
+  );
+  expect(sizes[0]).toBeGreaterThan(0);
+  expect(sizes).toEqual(sizes.toSorted((one, other) => other - one));
   const [best, worst] = [Math.max(...moves), Math.min(...moves)].map((move) => rows.find((row) => row[2] === move));
   expect(await readLine("A15")).toContain(`▲ ${best?.[3]} ${best?.[1]} → ${best?.[0]}`);
   expect(await readLine("A15")).toContain(`▼ ${worst?.[3]} ${worst?.[1]} → ${worst?.[0]}`);

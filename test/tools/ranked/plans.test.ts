@@ -2,8 +2,9 @@ import { describe, expect, it } from "@jest/globals";
 import type { SheetPlan } from "../../../src/contract/workbook";
 import { toLetters } from "../../../src/taskpane/addresses";
 import { sheetsTexts } from "../../../src/taskpane/texts/sheets";
+import { toMoversPlan } from "../../../src/tools/ranked/movers-plan";
 import { RANKED_SHEETS } from "../../../src/tools/ranked/sheets";
-import type { RankedTemplate } from "../../../src/tools/ranked/texts";
+import { type RankedTemplate, rankedWords } from "../../../src/tools/ranked/texts";
 import CASES from "./plans.json";
 
 const at = ({ cells }: SheetPlan, cell: string) => cells.find((each) => each.at === cell)?.content;
@@ -78,6 +79,16 @@ it("a league table's plan shows arrows, in green and red by rule", () => {
 
 it("a plan of movers leaves the second period to the first", () => {
   expect(at(toPlan("movers"), "B4")).toBeUndefined();
+});
+
+it.each([
+  ["rank", "Places gained, rows 1 to 10", "C17:C26", "$C$17:$C$5016"],
+  ["totalUniquePageViews", "Growth, rows 1 to 10", "H17:H26", "$H$17:$H$5016"],
+])("a plan of movers by %s charts and says what its rows are sorted by", (by, title, values, change) => {
+  const options = { ranking: "companies", period: "-7d", by, top: 25 };
+  const plan = toMoversPlan(options, sheetsTexts.en.sheet, rankedWords.en);
+  expect(plan.chart).toMatchObject({ title, values });
+  expect(at(plan, "A15")).toEqual({ formula: expect.stringContaining(`MAX(IF(ISNUMBER(${change})`) });
 });
 
 describe("a plan of a heat map", () => {
