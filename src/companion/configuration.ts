@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { readBaseUrl, readClient } from "./configuration/client";
 import { readHost, readOrigins, readTls, type Tls, toCertificate } from "./configuration/listening";
 import { attempt, ConfigurationError, type Reading, readChoice, readCount } from "./configuration/reading";
-import { isOfProvider, SETTINGS, type Settings } from "./configuration/settings";
+import { isOfProvider, PRESETS, SETTINGS, type Settings } from "./configuration/settings";
 import { collectSettings, type SettingsFiles, type Sources } from "./configuration/sources";
 import type { ConfiguredFeature } from "./feature";
 import { FEATURES } from "./features";
@@ -94,15 +94,16 @@ function toConfiguration(reading: Reading, given: Configuration["given"], nowMs:
   const hasProvider = Object.keys(settings).some(isOfProvider);
   const origins = readOrigins(reading);
   const features = FEATURES.map((feature) => feature.configure(reading));
+  const logLevel = PRESETS.LOG_LEVEL[hasProvider ? "withProvider" : "withSample"];
+  const playground = PRESETS.PLAYGROUND[isOfOne({ origins, features }) ? "ofOne" : "ofFirm"];
   return {
     host: readHost(reading, hasProvider, origins),
     port: readCount(reading, "PORT", counts.PORT),
-    logLevel: readChoice(reading, "LOG_LEVEL", words.LOG_LEVEL, hasProvider ? "info" : "warn"),
+    logLevel: readChoice(reading, "LOG_LEVEL", words.LOG_LEVEL, logLevel),
     mode: readChoice(reading, "FEED_MODE", words.FEED_MODE),
     transport: readTransport(reading),
     origins,
-    hasPlayground:
-      readChoice(reading, "PLAYGROUND", words.PLAYGROUND, isOfOne({ origins, features }) ? "on" : "off") === "on",
+    hasPlayground: readChoice(reading, "PLAYGROUND", words.PLAYGROUND, playground) === "on",
     tls: readTls(reading, nowMs),
     features,
     network: readNetwork(

@@ -3,6 +3,7 @@ import { createSecureContext } from "node:tls";
 import { isLoopback } from "../address";
 import { readSecretFile, readTrustedFile } from "../trusted-file";
 import { attempt, hasPair, type Reading } from "./reading";
+import { PRESETS } from "./settings";
 
 /** An own certificate for https with its key, both PEM. */
 export interface Tls {
@@ -15,7 +16,7 @@ export interface Tls {
  * under an https origin.
  */
 export function readHost({ settings, mistakes }: Reading, hasProvider: boolean, origins: readonly string[]): string {
-  const host = (settings.HOST ?? "localhost").replace(/^\[(.*)\]$/, "$1");
+  const host = (settings.HOST ?? PRESETS.HOST).replace(/^\[(.*)\]$/, "$1");
   const isHere = isLoopback(host) || host === "::1";
   if (isHere || (hasProvider && origins.some((origin) => origin.startsWith("https:")))) return host;
   mistakes.push(

@@ -38,6 +38,13 @@ export const NETWORK_SETTINGS: readonly string[] = ["HTTPS_PROXY", "HTTP_PROXY",
 /** The largest port number. */
 export const LARGEST_PORT = 65_535;
 
+/** Defaults that no list of words begins with, since they depend on other settings. */
+export const PRESETS = {
+  HOST: "localhost",
+  LOG_LEVEL: { withProvider: "info", withSample: "warn" },
+  PLAYGROUND: { ofOne: "on", ofFirm: "off" },
+} as const;
+
 /** The companion's own settings; names that start with FEED_ belong to the provider. */
 export const SETTINGS = {
   texts: {
@@ -66,15 +73,14 @@ export const SETTINGS = {
       "what is reached without the proxy: names with their subdomains, addresses, networks, comma separated, `*` for any text; this machine always is",
     NODE_EXTRA_CA_CERTS:
       "the file of further certificate authorities (PEM), such as that of a proxy which inspects https; default none",
-    HOST: "what to listen on, default localhost; for others than this machine a provider and ALLOWED_ORIGINS are needed",
+    HOST: `what to listen on, default ${PRESETS.HOST}; for others than this machine a provider and ALLOWED_ORIGINS are needed`,
     PORT: "the port to listen on (0 takes any free one)",
     TLS_CERT_FILE: "the file of your own certificate for https (PEM, its chain after it)",
     TLS_KEY_FILE: "the file of that certificate's private key (PEM, not encrypted), readable by its owner alone",
     ALLOWED_ORIGINS:
       "further origins under which people reach the companion's pages, comma separated, such as https://feed.example.com",
-    PLAYGROUND:
-      "on or off: whether the spreadsheet in the browser is served; default on, and off where ALLOWED_ORIGINS is set or people sign in",
-    LOG_LEVEL: "fatal, error, warn, info, debug, trace or silent; default info with a provider, warn with sample data",
+    PLAYGROUND: `on or off: whether the spreadsheet in the browser is served; default ${PRESETS.PLAYGROUND.ofOne}, and ${PRESETS.PLAYGROUND.ofFirm} where ALLOWED_ORIGINS is set or people sign in`,
+    LOG_LEVEL: `fatal, error, warn, info, debug, trace or silent; default ${PRESETS.LOG_LEVEL.withProvider} with a provider, ${PRESETS.LOG_LEVEL.withSample} with sample data`,
   },
   counts: { PORT: [0, LARGEST_PORT, 3000] },
   words: {
