@@ -84,7 +84,7 @@ interface Waiting {
   fail: (reason: unknown) => void;
 }
 
-interface Context extends BudgetOptions {
+interface LimitState extends BudgetOptions {
   /** Limit of unconfirmed requests. */
   limit: number;
   /** Unconfirmed requests of the loads under way. */
@@ -114,7 +114,7 @@ interface Context extends BudgetOptions {
 export function createBudget(options: BudgetOptions): Budget {
   const nothing = { spent: 0, drifted: 0, underWay: 0, came: 0, announced: 0, expected: 0, isOpen: false };
   const limit = Number.POSITIVE_INFINITY;
-  const context: Context = {
+  const context: LimitState = {
     ...options,
     ...nothing,
     limit,
@@ -170,13 +170,13 @@ export function createBudget(options: BudgetOptions): Budget {
   };
 }
 
-function countDrift(context: Context, query: Query<unknown>): void {
+function countDrift(context: LimitState, query: Query<unknown>): void {
   const requests = context.drifted + context.count([query]);
   if (requests > context.limit) throw addUnconfirmed(context, [query], requests, false);
   context.drifted = requests;
 }
 
-function announce(context: Context): () => void {
+function announce(context: LimitState): () => void {
   context.announced++;
   context.expected++;
   context.came++;
@@ -184,11 +184,11 @@ function announce(context: Context): () => void {
   return () => void context.announced--;
 }
 
-function drop(context: Context, unconfirmed: readonly Unconfirmed[]): void {
+function drop(context: LimitState, unconfirmed: readonly Unconfirmed[]): void {
   context.unconfirmed = context.unconfirmed.filter((each) => !unconfirmed.includes(each));
 }
 
-function wait(context: Context, query: Query<unknown>, signal: AbortSignal): Promise<void> {
+function wait(context: LimitState, query: Query<unknown>, signal: AbortSignal): Promise<void> {
   return new Promise((pass, fail) => {
     context.burst.push({ query, signal, hasWaited: false, pass, fail });
     if (context.expected > 0)
@@ -199,7 +199,7 @@ function wait(context: Context, query: Query<unknown>, signal: AbortSignal): Pro
 }
 
 /** Opens a burst, which also waits for cache lookups: their queries may follow. */
-function openBurst(context: Context): void {
+function openBurst(context: LimitState): void {
   const { ports, isMoreToCome = () => false } = context;
   if (context.isOpen) return;
   context.isOpen = true;
@@ -212,7 +212,7 @@ function openBurst(context: Context): void {
 }
 
 /** Admits the kinds with the fewest requests first, so that figures show while a thousand records wait. */
-function decide(context: Context): void {
+function decide(context: LimitState): void {
   const { burst, count, limit } = context;
   context.burst = [];
   for (const { signal, fail } of burst) if (signal.aborted) fail(signal.reason);
@@ -238,7 +238,7 @@ function decide(context: Context): void {
 }
 
 /** Holds queries behind the first one that shows how long they are; gives those that may go. */
-function holdBehindFirst({ behind, awaitsLength = () => false }: Context, waiting: readonly Waiting[]) {
+function holdBehindFirst({ behind, awaitsLength = () => false }: LimitState, waiting: readonly Waiting[]) {
   const [first, ...others] = waiting.filter(({ query, hasWaited }) => !hasWaited && awaitsLength(query));
   if (first === undefined || others.length === 0) return waiting;
   behind.set(toHash(first.query.key), others);
@@ -246,7 +246,7 @@ function holdBehindFirst({ behind, awaitsLength = () => false }: Context, waitin
 }
 
 /** Lets those that waited for the length of a query be counted, also where it failed. */
-function release(context: Context, hash: string): void {
+function release(context: LimitState, hash: string): void {
   const others = context.behind.get(hash);
   if (others === undefined) return;
   context.behind.delete(hash);
@@ -267,7 +267,7 @@ function toKinds(burst: readonly Waiting[]): Waiting[][] {
 }
 
 /** Makes a query's `expect`: a list's length shows with its pages, and its additional requests are counted then. */
-function createExpect(context: Context, query: Query<unknown>, hash: string): (requests: number) => void {
+function createExpect(context: LimitState, query: Query<unknown>, hash: string): (requests: number) => void {
   let allowed = context.awaitsLength?.(query) ? 1 : null; // else counted on demand: most queries are no lists
   return (requests) => {
     release(context, hash);
@@ -281,7 +281,7 @@ function createExpect(context: Context, query: Query<unknown>, hash: string): (r
 }
 
 function addUnconfirmed(
-  context: Context,
+  context: LimitState,
   queries: readonly Query<unknown>[],
   requests: number,
   isRefresh: boolean,

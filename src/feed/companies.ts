@@ -63,13 +63,13 @@ export function createCompanies(provider: Provider, registry: Registry): Compani
   return companies;
 }
 
-interface Context {
+interface CompanySources {
   provider: Provider;
   registry: Registry;
   companies: CompaniesQueries;
 }
 
-function queryOf({ provider, registry, companies }: Context, company: CompanyRef): Query<Row> {
+function queryOf({ provider, registry, companies }: CompanySources, company: CompanyRef): Query<Row> {
   if ("companyId" in company) return companies.query(company.companyId);
   const { queryCache, writtenCompanies } = registry;
   const find = () => writtenCompanies.find(company, "search");
@@ -92,7 +92,7 @@ function queryOf({ provider, registry, companies }: Context, company: CompanyRef
 }
 
 /** A query of its own, since the persisted answer of the other one has no contact data. */
-function queryContacts({ provider, registry, companies }: Context, company: CompanyRef): Query<Row> {
+function queryContacts({ provider, registry, companies }: CompanySources, company: CompanyRef): Query<Row> {
   return {
     key: ["getCompany", toRefKey(company), "contacts"],
     async load(loading) {

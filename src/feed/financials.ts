@@ -27,7 +27,7 @@ export interface FinancialsQueries {
   query(company: CompanyRef, options?: FinancialsOptions): Query<Financials>;
 }
 
-interface Context {
+interface FinancialsSources {
   provider: Provider;
   batch: Batch;
   queryCache: QueryCache;
@@ -35,7 +35,7 @@ interface Context {
 }
 
 /** Makes the queries for financials, which share one batch. */
-export function createFinancials(context: Context): FinancialsQueries {
+export function createFinancials(context: FinancialsSources): FinancialsQueries {
   const yearQueries = createYearQueries((companyId, year, isClosed) => {
     const query = createQuery(context, { companyId }, { year });
     return { ...query, persistence: { family: "financials", isClosed } };
@@ -50,7 +50,7 @@ export function createFinancials(context: Context): FinancialsQueries {
   };
 }
 
-function createQuery(context: Context, company: CompanyRef, options?: FinancialsOptions): Query<Financials> {
+function createQuery(context: FinancialsSources, company: CompanyRef, options?: FinancialsOptions): Query<Financials> {
   const wanted = toWanted(options);
   const { year, withPeriods } = wanted;
   const { writtenCompanies } = context;
@@ -72,7 +72,12 @@ function createQuery(context: Context, company: CompanyRef, options?: Financials
 }
 
 /** Where a batch's answer lacks the bounds of years, a second request reads the company alone. */
-async function loadById(context: Context, companyId: string, { year, withPeriods }: Wanted, load: LoadContext) {
+async function loadById(
+  context: FinancialsSources,
+  companyId: string,
+  { year, withPeriods }: Wanted,
+  load: LoadContext,
+) {
   const { provider, batch, queryCache } = context;
   const { signal, sources, expect } = load;
   const isUncounted = batch.hasBounds();
@@ -85,7 +90,7 @@ async function loadById(context: Context, companyId: string, { year, withPeriods
   return loadCompany(provider, companyId, null, { signal, sources });
 }
 
-async function loadWritten(context: Context, company: WrittenCompany, wanted: Wanted, load: LoadContext) {
+async function loadWritten(context: FinancialsSources, company: WrittenCompany, wanted: Wanted, load: LoadContext) {
   const { queryCache, writtenCompanies } = context;
   // A first load takes the id's persisted answer.
   const known = load.sources.isRefetch ? writtenCompanies.find(company, "financials") : null;
@@ -97,7 +102,7 @@ async function loadWritten(context: Context, company: WrittenCompany, wanted: Wa
   });
 }
 
-async function loadResolved(context: Context, companyId: string, wanted: Wanted, load: LoadContext) {
+async function loadResolved(context: FinancialsSources, companyId: string, wanted: Wanted, load: LoadContext) {
   const { queryCache } = context;
   const financials = await queryCache.wait(createQuery(context, { companyId }, { year: wanted.year }), load);
   // The answer that resolved the number may have the bounds already.

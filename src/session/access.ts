@@ -61,7 +61,7 @@ const NOTHING = { checkedAtMs: null, states: START };
 /** Entitlements seldom change, and each probe costs a request. */
 const LASTS_MS = 24 * 60 * 60_000;
 
-interface Context {
+interface ProbesState {
   session: Session;
   /** Result of the last day's probes. */
   stored: StoredText;
@@ -84,7 +84,7 @@ export function openAccess(session: Session): Access {
 function createAccess(session: Session): Access {
   const { subscribe, notify } = createSubscribers();
   const stored = createStoredText(session.ports.storage, "feed.access");
-  const context: Context = { session, stored, notify, ...NOTHING, connection: null };
+  const context: ProbesState = { session, stored, notify, ...NOTHING, connection: null };
   follow(context);
   session.subscribe(() => follow(context));
   return {
@@ -97,7 +97,7 @@ function createAccess(session: Session): Access {
 }
 
 /** Restores the result of a new connection's client. */
-function follow(context: Context): void {
+function follow(context: ProbesState): void {
   const { session, stored, notify } = context;
   const connection = session.state();
   if (connection.status !== "connected" || connection === context.connection) return;
@@ -113,7 +113,7 @@ function toWhose(session: Session): string {
 }
 
 /** Reads the stored result; null where it is malformed, too old, or of another client. */
-function tryRead(stored: StoredText, whose: string, nowMs: number): Pick<Context, "states" | "checkedAtMs"> | null {
+function tryRead(stored: StoredText, whose: string, nowMs: number): Pick<ProbesState, "states" | "checkedAtMs"> | null {
   try {
     const persisted = JSON.parse(stored.read() ?? "null");
     const { atMs, refused }: { atMs: number; refused: unknown[] } = persisted;
@@ -129,7 +129,7 @@ function tryRead(stored: StoredText, whose: string, nowMs: number): Pick<Context
 }
 
 /** Probes all families, and stores the result for a day. The first company found serves for the financials. */
-async function probeAll(context: Context): Promise<void> {
+async function probeAll(context: ProbesState): Promise<void> {
   const { session, connection, notify } = context;
   const whose = toWhose(session);
   const companies = probe(context, "companies");
@@ -145,7 +145,7 @@ async function probeAll(context: Context): Promise<void> {
 }
 
 /** Stores the result, unless a probe failed: a failure shows no entitlement. */
-function store({ stored, states }: Context, whose: string, atMs: number): void {
+function store({ stored, states }: ProbesState, whose: string, atMs: number): void {
   if (PROBE_KINDS.some((family) => !["allowed", "refused"].includes(states[family].status))) return;
   const refused = PROBE_KINDS.filter((family) => states[family].status === "refused");
   stored.write(JSON.stringify({ whose, atMs, refused }));
@@ -157,7 +157,7 @@ function store({ stored, states }: Context, whose: string, atMs: number): void {
  * @param companyId whose financials to read; default a number that nobody has, which shows as much
  * @returns the id of the company that came; null where none did
  */
-async function probe(context: Context, family: ProbeKind, companyId: string | null = null): Promise<string | null> {
+async function probe(context: ProbesState, family: ProbeKind, companyId: string | null = null): Promise<string | null> {
   const { session, connection, notify } = context;
   const { nowMs } = session.ports;
   const sinceMs = nowMs();

@@ -34,7 +34,7 @@ interface ConfirmationOptions {
   notify: () => void;
 }
 
-interface Context extends ConfirmationOptions {
+interface ConfirmationState extends ConfirmationOptions {
   /** Errors of the declined queries; null where none was declined. */
   declined: ReadonlySet<unknown> | null;
   last: Waiting | null;
@@ -44,8 +44,8 @@ interface Context extends ConfirmationOptions {
 
 export function createConfirmation(options: ConfirmationOptions): Confirmation {
   const { notify } = options;
-  const context: Context = { ...options, declined: null, last: null, presented: [] };
-  const change = (declined: Context["declined"]) => {
+  const context: ConfirmationState = { ...options, declined: null, last: null, presented: [] };
+  const change = (declined: ConfirmationState["declined"]) => {
     context.declined = declined;
     notify();
   };
@@ -64,7 +64,7 @@ export function createConfirmation(options: ConfirmationOptions): Confirmation {
   };
 }
 
-function toWaiting(context: Context): Waiting | null {
+function toWaiting(context: ConfirmationState): Waiting | null {
   const { feed, guard, declined } = context;
   const [from, to] = [guard.own(), guard.refused()];
   if (from !== null && to !== null) return { reason: "provider", from, to, isDeclined: declined !== null };
@@ -77,7 +77,7 @@ function toWaiting(context: Context): Waiting | null {
 }
 
 /** Lists the unconfirmed queries of cells and refreshes; forgets those without subscribers. */
-function listOpen(feed: Context["feed"]): readonly Unconfirmed[] {
+function listOpen(feed: ConfirmationState["feed"]): readonly Unconfirmed[] {
   const { budget, queryCache } = feed;
   if (budget.unconfirmed().length === 0) return [];
   const shown = new Set<unknown>(listErrors(feed).map(({ error }) => error));
@@ -87,13 +87,13 @@ function listOpen(feed: Context["feed"]): readonly Unconfirmed[] {
 }
 
 /** Lists the live queries that wait for a confirmation. */
-const listErrors = ({ queryCache }: Context["feed"]) =>
+const listErrors = ({ queryCache }: ConfirmationState["feed"]) =>
   queryCache.live().flatMap(({ key, state }) => {
     const error = state.status === "pending" ? null : state.error;
     return error instanceof FeedError && error.code === "FEED_CONFIRM_NEEDED" ? [{ key, error }] : [];
   });
 
-function confirm({ feed, guard, refresh, presented }: Context): void {
+function confirm({ feed, guard, refresh, presented }: ConfirmationState): void {
   const { budget, queryCache } = feed;
   if (guard.refused() !== null) {
     guard.adopt();

@@ -58,7 +58,7 @@ const isMendedByConnecting = hasCode(
   "FEED_INTERNAL", // the companion may have failed at signing
 );
 
-interface Context extends ConnectingOptions {
+interface ConnectingState extends ConnectingOptions {
   journey: ReturnType<typeof createJourney>;
   pairing: Pairing;
   owner: ReturnType<typeof createOwner>;
@@ -119,7 +119,7 @@ export function createConnecting(options: ConnectingOptions): Connecting & { fol
   };
 }
 
-function createContext(options: ConnectingOptions): Context {
+function createContext(options: ConnectingOptions): ConnectingState {
   const { ports, feed, notify } = options;
   return {
     ...options,
@@ -134,7 +134,7 @@ function createContext(options: ConnectingOptions): Context {
   };
 }
 
-function follow(context: Context, event: FeedEvent): void {
+function follow(context: ConnectingState, event: FeedEvent): void {
   switch (event.type) {
     case "connection-wanted":
       if (context.state.status === "disconnected") context.feed.disconnect(toNotConnected());
@@ -154,7 +154,7 @@ function follow(context: Context, event: FeedEvent): void {
   }
 }
 
-function disconnect(context: Context): void {
+function disconnect(context: ConnectingState): void {
   context.attempts++;
   context.feed.token.forget();
   context.feed.disconnect(toNotConnected());
@@ -165,13 +165,13 @@ function disconnect(context: Context): void {
 const toNotConnected = () => new SessionError(msg`not connected; connect in the FEED pane`);
 
 /** Connects at the first query, and at any query after a failure. */
-function connectIfDown(context: Context): void {
+function connectIfDown(context: ConnectingState): void {
   const { status } = context.state;
   if (status === "idle" || status === "failed") void connect(context);
 }
 
 /** Shows the steps of a connection, but not a renewal in the background. */
-function followSigning(context: Context, { isRenewal, clockSkewMs }: SigningEvent): void {
+function followSigning(context: ConnectingState, { isRenewal, clockSkewMs }: SigningEvent): void {
   const { state, journey } = context;
   if (clockSkewMs !== undefined && clockSkewMs !== context.clockSkewMs) {
     context.clockSkewMs = clockSkewMs;
@@ -181,7 +181,7 @@ function followSigning(context: Context, { isRenewal, clockSkewMs }: SigningEven
 }
 
 /** Ends the connection of a page that the companion does not know: it needs a new code. */
-function suspend(context: Context, error: SignerError, bearer: string | null): void {
+function suspend(context: ConnectingState, error: SignerError, bearer: string | null): void {
   const { feed, pairing, state } = context;
   if (bearer !== feed.pairing.read()) return; // paired anew since, in this window or another
   pairing.want(true);
@@ -194,7 +194,7 @@ function suspend(context: Context, error: SignerError, bearer: string | null): v
 }
 
 /** Ends the connection after a read without companion or token, unless a newer connection exists. */
-function followFailure(context: Context, error: unknown, sinceMs: number): void {
+function followFailure(context: ConnectingState, error: unknown, sinceMs: number): void {
   const { state, feed } = context;
   if (state.status !== "connected" || state.connectedAtMs > sinceMs) return;
   const isTokenLost = error instanceof TokenError;
@@ -203,7 +203,7 @@ function followFailure(context: Context, error: unknown, sinceMs: number): void 
   lose(context, isTokenLost ? "token" : "companion", error);
 }
 
-function lose(context: Context, step: StepName, error: unknown): void {
+function lose(context: ConnectingState, step: StepName, error: unknown): void {
   const { feed, journey, state } = context;
   feed.disconnect(); // the next request reconnects, and waits
   journey.enter(step);
@@ -211,13 +211,13 @@ function lose(context: Context, step: StepName, error: unknown): void {
   move(context, { status: "failed", configuration: state.configuration, error });
 }
 
-function move(context: Context, state: SessionState): void {
+function move(context: ConnectingState, state: SessionState): void {
   context.state = state;
   context.notify();
 }
 
 /** Finds the owner of persisted answers, which need the companion's configuration but no token. */
-function findOwner(context: Context): void {
+function findOwner(context: ConnectingState): void {
   const { feed, owner } = context;
   connectIfDown(context);
   if (context.isFindingOwner) return;
@@ -232,17 +232,17 @@ function findOwner(context: Context): void {
   );
 }
 
-function configure(context: Context): Promise<Configuration> {
+function configure(context: ConnectingState): Promise<Configuration> {
   context.configuring ??= loadConfiguration(context.feed.http, context.companionUrl);
   return context.configuring;
 }
 
-function leave({ feed, left }: Context): void {
+function leave({ feed, left }: ConnectingState): void {
   feed.reset();
   left();
 }
 
-async function connect(context: Context): Promise<void> {
+async function connect(context: ConnectingState): Promise<void> {
   const { state: before, feed, journey } = context;
   if (before.status === "connecting") return;
   if (before.status === "connected") feed.token.forget(); // reconnecting exchanges an assertion again

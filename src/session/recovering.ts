@@ -27,7 +27,7 @@ interface Wait {
   probes: number;
 }
 
-interface Context extends RecoveringOptions {
+interface RecoveringState extends RecoveringOptions {
   waits: Map<Server, Wait>;
   /** Hashes of the queries that are being retried. */
   underWay: Map<Server, ReadonlySet<string>>;
@@ -43,7 +43,7 @@ interface Context extends RecoveringOptions {
  */
 export function createRecovering(options: RecoveringOptions) {
   const known = { waits: new Map(), underWay: new Map(), spent: new WeakSet() };
-  const context: Context = { ...options, ...known, dueAtMs: null, callOff: () => {} };
+  const context: RecoveringState = { ...options, ...known, dueAtMs: null, callOff: () => {} };
   const { ports, families } = context;
   return {
     /** Follows a change of families, connection or queries. */
@@ -68,15 +68,15 @@ export function createRecovering(options: RecoveringOptions) {
 }
 
 /** Gives the family of a failure; one without a family, such as a timeout while waiting for a token, belongs to tokens. */
-const familyOf = ({ families }: Context, error: FeedError): Server | null =>
+const familyOf = ({ families }: RecoveringState, error: FeedError): Server | null =>
   families.findCause(error)?.family ?? (isFailure(error) ? "credentials" : null);
 
-function* listFailed(context: Context, family: Server): Iterable<Failed> {
+function* listFailed(context: RecoveringState, family: Server): Iterable<Failed> {
   for (const failed of context.queryCache.failed()) if (familyOf(context, failed.error) === family) yield failed;
 }
 
 /** Lists the failing families with a failed query. It stops at the first query, since there may be thousands. */
-function listWaiting(context: Context): Failing[] {
+function listWaiting(context: RecoveringState): Failing[] {
   const { families, queryCache, mayRequest } = context;
   const failing = families.listFailing();
   if (failing.length === 0 || queryCache.size() === 0 || !mayRequest()) return [];
@@ -86,23 +86,23 @@ function listWaiting(context: Context): Failing[] {
   });
 }
 
-const findPause = ({ families, ports }: Context, family: Server): Pause | undefined =>
+const findPause = ({ families, ports }: RecoveringState, family: Server): Pause | undefined =>
   families.list().find((pause) => pause.family === family && ports.nowMs() < pause.untilMs);
 
-function waitOf({ waits, ports }: Context, family: Server): Wait {
+function waitOf({ waits, ports }: RecoveringState, family: Server): Wait {
   const wait = waits.get(family) ?? { atMs: ports.nowMs() + spread(FIRST_PROBE_MS, ports.random()), probes: 0 };
   waits.set(family, wait);
   return wait;
 }
 
-function toDueMs(context: Context, { family, isBroken, hasAnswered }: Failing): number {
+function toDueMs(context: RecoveringState, { family, isBroken, hasAnswered }: Failing): number {
   const pause = findPause(context, family);
   if (pause !== undefined) return pause.untilMs;
   const { atMs, probes } = waitOf(context, family);
   return isBroken || (hasAnswered && probes > 0) ? 0 : atMs;
 }
 
-function follow(context: Context): void {
+function follow(context: RecoveringState): void {
   const { ports, waits } = context;
   const dues = listWaiting(context).map((each) => ({ ...each, dueMs: toDueMs(context, each) }));
   for (const [family, { atMs }] of waits) {
@@ -120,7 +120,7 @@ function follow(context: Context): void {
   context.notify();
 }
 
-function recover(context: Context, due: readonly Server[]): void {
+function recover(context: RecoveringState, due: readonly Server[]): void {
   context.dueAtMs = null;
   for (const failing of listWaiting(context)) {
     const { family, isBroken, hasAnswered } = failing;
@@ -131,12 +131,12 @@ function recover(context: Context, due: readonly Server[]): void {
   follow(context);
 }
 
-function settle({ families, waits }: Context, family: Server): void {
+function settle({ families, waits }: RecoveringState, family: Server): void {
   families.settle(family);
   waits.delete(family);
 }
 
-async function retryAll(context: Context, { family, isBroken }: Failing): Promise<void> {
+async function retryAll(context: RecoveringState, { family, isBroken }: Failing): Promise<void> {
   const { families, underWay, spent, queryCache } = context;
   const hashes = new Set([...listFailed(context, family)].map(({ hash }) => hash));
   const isNew = findNew(context, family) !== undefined;
@@ -153,7 +153,7 @@ async function retryAll(context: Context, { family, isBroken }: Failing): Promis
 }
 
 /** Finds a query that has not been retried yet. */
-function findNew(context: Context, family: Server): Failed | undefined {
+function findNew(context: RecoveringState, family: Server): Failed | undefined {
   const { underWay, spent } = context;
   for (const failed of listFailed(context, family)) {
     if (!spent.has(failed.error) && !underWay.get(family)?.has(failed.hash)) return failed;
@@ -162,7 +162,7 @@ function findNew(context: Context, family: Server): Failed | undefined {
 }
 
 /** Retries the queries of one failed request. */
-async function sendProbe(context: Context, family: Server): Promise<void> {
+async function sendProbe(context: RecoveringState, family: Server): Promise<void> {
   const { ports, queryCache } = context;
   const first = findNew(context, family);
   if (first === undefined) {

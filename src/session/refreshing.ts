@@ -60,7 +60,7 @@ interface Running {
 
 type Wanted = Pick<RefreshOptions, "keys" | "toMaxAgeMs">;
 
-interface Context extends RefreshingOptions {
+interface RefreshesState extends RefreshingOptions {
   running: Running | null;
   last: LastRefresh | null;
 }
@@ -68,7 +68,7 @@ interface Context extends RefreshingOptions {
 export function createRefreshing(options: RefreshingOptions): Refreshing {
   const { requests } = options;
   const { subscribe: onBegin, notify: notifyBegin } = createSubscribers();
-  const context: Context = { ...options, running: null, last: null };
+  const context: RefreshesState = { ...options, running: null, last: null };
   return {
     state: () => ({ running: context.running && toProgress(context.running, requests()), last: context.last }),
     refresh: (keys, toMaxAgeMs) => refresh(context, notifyBegin, { keys, toMaxAgeMs }),
@@ -77,7 +77,7 @@ export function createRefreshing(options: RefreshingOptions): Refreshing {
   };
 }
 
-async function refresh(context: Context, notifyBegin: () => void, wanted: Wanted): Promise<Refreshed> {
+async function refresh(context: RefreshesState, notifyBegin: () => void, wanted: Wanted): Promise<Refreshed> {
   const { keys, toMaxAgeMs } = wanted;
   const isLenient = toMaxAgeMs !== undefined;
   // A cancelled refresh ends first: joining it would join its cancelled loads.
@@ -94,7 +94,7 @@ async function refresh(context: Context, notifyBegin: () => void, wanted: Wanted
   return running.end;
 }
 
-const begin = ({ requests }: Context, isLenient: boolean): Running => ({
+const begin = ({ requests }: RefreshesState, isLenient: boolean): Running => ({
   abort: new AbortController(),
   isLenient,
   requestsBefore: requests(),
@@ -102,7 +102,7 @@ const begin = ({ requests }: Context, isLenient: boolean): Running => ({
   end: null,
 });
 
-function join({ queryCache, notify }: Context, { abort, parts }: Running, wanted: Wanted) {
+function join({ queryCache, notify }: RefreshesState, { abort, parts }: Running, wanted: Wanted) {
   const isMore = parts.length > 0;
   const part = { total: 0, done: 0 };
   const progress = (total: number, done: number) => {
@@ -113,7 +113,7 @@ function join({ queryCache, notify }: Context, { abort, parts }: Running, wanted
   parts.push(Object.assign(part, { end }));
 }
 
-async function settle(context: Context, { parts }: Running): Promise<Refreshed> {
+async function settle(context: RefreshesState, { parts }: Running): Promise<Refreshed> {
   const ends: Refreshed[] = [];
   for (const { end } of parts) ends.push(await end); // includes parts that join meanwhile
   const held = ends.reduce<Held | undefined>((all, end) => joinHeld(all, end.held), undefined);

@@ -28,7 +28,7 @@ interface Due {
   atMs: number;
 }
 
-interface Context extends ScheduleOptions {
+interface PoliciesState extends ScheduleOptions {
   due: Map<Family, Due>;
   /** The refresh under way; `isOwn` if a person requested it. */
   running: { isOwn: boolean; end: Promise<Refreshed> } | null;
@@ -44,7 +44,7 @@ export type Schedule = ReturnType<typeof createSchedule>;
 
 /** The scheduled refresh of each family, at an interval from the end of the last one. */
 export function createSchedule(options: ScheduleOptions) {
-  const context: Context = { ...options, ...START, due: new Map() };
+  const context: PoliciesState = { ...options, ...START, due: new Map() };
   return {
     /** Time of the next scheduled refresh; null without one, during a refresh, or without a connection. */
     nextAtMs: (): number | null => context.nextAtMs,
@@ -60,7 +60,7 @@ export function createSchedule(options: ScheduleOptions) {
   };
 }
 
-function begin(context: Context, families: readonly Family[], isDue: boolean): Promise<Refreshed> {
+function begin(context: PoliciesState, families: readonly Family[], isDue: boolean): Promise<Refreshed> {
   const end = context.refresh(families, isDue).finally(() => {
     if (context.running?.end === end) context.running = null;
     for (const family of families) count(context, family); // from the end, so that a slow one is not followed at once
@@ -72,7 +72,7 @@ function begin(context: Context, families: readonly Family[], isDue: boolean): P
 }
 
 /** Begins one refresh for all due families, however often they fell due during sleep or without a connection. */
-function beginDue(context: Context): void {
+function beginDue(context: PoliciesState): void {
   const nowMs = context.ports.nowMs();
   if (nowMs > (context.nextAtMs ?? nowMs) + LATE_MS) {
     arm(context);
@@ -89,7 +89,7 @@ function beginDue(context: Context): void {
   arm(context);
 }
 
-function count(context: Context, family: Family): void {
+function count(context: PoliciesState, family: Family): void {
   const { due, everyMs, ports } = context;
   const ms = everyMs(family);
   context.putOffUntilMs = START.putOffUntilMs;
@@ -98,7 +98,7 @@ function count(context: Context, family: Family): void {
 }
 
 /** Sets the timer for the first due family. */
-function arm(context: Context): void {
+function arm(context: PoliciesState): void {
   const { due, running, isFree, ports, notify } = context;
   const isOn = due.size > 0 && running === null && isFree();
   const nextAtMs = isOn ? putOff(context, Math.min(...[...due.values()].map(({ atMs }) => atMs))) : null;
@@ -111,7 +111,7 @@ function arm(context: Context): void {
 }
 
 /** Gives the begin of a refresh: its due time, or after a random delay where that is long past. */
-function putOff(context: Context, atMs: number): number {
+function putOff(context: PoliciesState, atMs: number): number {
   const { nowMs, random } = context.ports;
   const lateMs = nowMs() - LATE_MS;
   if (Math.max(atMs, context.putOffUntilMs) < lateMs) {

@@ -41,7 +41,7 @@ interface Armed {
   callOff: () => void;
 }
 
-interface Context extends TimerOptions {
+interface TimerState extends TimerOptions {
   /** When this page last tried each sheet: a failed refresh waits for the next time of its schedule. */
   triedAtMs: Map<string, number>;
   isRunning: boolean;
@@ -53,11 +53,14 @@ interface Context extends TimerOptions {
  * closed therefore runs once, and a refresh by hand counts, though nobody saves the workbook afterwards.
  */
 export function createSheetTimer(options: TimerOptions): SheetTimer {
-  const context: Context = { ...options, triedAtMs: new Map(), isRunning: false, armed: null };
+  const context: TimerState = { ...options, triedAtMs: new Map(), isRunning: false, armed: null };
   return { nextAtMs: (sheet) => toNextMs(context, sheet), follow: () => arm(context) };
 }
 
-function toNextMs({ ports, timeZone, triedAtMs }: Context, { key, schedule, asOfMs }: ScheduledSheet): number | null {
+function toNextMs(
+  { ports, timeZone, triedAtMs }: TimerState,
+  { key, schedule, asOfMs }: ScheduledSheet,
+): number | null {
   if (asOfMs === null) return null;
   const nowMs = ports.nowMs();
   const tried = triedAtMs.get(key);
@@ -67,10 +70,10 @@ function toNextMs({ ports, timeZone, triedAtMs }: Context, { key, schedule, asOf
   return findNextMs(schedule, Math.max(isOfFuture ? triedMs : asOfMs, triedMs), timeZone());
 }
 
-const toTimeMs = (context: Context, sheet: ScheduledSheet) => toNextMs(context, sheet) ?? Number.POSITIVE_INFINITY;
+const toTimeMs = (context: TimerState, sheet: ScheduledSheet) => toNextMs(context, sheet) ?? Number.POSITIVE_INFINITY;
 
 /** Sets one timer, for the sheet that is due first. */
-function arm(context: Context): void {
+function arm(context: TimerState): void {
   const { ports, sheets, isRunning, isFree, armed } = context;
   const nextMs = Math.min(...sheets().map((sheet) => toTimeMs(context, sheet)));
   const atMs = !isRunning && isFree() && Number.isFinite(nextMs) ? Math.max(nextMs, ports.nowMs()) : null;
@@ -88,7 +91,7 @@ function arm(context: Context): void {
 }
 
 /** The last time of a due sheet's schedule: several may have passed while the workbook was closed. */
-function findLastMs(context: Context, sheet: ScheduledSheet, nowMs: number): number {
+function findLastMs(context: TimerState, sheet: ScheduledSheet, nowMs: number): number {
   let lastMs = toTimeMs(context, sheet);
   for (;;) {
     const nextMs = findNextMs(sheet.schedule, lastMs, context.timeZone());
@@ -97,7 +100,7 @@ function findLastMs(context: Context, sheet: ScheduledSheet, nowMs: number): num
   }
 }
 
-async function run(context: Context): Promise<void> {
+async function run(context: TimerState): Promise<void> {
   const { ports, sheets, isFree, refresh, triedAtMs } = context;
   context.armed = null;
   const nowMs = ports.nowMs();

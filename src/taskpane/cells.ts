@@ -249,9 +249,13 @@ function put(index: Map<string, Entry[]>, key: string, entry: Entry): void {
   else others.push(entry);
 }
 
-type Found = ReadonlyMap<string, readonly Entry[]>;
+type EntriesByKey = ReadonlyMap<string, readonly Entry[]>;
 
-function createIndex({ byGiven, byAddress, byName }: Record<"byGiven" | "byAddress" | "byName", Found>): CallIndex {
+function createIndex({
+  byGiven,
+  byAddress,
+  byName,
+}: Record<"byGiven" | "byAddress" | "byName", EntriesByKey>): CallIndex {
   const fits = new Map<string, boolean>();
   const isFor = (name: string, values: readonly (Rows | null)[]) => (entry: Entry) =>
     entry.call.name === name && isFitting(values, entry.values);

@@ -13,7 +13,7 @@ import type { Texts } from "./texts";
 export const PAUSE_MS = 120;
 
 /** A search's result; while the person types on, the result of the text before. */
-export interface Found {
+export interface SearchedCompanies {
   /** The searched text, without a country before it, and the country. */
   text: string;
   country: string;
@@ -40,7 +40,7 @@ interface Wanted {
 }
 
 /** Searches companies while a person types; null without a text or a result. */
-export function useSearch({ text, isComposing, country, most, needs }: Wanted): Found | null {
+export function useSearch({ text, isComposing, country, most, needs }: Wanted): SearchedCompanies | null {
   const { session, texts } = usePane();
   const wanted = useSettled(text.trim(), isComposing);
   const query = useMemo(() => {

@@ -41,7 +41,7 @@ const MOST_TRIES = 12;
 /** Answers come by thousands. */
 const FOLLOW_AFTER_MS = 250;
 
-interface Context extends WatchOptions {
+interface WatchState extends WatchOptions {
   placed: PlacedCalls | null;
   /** Keys of the sheets that the last reading did not find. */
   missing: ReadonlySet<string>;
@@ -69,7 +69,7 @@ export function watchSheets(options: WatchOptions): SheetWatch {
     for (const listener of listeners) listener();
   };
   const state = { placed: null, missing: new Set(), reading: null, isEdited: false, restMs: READ_AFTER_MS, states: [] };
-  const context: Context = { ...options, ...state, isReadingDue: false, isFollowingDue: false, notify } as never;
+  const context: WatchState = { ...options, ...state, isReadingDue: false, isFollowingDue: false, notify } as never;
   context.timer = createSheetTimer({
     ports: session.ports,
     sheets: () => listScheduled(context),
@@ -102,7 +102,7 @@ export function watchSheets(options: WatchOptions): SheetWatch {
 const isFree = ({ state, offlineSinceMs, refreshing }: Session): boolean =>
   ["connected", "failed"].includes(state().status) && offlineSinceMs() === null && refreshing.state().running === null;
 
-const createPlacement = (context: Context): Placement => ({
+const createPlacement = (context: WatchState): Placement => ({
   oldestBesideMs: (given) => findOldestBesideMs(context, given),
   async leaveCalls(calls) {
     const isOwn = await readOwn(context);
@@ -120,7 +120,7 @@ const createPlacement = (context: Context): Placement => ({
 const toKeys = ({ queries }: Call) => queries.map(({ key }) => JSON.stringify(key));
 
 /** Finds out which formulas stand only on sheets with a schedule of their own; none where no cell can be read. */
-async function readOwn(context: Context): Promise<(call: Call) => boolean> {
+async function readOwn(context: WatchState): Promise<(call: Call) => boolean> {
   const placed = await readCurrent(context).catch(() => context.placed);
   if (placed === null) return () => false;
   const scheduled = context.session.settings.sheets.filter(({ schedule }) => schedule !== undefined);
@@ -132,7 +132,7 @@ async function readOwn(context: Context): Promise<(call: Call) => boolean> {
 }
 
 /** A formula that came after the reading counts for each sheet, so that a time is too old for a moment, never too new. */
-function findOldestBesideMs({ session, placed }: Context, given: Call["given"]): number | null {
+function findOldestBesideMs({ session, placed }: WatchState, given: Call["given"]): number | null {
   const own = placed?.list.find((call) => call.given === given);
   const names = own && placed?.byCall.get(own);
   if (placed == null || names === undefined || [...names].some((name) => placed.undetermined.has(name))) return null;
@@ -147,7 +147,7 @@ function findOldestBesideMs({ session, placed }: Context, given: Call["given"]):
 const toSheetKey = ({ id, name }: MadeSheet): string => id ?? name;
 
 /** Finds a made sheet by its id, else by its name if that sheet is no other entry's: it may bear a deleted one's name. */
-function findSheet({ session }: Context, { sheets }: PlacedCalls, { id, name }: MadeSheet): NamedSheet | undefined {
+function findSheet({ session }: WatchState, { sheets }: PlacedCalls, { id, name }: MadeSheet): NamedSheet | undefined {
   const own = sheets.find((sheet) => sheet.id === id);
   if (own !== undefined) return own;
   const named = sheets.find((sheet) => sheet.name === name);
@@ -155,13 +155,13 @@ function findSheet({ session }: Context, { sheets }: PlacedCalls, { id, name }: 
 }
 
 /** Lists the formulas of a sheet; where it has cells of unknown formulas, each formula without a place may be theirs. */
-function listCalls(context: Context, placed: PlacedCalls, made: MadeSheet): Call[] {
+function listCalls(context: WatchState, placed: PlacedCalls, made: MadeSheet): Call[] {
   const name = findSheet(context, placed, made)?.name ?? "";
   const known = [...(placed.bySheet.get(name) ?? [])];
   return placed.undetermined.has(name) ? [...known, ...placed.list.filter((call) => !placed.byCall.has(call))] : known;
 }
 
-function listScheduled(context: Context): ScheduledSheet[] {
+function listScheduled(context: WatchState): ScheduledSheet[] {
   const { session, placed } = context;
   if (placed === null) return [];
   return session.settings.sheets.flatMap((made) => {
@@ -176,7 +176,7 @@ function listScheduled(context: Context): ScheduledSheet[] {
 }
 
 /** Accepts answers that the companion has had since the sheets fell due. */
-async function refreshDue(context: Context, due: readonly ScheduledSheet[], dueAtMs: number): Promise<void> {
+async function refreshDue(context: WatchState, due: readonly ScheduledSheet[], dueAtMs: number): Promise<void> {
   const { session } = context;
   const placed = await readCurrent(context);
   const keys = new Set(due.map(({ key }) => key));
@@ -186,11 +186,11 @@ async function refreshDue(context: Context, due: readonly ScheduledSheet[], dueA
   await session.refreshDue([...calls], () => maxAgeMs);
 }
 
-const isCurrent = ({ placed, isEdited, session }: Context): boolean =>
+const isCurrent = ({ placed, isEdited, session }: WatchState): boolean =>
   placed !== null && !isEdited && placed.list === session.calls.list();
 
 /** Gives the placement of all present formulas, when the workbook can be read. @throws WorkbookError after a minute */
-async function readCurrent(context: Context): Promise<PlacedCalls> {
+async function readCurrent(context: WatchState): Promise<PlacedCalls> {
   // Formulas may have come since a reading that was under way began; later edits are for the next one.
   for (let [readings, failures] = [0, 0]; !isCurrent(context) && readings < 2; ) {
     try {
@@ -205,14 +205,14 @@ async function readCurrent(context: Context): Promise<PlacedCalls> {
   return context.placed as PlacedCalls;
 }
 
-function read(context: Context): Promise<PlacedCalls> {
+function read(context: WatchState): Promise<PlacedCalls> {
   context.reading ??= readNow(context).finally(() => {
     context.reading = null;
   });
   return context.reading;
 }
 
-async function readNow(context: Context): Promise<PlacedCalls> {
+async function readNow(context: WatchState): Promise<PlacedCalls> {
   const { session, workbook } = context;
   const { nowMs } = session.ports;
   const beganMs = nowMs();
@@ -236,7 +236,7 @@ async function readNow(context: Context): Promise<PlacedCalls> {
 }
 
 /** Reads where something has changed. Many changes come together, and each costs no more than this check. */
-function readSoon(context: Context): void {
+function readSoon(context: WatchState): void {
   if (context.isReadingDue) return;
   context.isReadingDue = true;
   context.session.ports.after(context.restMs, () => {
@@ -245,10 +245,10 @@ function readSoon(context: Context): void {
   });
 }
 
-const isNeeded = ({ session }: Context) => session.settings.sheets.length > 0 || session.placement.isWanted;
+const isNeeded = ({ session }: WatchState) => session.settings.sheets.length > 0 || session.placement.isWanted;
 
 /** Follows renamed sheets. Only a person's change of settings is stored: another window may have other settings. */
-function adoptNames(context: Context, placed: PlacedCalls): void {
+function adoptNames(context: WatchState, placed: PlacedCalls): void {
   const { session } = context;
   const before = session.settings.sheets;
   const sheets = before.map((made) => ({ ...made, ...findSheet(context, placed, made) }));
@@ -256,7 +256,7 @@ function adoptNames(context: Context, placed: PlacedCalls): void {
   session.change({ sheets });
 }
 
-function followSoon(context: Context): void {
+function followSoon(context: WatchState): void {
   if (context.isFollowingDue) return;
   context.isFollowingDue = true;
   context.session.ports.after(FOLLOW_AFTER_MS, () => {
@@ -266,7 +266,7 @@ function followSoon(context: Context): void {
   });
 }
 
-function follow(context: Context): void {
+function follow(context: WatchState): void {
   const { session, placed, timer, notify } = context;
   timer.follow();
   const scheduled = new Map(listScheduled(context).map((sheet) => [sheet.key, sheet]));

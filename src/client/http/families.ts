@@ -89,16 +89,16 @@ interface Entry {
   failed: FeedCode | null;
 }
 
-interface Context {
+interface FamiliesState {
   ports: Pick<Ports, "nowMs" | "after" | "random">;
   entries: Map<Server, Entry>;
   causes: WeakMap<object, Cause>;
   notify: () => void;
 }
 
-export function createFamilies(ports: Context["ports"]): Families {
+export function createFamilies(ports: FamiliesState["ports"]): Families {
   const { subscribe: onChange, notify } = createSubscribers();
-  const context: Context = { ports, entries: new Map(), causes: new WeakMap(), notify };
+  const context: FamiliesState = { ports, entries: new Map(), causes: new WeakMap(), notify };
   const { entries, causes } = context;
   return {
     enter: async (family, deadline) => (family === undefined ? FREE : enter(context, family, deadline)),
@@ -123,14 +123,14 @@ export function createFamilies(ports: Context["ports"]): Families {
 }
 
 /** Gives the current state, also after the clock was set back. */
-function entryOf({ ports, entries }: Context, family: Server): Entry {
+function entryOf({ ports, entries }: FamiliesState, family: Server): Entry {
   const entry = entries.get(family) ?? { breaker: WELL, probe: null, failed: null };
   entries.set(family, entry);
   entry.breaker = atTime(entry.breaker, ports.nowMs());
   return entry;
 }
 
-function toPause(context: Context, family: Server): Pause[] {
+function toPause(context: FamiliesState, family: Server): Pause[] {
   const { breaker, probe } = entryOf(context, family);
   const { untilMs, reason } = breaker;
   if (reason === null || (context.ports.nowMs() >= untilMs && probe === null)) return [];
@@ -138,7 +138,7 @@ function toPause(context: Context, family: Server): Pause[] {
 }
 
 /** The cause may be another server, such as the token endpoint. */
-function giveUp(context: Context, family: Server | undefined, error: unknown): void {
+function giveUp(context: FamiliesState, family: Server | undefined, error: unknown): void {
   if (family === undefined || !isFailure(error)) return;
   const cause = context.causes.get(error) ?? { family, wasSent: false };
   context.causes.set(error, cause);
@@ -148,13 +148,13 @@ function giveUp(context: Context, family: Server | undefined, error: unknown): v
   if (isNew) context.notify();
 }
 
-function toFailing(context: Context, family: Server): Failing[] {
+function toFailing(context: FamiliesState, family: Server): Failing[] {
   const { failed, breaker } = entryOf(context, family);
   if (failed === null) return [];
   return [{ family, code: failed, isBroken: breaker.reason !== null, hasAnswered: breaker.failures === 0 }];
 }
 
-async function enter(context: Context, family: Server, deadline: Patience): Promise<Pass> {
+async function enter(context: FamiliesState, family: Server, deadline: Patience): Promise<Pass> {
   const { ports, causes } = context;
   for (let hasWaited = false; ; hasWaited = true) {
     const entry = entryOf(context, family);
@@ -185,7 +185,7 @@ function toHeld({ code, text, facts }: FeedError, waitMs: number): FeedError {
   return toStatusError(status, { ...facts, retryAfterMs: waitMs });
 }
 
-function begin(context: Context, family: Server, entry: Entry): Pass {
+function begin(context: FamiliesState, family: Server, entry: Entry): Pass {
   const { pauses } = entry.breaker;
   const isOpen = () => entry.breaker.pauses <= pauses;
   const end = (error?: unknown) => recordOutcome(context, family, { entry, pauses, error });
@@ -214,7 +214,11 @@ interface Ended {
   error: unknown;
 }
 
-function recordOutcome({ ports, causes, notify }: Context, family: Server, { entry, pauses, error }: Ended): void {
+function recordOutcome(
+  { ports, causes, notify }: FamiliesState,
+  family: Server,
+  { entry, pauses, error }: Ended,
+): void {
   const nowMs = ports.nowMs();
   const before = atTime(entry.breaker, nowMs);
   const outcome = {

@@ -145,7 +145,7 @@ interface GateOptions {
   notify: (progress: BuildProgress) => void;
 }
 
-interface Reading {
+interface FamilyProgress {
   rows: number;
   expected: number;
   /** Requests of the whole list, by its first page. */
@@ -154,7 +154,7 @@ interface Reading {
 
 interface Account {
   /** Null for a family that is left out. */
-  families: Map<NameSource, Reading | null>;
+  families: Map<NameSource, FamilyProgress | null>;
   sent: number;
   persisted: number;
 }
@@ -169,7 +169,7 @@ function createGate({ country, mostRequests, notify }: GateOptions) {
     reason ??= error;
     refuse(reason);
   };
-  const record = (family: NameSource, reading: Reading | null) => {
+  const record = (family: NameSource, reading: FamilyProgress | null) => {
     families.set(family, reading);
     const needed = countRequests(account);
     const progress = toProgress(account, needed);
@@ -231,7 +231,7 @@ function toProgress({ families, sent, persisted }: Account, needed: number | nul
   };
 }
 
-function toReading(before: Reading | null | undefined, page: PageFacts): Reading {
+function toReading(before: FamilyProgress | null | undefined, page: PageFacts): FamilyProgress {
   const rows = (before?.rows ?? 0) + page.ids.length;
   return { rows, expected: Math.max(page.total ?? 0, rows), needed: before?.needed ?? countNeeded(page) };
 }

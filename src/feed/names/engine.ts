@@ -5,7 +5,7 @@ import type { MatchedName } from "./matching/match";
 import type { NameToMatch } from "./matching/types";
 import { toLost } from "./not-ready";
 import type { NameRow, NameSource } from "./rows";
-import { createNameIndex, type Found, type NameIndex, openNameIndex, type PersistedIndex } from "./search";
+import { createNameIndex, type FoundRows, type NameIndex, openNameIndex, type PersistedIndex } from "./search";
 
 export interface IndexFacts {
   companies: number;
@@ -42,8 +42,8 @@ export interface NameEngine {
   add(key: string, page: NamePage): Promise<void>;
   /** Makes an index of the build's pages. @throws NoValueError (FEED_INDEX_NOT_READY) without a build here */
   finish(key: string, facts: Omit<IndexFacts, "companies">): Promise<IndexFacts>;
-  search(key: string, text: string, wanted: number, family?: NameSource): Promise<Found>;
-  match(key: string, text: string, family?: NameSource): Promise<Found>;
+  search(key: string, text: string, wanted: number, family?: NameSource): Promise<FoundRows>;
+  match(key: string, text: string, family?: NameSource): Promise<FoundRows>;
   /**
    * Matches names, each with the companies that it may mean.
    *

@@ -12,12 +12,10 @@ import { foldName } from "./folding";
 import { isLegalForm } from "./form-kinds";
 import type { MatchedName } from "./matching/match";
 import type { MatchCandidate, NameMatch, NameMatches, NameToMatch } from "./matching/types";
-import type { NamingContext } from "./naming";
+import type { NamesAtHand } from "./naming";
 import { listNames, type NameSource, pickColumn, toTableRow } from "./rows";
-import type { Found } from "./search";
+import type { FoundRows } from "./search";
 import { findClosest, toUnknownName } from "./unknown-name";
-
-type Context = Pick<NamingContext, "indexes" | "engine" | "resolutions">;
 
 /** The number of companies wanted, or which: those with exactly the name, or those that a person may have meant. */
 export type Wanted = number | "all" | "exact" | "candidates";
@@ -39,7 +37,7 @@ export interface FoundNames extends List {
  * @throws NoValueError (FEED_NO_VALUE where none matches, FEED_RESULT_TOO_LARGE); the errors of `NameIndexes.need`
  */
 export async function findCompanies(
-  { indexes, engine }: Context,
+  { indexes, engine }: NamesAtHand,
   named: NamedCompany,
   wanted: Wanted,
   family: NameSource | undefined,
@@ -56,19 +54,19 @@ export async function findCompanies(
   return { ...toFoundNames(found), leftOut: 0 };
 }
 
-async function findCandidates(engine: NameEngine, key: string, text: string, family?: NameSource): Promise<Found> {
+async function findCandidates(engine: NameEngine, key: string, text: string, family?: NameSource): Promise<FoundRows> {
   const exact = await engine.match(key, text, family);
   if (exact.total > 1) return toFew(exact);
   const found = await engine.search(key, text, MOST_CANDIDATES, family);
   return toFew(found.rows.length > 0 ? found : { rows: await findClosest(engine, key, text, family), total: 0 });
 }
 
-function toFew({ rows }: Found): Found {
+function toFew({ rows }: FoundRows): FoundRows {
   const few = rows.slice(0, MOST_CANDIDATES);
   return { rows: few, total: few.length };
 }
 
-const toFoundNames = ({ rows, total }: Found): FoundNames => ({
+const toFoundNames = ({ rows, total }: FoundRows): FoundNames => ({
   rows: rows.map(toTableRow),
   expected: rows.length,
   leftOut: total - rows.length,
@@ -81,7 +79,7 @@ const toFoundNames = ({ rows, total }: Found): FoundNames => ({
  * @throws NoValueError (FEED_NO_VALUE with the closest where none matches, or where none is meant; FEED_AMBIGUOUS with candidates); the errors
  *   of `NameIndexes.need`
  */
-export async function findId({ indexes, engine, resolutions }: Context, named: NamedCompany): Promise<string> {
+export async function findId({ indexes, engine, resolutions }: NamesAtHand, named: NamedCompany): Promise<string> {
   const kept = resolutions.find(named);
   if (kept !== null) return readResolved(kept);
   const written = readCountryPrefix(named.name, named.country);
@@ -116,7 +114,7 @@ function toTooMany(text: string, total: number): NoValueError {
   );
 }
 
-async function toSeveral(writing: Writing, { rows, total }: Found): Promise<NoValueError> {
+async function toSeveral(writing: Writing, { rows, total }: FoundRows): Promise<NoValueError> {
   const { named } = writing;
   const candidates = await describeCandidates(writing, rows, total);
   return new NoValueError(
@@ -136,7 +134,7 @@ const isCode = (text: string): boolean => isNumberForm(text) || isCompanyId(text
  *
  * @throws the errors of `NameIndexes.need`
  */
-export async function splitCompanies(context: Context, { name: text, country }: NamedCompany): Promise<string[]> {
+export async function splitCompanies(context: NamesAtHand, { name: text, country }: NamedCompany): Promise<string[]> {
   const parts = text.split(",").map((part) => part.trim());
   const given = parts.filter((part) => part !== "");
   if (!/\p{L}/u.test(text)) return given;
@@ -153,14 +151,14 @@ export async function splitCompanies(context: Context, { name: text, country }: 
 }
 
 /** The names of all companies that have a text as their name or number. */
-async function findNames({ indexes, engine }: Context, written: string, country: string): Promise<string[]> {
+async function findNames({ indexes, engine }: NamesAtHand, written: string, country: string): Promise<string[]> {
   const { text, country: own } = readCountryPrefix(written, country);
   const { key } = await indexes.need(own);
   return (await engine.match(key, text)).rows.flatMap(listNames);
 }
 
 /** Joins "Sakura Foods Co." and "Ltd." again, which a comma has parted; capitals alone may be a ticker, as "AB" is. */
-async function joinForms(context: Context, parts: readonly string[], country: string): Promise<string[]> {
+async function joinForms(context: NamesAtHand, parts: readonly string[], country: string): Promise<string[]> {
   const joined: string[] = [];
   for (const part of parts) {
     const mayBeForm = joined.length > 0 && isLegalForm(part);
@@ -179,7 +177,7 @@ const NOBODY: MatchedName = { state: "none", candidates: [], alike: 0 };
 
 /** Matches the names of a list. */
 export async function matchNames(
-  context: Context,
+  context: NamesAtHand,
   names: readonly NameToMatch[],
   country: string,
   { signal, advance }: Loading,
@@ -198,7 +196,7 @@ export async function matchNames(
 type FoundMatch = Omit<NameMatch, "sameAs">;
 
 /** Matches some names, those of each country in its index. */
-async function matchSlice(context: Context, names: readonly NameToMatch[], country: string): Promise<FoundMatch[]> {
+async function matchSlice(context: NamesAtHand, names: readonly NameToMatch[], country: string): Promise<FoundMatch[]> {
   const { indexes, engine, resolutions } = context;
   const matches: (FoundMatch | null)[] = [];
   for (const { name } of names) {
@@ -218,7 +216,7 @@ async function matchSlice(context: Context, names: readonly NameToMatch[], count
 }
 
 /** Gives a decision's match, with what the index knows of its company; id and name where there is none. */
-async function toKept({ indexes, engine }: Context, kept: Resolution): Promise<FoundMatch> {
+async function toKept({ indexes, engine }: NamesAtHand, kept: Resolution): Promise<FoundMatch> {
   const { companyId, companyName } = kept;
   if (companyId === "") return { ...NOBODY, candidates: [], isDecided: true };
   const index = await indexes.need(readCountryPrefix(kept.name, kept.country).country).catch(() => null);

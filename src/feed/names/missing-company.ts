@@ -4,7 +4,7 @@ import { type Message, msg } from "../../client/messages";
 import type { NamedCompany } from "../resolutions";
 import { toShort } from "./candidates";
 import { readCountryPrefix } from "./country-prefix";
-import type { NamingContext } from "./naming";
+import type { NamesAtHand } from "./naming";
 import { hasFigures, type NameRow, pickColumn } from "./rows";
 
 /** What the provider lacks of a company that a formula names. */
@@ -15,14 +15,12 @@ export interface Missing {
   year?: number | null;
 }
 
-type Context = Pick<NamingContext, "resolutions" | "indexes" | "engine">;
-
 /**
  * Makes the error of a company without the data, which a person wrote without its id. It sends no request; without
  * anything known of the company, the error stays.
  */
 export async function explainMissing(
-  context: Context,
+  context: NamesAtHand,
   error: FeedError,
   company: CompanyRef,
   missing: Missing,
@@ -39,7 +37,7 @@ export async function explainMissing(
 }
 
 async function explainName(
-  { resolutions, indexes, engine }: Context,
+  { resolutions, indexes, engine }: NamesAtHand,
   error: FeedError,
   named: NamedCompany,
   missing: Missing,

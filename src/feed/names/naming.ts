@@ -10,7 +10,7 @@ import { type PrefixedName, readCountryPrefix } from "./country-prefix";
 import type { IndexFacts, NameEngine } from "./engine";
 import type { NameIndexes } from "./indexes";
 import { hasFigures, listNames, pickColumn } from "./rows";
-import type { Found } from "./search";
+import type { FoundRows } from "./search";
 import { toUnknownName } from "./unknown-name";
 
 export interface NamingContext {
@@ -20,6 +20,9 @@ export interface NamingContext {
   engine: NameEngine;
   queryCache: QueryCache;
 }
+
+/** What of it finds a name in indexes that are at hand. */
+export type NamesAtHand = Pick<NamingContext, "indexes" | "engine" | "resolutions">;
 
 /**
  * Finds the company that a name or ticker means, alone or behind a country as in "JPN:7203". Without a country it may
@@ -92,7 +95,7 @@ async function findByNumber(
 }
 
 /** Where figures are wanted, companies that may have some come first. */
-async function toSeveral(writing: Writing, { rows, total }: Found, route: Route): Promise<FeedError> {
+async function toSeveral(writing: Writing, { rows, total }: FoundRows, route: Route): Promise<FeedError> {
   const { named } = writing;
   const first = route === "financials" ? rows.filter(hasFigures) : [];
   const candidates = await describeCandidates(writing, [...new Set([...first, ...rows])], total);

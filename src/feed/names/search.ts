@@ -4,7 +4,7 @@ import { foldName, foldQuery, foldWhole, type NameQuery } from "./folding";
 import { contradictsForm } from "./form-kinds";
 import { listCodes, listNames, mergeRows, type NameRow, type NameSource, pickColumn } from "./rows";
 
-export interface Found {
+export interface FoundRows {
   /** At most the wanted number of companies, the best match first. */
   rows: readonly NameRow[];
   /** Number of all matches. */
@@ -23,14 +23,14 @@ export interface NameIndex {
    * @param family the family that must have a company; `total` counts the others too that stand before the last one
    *   found; default any
    */
-  search(text: string, wanted: number, family?: NameSource): Found;
+  search(text: string, wanted: number, family?: NameSource): FoundRows;
   /**
    * Finds the companies whose name, ticker, registration number or id is the text; of several, those with its exact
    * spelling; none whose legal form is of another kind than the text's.
    *
    * @param family the family that must have a company; default any
    */
-  match(text: string, family?: NameSource): Found;
+  match(text: string, family?: NameSource): FoundRows;
   /** Gives `count` companies from a position on, in the order of the index. */
   list(from: number, count: number): readonly NameRow[];
   /** Gives the stored form, from which the index opens without folding. */
@@ -171,7 +171,7 @@ const MOST_ALIKE = 1_000;
  * without a legal form says nothing of it: "Sakura" may be "Sakura Ltd." as well as another "Sakura"; one of another kind
  * of company is no match: "Sakura GmbH" is none of them.
  */
-function preferLiteral(rows: readonly NameRow[], total: number, text: string): Found {
+function preferLiteral(rows: readonly NameRow[], total: number, text: string): FoundRows {
   if (foldWhole(text) === foldName(text)) return { rows, total };
   const best = Math.min(...rows.map((row) => toLikeness(row, text)));
   const preferred = rows.filter((row) =>

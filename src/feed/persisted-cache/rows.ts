@@ -72,14 +72,14 @@ interface Read {
 }
 
 /** Answers under way, by hashes; a hash without an entry has no row. */
-export type Reading = ReadonlyMap<string, Promise<WrittenAnswer | null>>;
+export type ReadAnswers = ReadonlyMap<string, Promise<WrittenAnswer | null>>;
 
 /** @param take receives the answers under way; each resolves as soon as its row is read */
 export function readRows(
   database: IDBPDatabase<Schema>,
   owner: string,
   hashes: ReadonlySet<string>,
-  take: (reading: Reading) => Promise<unknown>,
+  take: (reading: ReadAnswers) => Promise<unknown>,
 ): Promise<Read> {
   return inTransaction(database, ["answers", "slices"], "readonly", async (transaction) => {
     const store = transaction.objectStore("answers");

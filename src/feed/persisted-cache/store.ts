@@ -4,14 +4,14 @@ import {
   dropOthers,
   dropRows,
   openAnswers,
-  type Reading,
+  type ReadAnswers,
   readRows,
   sum,
   toKey,
   type WrittenAnswer,
 } from "./rows";
 import type { FoundAnswer, Hindrance, PersistedCache, PersistedCacheOptions } from "./types";
-import { type Context, isHindered, writeRest, writeSoon } from "./writing";
+import { type CacheState, isHindered, writeRest, writeSoon } from "./writing";
 
 /** Uses are recorded after the cells have shown their values. */
 const RECORD_USE_AFTER_MS = 1_000;
@@ -20,7 +20,7 @@ const MOST_CHARACTERS = 64_000_000;
 
 /** Makes the persisted cache in IndexedDB; where that is blocked, full or broken, nothing is found. */
 export function createPersistedCacheStore(options: PersistedCacheOptions): PersistedCache {
-  const context: Context = {
+  const context: CacheState = {
     mostCharacters: MOST_CHARACTERS,
     ...options,
     use: openAnswers((error) => {
@@ -71,7 +71,7 @@ const HINDRANCES: { readonly [name in string]?: Hindrance } = {
 };
 
 /** Drops the database, and allows writes again: there is space now, and a damaged database is made anew. */
-async function forget(context: Context): Promise<boolean> {
+async function forget(context: CacheState): Promise<boolean> {
   context.waiting.clear();
   context.writing = null;
   context.hashes = new WeakMap();
@@ -82,7 +82,7 @@ async function forget(context: Context): Promise<boolean> {
 }
 
 /** Picks the last written answer, not the newest: undo may have restored one. An answer written in the future comes last. */
-async function pickLast(reading: Reading, hashes: readonly string[], nowMs: number): Promise<FoundAnswer | null> {
+async function pickLast(reading: ReadAnswers, hashes: readonly string[], nowMs: number): Promise<FoundAnswer | null> {
   const toRank = ({ writtenAtMs }: WrittenAnswer) => (writtenAtMs > nowMs + 1_000 ? 0 : writtenAtMs);
   let last: (WrittenAnswer & { hash: string }) | null = null;
   for (const hash of hashes) {
@@ -93,11 +93,12 @@ async function pickLast(reading: Reading, hashes: readonly string[], nowMs: numb
   return last;
 }
 
-const measure = ({ use }: Context): Promise<number> => use(0, async (database) => sum(await database.getAll("uses")));
+const measure = ({ use }: CacheState): Promise<number> =>
+  use(0, async (database) => sum(await database.getAll("uses")));
 
-async function loadTogether(context: Context, owner: string, lookups: readonly Lookup[]): Promise<void> {
+async function loadTogether(context: CacheState, owner: string, lookups: readonly Lookup[]): Promise<void> {
   const all = new Set(lookups.flatMap(({ hashes }) => hashes));
-  const take = (reading: Reading) =>
+  const take = (reading: ReadAnswers) =>
     Promise.all(
       lookups.map(async ({ hashes, notify }) => notify(await pickLast(reading, hashes, context.ports.nowMs()))),
     );
@@ -110,7 +111,7 @@ async function loadTogether(context: Context, owner: string, lookups: readonly L
 }
 
 /** Records the use of answers, once per page each: eviction begins with those that are not used. */
-async function recordUses({ use, ports }: Context, keys: readonly string[]): Promise<void> {
+async function recordUses({ use, ports }: CacheState, keys: readonly string[]): Promise<void> {
   await use(undefined, (database) =>
     inTransaction(database, ["uses"], "readwrite", async (transaction) => {
       const store = transaction.objectStore("uses");

@@ -41,7 +41,7 @@ interface Writing {
 }
 
 /** The state of a page's persisted cache. */
-export interface Context extends PersistedCacheOptions {
+export interface CacheState extends PersistedCacheOptions {
   use: Database<Schema>;
   waiting: Map<string, Waiting>;
   /** Those that are being written, and for whom; null between two writes. */
@@ -64,10 +64,10 @@ export interface Context extends PersistedCacheOptions {
   mostCharacters: number;
 }
 
-export const isHindered = ({ refusals }: Context): boolean => refusals === MOST_REFUSALS;
+export const isHindered = ({ refusals }: CacheState): boolean => refusals === MOST_REFUSALS;
 
 /** Writes what waits, a little later. */
-export function writeSoon(context: Context, afterMs = WRITE_AFTER_MS): void {
+export function writeSoon(context: CacheState, afterMs = WRITE_AFTER_MS): void {
   const { waiting } = context;
   if (isHindered(context)) waiting.clear();
   if (context.isWriting || waiting.size === 0) return;
@@ -79,7 +79,7 @@ export function writeSoon(context: Context, afterMs = WRITE_AFTER_MS): void {
   });
 }
 
-async function write(context: Context): Promise<void> {
+async function write(context: CacheState): Promise<void> {
   const { waiting, use, mostCharacters } = context;
   const owner = await context.owner().catch(() => null);
   if (owner === null) return waiting.clear();
@@ -115,7 +115,7 @@ async function write(context: Context): Promise<void> {
 }
 
 /** Takes the next answers, and makes their texts step by step; several queries may share a value. */
-async function takeTexts(context: Context, writing: Writing): Promise<Map<unknown, Texts>> {
+async function takeTexts(context: CacheState, writing: Writing): Promise<Map<unknown, Texts>> {
   const { waiting, ports } = context;
   const { answers } = writing;
   const texts = new Map<unknown, Texts>();
@@ -142,7 +142,7 @@ async function takeTexts(context: Context, writing: Writing): Promise<Map<unknow
 }
 
 /** Writes all that waits while the page closes, in one transaction that waits for nothing: the browser then finishes it. */
-export async function writeRest(context: Context): Promise<void> {
+export async function writeRest(context: CacheState): Promise<void> {
   const { waiting, writing, use } = context;
   const unwritten = [...waiting.values()];
   if ((writing === null && unwritten.length === 0) || isHindered(context)) return;
@@ -166,7 +166,7 @@ type WriteTransaction = IDBPTransaction<Schema, typeof STORES, "readwrite">;
 
 /** Writes an answer, a slice a step: those that take a step must wait for it, or take all of them at once. */
 function* putAnswer(
-  context: Context,
+  context: CacheState,
   transaction: WriteTransaction,
   owner: string,
   answer: Waiting,
@@ -189,7 +189,7 @@ function* putAnswer(
 }
 
 /** Queues refused answers again: after an eviction there may be space for them. */
-function takeBack(context: Context, some: readonly Waiting[]): void {
+function takeBack(context: CacheState, some: readonly Waiting[]): void {
   context.refusals++;
   if (isHindered(context)) context.notify?.();
   context.hashes = new WeakMap(); // no row may refer to an unwritten one
@@ -198,7 +198,7 @@ function takeBack(context: Context, some: readonly Waiting[]): void {
 
 /** @param texts of the value; made now where it is left out */
 function toRow(
-  { hashes, values }: Context,
+  { hashes, values }: CacheState,
   owner: string,
   { hash, value, asOfMs, sources, writtenAtMs }: Waiting,
   texts?: Texts,

@@ -9,7 +9,7 @@ interface Refresher extends Pick<QueryCache, "refresh" | "checkRefresh" | "undo"
   forget(): void;
 }
 
-interface Context {
+interface RefresherState {
   cache: Cache;
   persistedAnswers: PersistedAnswers;
   /** Hashes of the queries that the last refresh refetched. */
@@ -19,7 +19,7 @@ interface Context {
 }
 
 export function createRefresher(cache: Cache, persistedAnswers: PersistedAnswers): Refresher {
-  const context: Context = { cache, persistedAnswers, refetched: new Set(), before: new Map() };
+  const context: RefresherState = { cache, persistedAnswers, refetched: new Set(), before: new Map() };
   return {
     refresh: (options = {}) => refresh(context, options),
     checkRefresh: (options = {}) => checkRefresh(cache, options),
@@ -29,7 +29,7 @@ export function createRefresher(cache: Cache, persistedAnswers: PersistedAnswers
 }
 
 /** Invalidates first: after a failed load the former answer must not serve later queries. */
-async function refresh(context: Context, options: RefreshOptions): Promise<Refreshed> {
+async function refresh(context: RefresherState, options: RefreshOptions): Promise<Refreshed> {
   const { keys, signal, isMore, toMaxAgeMs = () => 0, progress } = options;
   const { cache, persistedAnswers } = context;
   const { client, loads } = cache;
@@ -79,7 +79,11 @@ export const joinHeld = (one: Held | undefined, other: Held | undefined): Held |
     : (one ?? other);
 
 /** Records the present answers; a refresh that joins another one refetches only the queries that the other has not. */
-function begin(context: Context, wanted: readonly string[] | undefined, isMore: boolean): readonly ObservedQuery[] {
+function begin(
+  context: RefresherState,
+  wanted: readonly string[] | undefined,
+  isMore: boolean,
+): readonly ObservedQuery[] {
   const { cache } = context;
   const all = wanted === undefined ? listWanted(cache) : listActive(cache, wanted);
   const refetching = isMore ? all.filter(({ key }) => !context.refetched.has(toHash(key))) : all;
@@ -117,7 +121,7 @@ async function cancel({ client }: Cache, refetching: readonly ObservedQuery[]): 
 }
 
 /** Records the answer of a query and of its wider query, so that both are undone together. */
-function remember({ cache, before }: Context, { query }: ObservedQuery): void {
+function remember({ cache, before }: RefresherState, { query }: ObservedQuery): void {
   const { within, persistence } = query;
   const queries: PersistedQuery[] = [
     query,
@@ -130,7 +134,7 @@ function remember({ cache, before }: Context, { query }: ObservedQuery): void {
   }
 }
 
-function undo({ cache: { client }, persistedAnswers, before }: Context): void {
+function undo({ cache: { client }, persistedAnswers, before }: RefresherState): void {
   const changed = [...before.values()].filter(({ query, answer }) => client.getQueryData(query.key) !== answer);
   for (const { query, answer } of changed) client.setQueryData(query.key, answer);
   for (const { query, answer } of changed) persistedAnswers.store(query, answer, true);

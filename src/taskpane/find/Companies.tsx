@@ -4,7 +4,7 @@ import { FeedError } from "../../client/errors";
 import { readCountryPrefix } from "../../feed/names/country-prefix";
 import type { NamedCompany } from "../../feed/resolutions";
 import { Country } from "../Choice";
-import { type Found, type FoundCompany, useIsSample, useSearch } from "../company-search";
+import { type FoundCompany, type SearchedCompanies, useIsSample, useSearch } from "../company-search";
 import { Hint, Row, Stack, useLook } from "../layout";
 import { wantsFigures } from "../named-companies";
 import { ComboField, Options, useOptionKeys } from "../Options";
@@ -130,7 +130,7 @@ function SearchField({ field, text, write, press, setComposing, list, active }: 
 }
 
 interface SearchStatusProps {
-  found: Found | null;
+  found: SearchedCompanies | null;
   /** The field's text. */
   text: string;
   /** How many companies are most like a text that none matches. */

@@ -2,7 +2,7 @@ import { Caption1, Link } from "@fluentui/react-components";
 import { type ClipboardEvent, type KeyboardEvent, useRef, useState, useSyncExternalStore } from "react";
 import { isCompanyId } from "../../client/ids";
 import { ComboBox } from "../ComboBox";
-import { type Found, type FoundCompany, SAMPLE_COMPANY, useIsSample, useSearch } from "../company-search";
+import { type FoundCompany, SAMPLE_COMPANY, type SearchedCompanies, useIsSample, useSearch } from "../company-search";
 import { usePane } from "../pane";
 import { Chips } from "./Chips";
 import { CompanyRow } from "./CompanyRow";
@@ -149,7 +149,7 @@ function useHeld(country: string): boolean {
   return useSyncExternalStore(nameIndexes.subscribe, () => nameIndexes.state(country).facts !== null);
 }
 
-function toSearched(wanted: string, found: Found | null): Searched {
+function toSearched(wanted: string, found: SearchedCompanies | null): Searched {
   if (wanted === "") return "idle";
   if (!found?.isCurrent) return "searching";
   if (isCompanyText(wanted) && found.companies.length === 0) return "idle"; // taken as it is

@@ -68,7 +68,7 @@ function Name({ name, query }: { name: string; query: string }) {
 }
 
 /** A part of a name, and whether it matches the search. */
-interface Part {
+interface NamePart {
   text: string;
   isMatch: boolean;
 }
@@ -77,7 +77,7 @@ interface Part {
  * Splits a name into matching and other parts, letter by letter as the search compares them: "高島" matches "髙島".
  * Other matches (a legal form, a long vowel) are not marked.
  */
-export function toParts(name: string, query: string): Part[] {
+export function toParts(name: string, query: string): NamePart[] {
   const letters = [...name];
   const marked = new Set<number>();
   const folded = letters.flatMap((letter, place) => [...foldLetter(letter)].map((each) => ({ each, place })));
@@ -87,7 +87,7 @@ export function toParts(name: string, query: string): Part[] {
     const [first, last] = [folded[at], folded[at + word.length - 1]];
     if (first !== undefined && last !== undefined) for (let i = first.place; i <= last.place; i++) marked.add(i);
   }
-  const parts: Part[] = [];
+  const parts: NamePart[] = [];
   letters.forEach((letter, place) => {
     const last = parts.at(-1);
     if (last?.isMatch === marked.has(place)) last.text += letter;

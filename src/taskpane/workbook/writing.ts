@@ -7,7 +7,7 @@ const MOST_CELLS = 20_000;
 const MOST_CHARACTERS = 1_000_000;
 
 /** Rows of a block in one request. */
-interface Part {
+interface BlockPart {
   range: Excel.Range;
   rows: Block["cells"];
 }
@@ -45,8 +45,8 @@ function findTarget({ workbook }: Excel.RequestContext, { at, cells }: Block): E
 
 const toWidth = (cells: Block["cells"]) => cells[0]?.length ?? 1;
 
-function toParts(target: Excel.Range, cells: Block["cells"]): Part[] {
-  const parts: Part[] = [];
+function toParts(target: Excel.Range, cells: Block["cells"]): BlockPart[] {
+  const parts: BlockPart[] = [];
   for (let from = 0; from < cells.length; ) {
     const rows = takeRows(cells, from);
     const range = target.getCell(from, 0).getResizedRange(rows.length - 1, toWidth(cells) - 1);
@@ -68,14 +68,14 @@ function takeRows(cells: Block["cells"], from: number): Block["cells"] {
 }
 
 /** Formulas with an empty result, and empty texts, count as content. */
-function isOccupied({ range: { formulas, valueTypes }, rows }: Part): boolean {
+function isOccupied({ range: { formulas, valueTypes }, rows }: BlockPart): boolean {
   return rows.some((row, r) =>
     row.some((content, c) => content !== null && (formulas[r]?.[c] !== "" || valueTypes[r]?.[c] !== "Empty")),
   );
 }
 
 /** Null leaves a cell unchanged. Formats come before formulas, so that Excel never parses a text. */
-function fill({ range, rows }: Part): void {
+function fill({ range, rows }: BlockPart): void {
   const present = range.numberFormat as string[][];
   const formats = rows.map((row, r) => row.map((content: CellContent, c) => toFormat(content, present[r]?.[c])));
   if (formats.flat().some((format) => format !== null)) range.numberFormat = formats;

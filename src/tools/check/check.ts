@@ -1,7 +1,7 @@
 import { Evaluation } from "./evaluation";
 import { type CheckInput, type Evidence, type Finding, GRAVITIES } from "./finding";
 import { type CellKey, CheckedModel, listFigureBlocks, type ParsedFormulas, rowOf, sheetOf } from "./model";
-import { type Found, type Rule, type Subject, toStableKey } from "./rule";
+import { type Rule, type Subject, type Suspicion, toStableKey } from "./rule";
 import { contradictions } from "./rules/contradictions";
 import { leftOut } from "./rules/left-out";
 import { mixtures } from "./rules/mixtures";
@@ -57,7 +57,7 @@ export function checkModel(
   };
 }
 
-function toFinding(rule: Rule, found: Found, subject: Subject): Finding {
+function toFinding(rule: Rule, found: Suspicion, subject: Subject): Finding {
   const { model } = subject;
   const { at, cells, around = found.evidence, evidence, values = {}, gravity = rule.gravity } = found;
   const place = model.toPlace(at);

@@ -74,14 +74,14 @@ interface Age {
   isStale: boolean;
 }
 
-interface Context {
+interface FactSources {
   source: FactSource;
   names: Names;
   ages: Map<Query<unknown>, Age | null>;
 }
 
 /** A cell's facts, a cell a step; a table's cells are steps too. */
-function* toFacts(byCell: ReadonlyMap<FeedCell, readonly Call[]>, context: Context): Steps<FeedFact[]> {
+function* toFacts(byCell: ReadonlyMap<FeedCell, readonly Call[]>, context: FactSources): Steps<FeedFact[]> {
   const facts: FeedFact[] = [];
   for (const [cell, calls] of byCell) {
     yield;
@@ -107,7 +107,7 @@ const isInOrder = ({ formula, expanded }: FeedCell): boolean => !/\bLAMBDA\s*\(/
 const isTable = (call: Call, cell: FeedCell): boolean =>
   showsTable(call) && cell.value !== "#SPILL!" && isSpilling(cell);
 
-function* addTable(facts: FeedFact[], call: Call, cell: FeedCell, context: Context): Steps<void> {
+function* addTable(facts: FeedFact[], call: Call, cell: FeedCell, context: FactSources): Steps<void> {
   const own = readArea(cell.address);
   const [rows, columns] = readRoom(cell) ?? [];
   const shown = (call.shown as readonly (readonly unknown[])[]).slice(0, rows).map((line) => line.slice(0, columns));
@@ -127,11 +127,11 @@ function* addTable(facts: FeedFact[], call: Call, cell: FeedCell, context: Conte
   }
 }
 
-function toPart(call: Call, row: number, column: number, context: Context): Figure | null {
+function toPart(call: Call, row: number, column: number, context: FactSources): Figure | null {
   return call.error === null ? toFigure(call, call.findOrigin(row, column), row, column, context) : null;
 }
 
-function toFigure(call: Call, { places }: Origin, row: number, column: number, context: Context): Figure | null {
+function toFigure(call: Call, { places }: Origin, row: number, column: number, context: FactSources): Figure | null {
   const [place] = places;
   const shown = Array.isArray(call.shown) ? toCellValue(call.shown[row]?.[column]) : null;
   const amount = Number(place?.value);
@@ -161,12 +161,12 @@ function toFigure(call: Call, { places }: Origin, row: number, column: number, c
 }
 
 /** The age of the answer that holds a figure; null where none of the formula's does. */
-function findAge({ queries }: Call, { year }: Candidate, context: Context): Age | null {
+function findAge({ queries }: Call, { year }: Candidate, context: FactSources): Age | null {
   const ages = queries.flatMap((query) => readAge(query, context) ?? []);
   return ages.find(({ value }) => value.years?.includes(year)) ?? null;
 }
 
-function readAge(query: Query<unknown>, { source, ages }: Context): Age | null {
+function readAge(query: Query<unknown>, { source, ages }: FactSources): Age | null {
   const known = ages.get(query);
   if (known !== undefined) return known;
   const state = source.feed.queryCache.find(query)?.state;

@@ -21,7 +21,7 @@ export interface Subject {
 }
 
 /** A finding of a rule, by the keys of its cells. */
-export interface Found {
+export interface Suspicion {
   /** The cell to look at. */
   at: CellKey;
   /** All cells that it is about; the first is that cell. */
@@ -39,14 +39,14 @@ export interface Found {
 export interface Rule {
   id: RuleId;
   gravity: Gravity;
-  find(subject: Subject): Iterable<Found>;
+  find(subject: Subject): Iterable<Suspicion>;
 }
 
 /**
  * Names a finding in later checks. Inserted rows and columns change no part of it, and a sheet's new name neither; another
  * formula, label, number, figure or number of cells does.
  */
-export function toStableKey({ id }: Rule, { at, cells, evidence }: Found, subject: Subject): string {
+export function toStableKey({ id }: Rule, { at, cells, evidence }: Suspicion, subject: Subject): string {
   const { model } = subject;
   const figures = evidence.map((key) => toFigureKey(key, subject));
   const sheet = model.input.sheets[sheetOf(at)]?.id;

@@ -14,7 +14,7 @@ import {
   toMetricKey,
   toPlainName,
 } from "../model";
-import type { Found, Rule, Subject } from "../rule";
+import type { Rule, Subject, Suspicion } from "../rule";
 
 /** Functions of which a total may be. */
 const TOTALS = new Set(["SUM", "AVERAGE", "MEDIAN", "MIN", "MAX", "SUBTOTAL"]);
@@ -52,7 +52,7 @@ function listTotals(tree: Tree): Called[] {
   return name === "ROUND" || name === "IFERROR" ? listTotals(called.given[0] ?? null) : [];
 }
 
-function look({ key }: FormulaCell, call: Called, { model, evaluation }: Subject, counted: Counted): Found | null {
+function look({ key }: FormulaCell, call: Called, { model, evaluation }: Subject, counted: Counted): Suspicion | null {
   const name = toPlainName(call.name);
   const given = name === "SUBTOTAL" ? call.given.slice(1) : call.given;
   const [only] = given;
@@ -71,7 +71,7 @@ function look({ key }: FormulaCell, call: Called, { model, evaluation }: Subject
     const isCounting = (area: SheetBlock) => isAlong(area, block) && isWithin(end.key, area);
     const others = counted.filter((each) => each.key !== key && each.family === toFamily(name));
     if (others.some((each) => evaluation.listBlocks(each.tree, each.key).some(isCounting))) continue;
-    const found: Found = { at: key, cells: [key], evidence: [end.edge, end.key], around: [end.key, end.edge] };
+    const found: Suspicion = { at: key, cells: [key], evidence: [end.edge, end.key], around: [end.key, end.edge] };
     return isSum ? found : { ...found, gravity: "note" };
   }
   return null;

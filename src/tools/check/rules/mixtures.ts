@@ -9,7 +9,7 @@ import {
   toMetricKey,
 } from "../model";
 import { type Dimension, findContrast, isApart, joinSpreads, readDimension, type Spread } from "../natures";
-import type { Found, Rule, Subject } from "../rule";
+import type { Rule, Subject, Suspicion } from "../rule";
 
 /**
  * What: one formula adds, compares or divides amounts of different currencies.
@@ -123,7 +123,7 @@ const staleBesideFresh: Rule = {
 };
 
 /** Finds formulas that add or compare figures that differ in a dimension; copies of a formula are one finding. */
-function findClashes({ model, evaluation }: Subject, dimension: Dimension): Found[] {
+function findClashes({ model, evaluation }: Subject, dimension: Dimension): Suspicion[] {
   const clashes = evaluation.clashes.filter((clash) => clash.dimension === dimension && !isAvoided(clash, model));
   const groups = groupBy(clashes, ({ at, usual, odd }) => {
     const [one, other] = [usual, odd].map((key) =>
@@ -134,7 +134,7 @@ function findClashes({ model, evaluation }: Subject, dimension: Dimension): Foun
     );
     return JSON.stringify([model.toPlace(at).sheet, model.formulas.get(at)?.relative, one, other]);
   });
-  return [...groups.values()].map((group): Found => {
+  return [...groups.values()].map((group): Suspicion => {
     const [{ at, usual, odd }] = group as [(typeof group)[number]];
     return { at, cells: group.map((clash) => clash.at), evidence: [usual, odd], around: [usual, odd] };
   });
@@ -154,8 +154,8 @@ function findOddCells(
   block: FigureBlock,
   dimension: Dimension,
   toGroup: (cell: FigureCell) => string = ({ figure }) => toMetricKey(figure),
-): Found | null {
-  let found: Found | null = null;
+): Suspicion | null {
+  let found: Suspicion | null = null;
   for (const group of groupBy(block, toGroup).values()) {
     const contrast = findContrast(dimension, toSpread(group, dimension));
     if (contrast === null) continue;
@@ -169,13 +169,13 @@ function findOddCells(
 }
 
 /** Finds odd cells in all blocks; those of the same two companies on one sheet are one finding. */
-function findOddCompanies({ model, blocks }: Subject, dimension: Dimension): Found[] {
+function findOddCompanies({ model, blocks }: Subject, dimension: Dimension): Suspicion[] {
   const found = blocks.flatMap((block) => findOddCells(block, dimension) ?? []);
   const groups = groupBy(found, ({ at, evidence }) =>
     JSON.stringify([model.toPlace(at).sheet, evidence.map((key) => model.figureAt(key)?.companyId)]),
   );
   return [...groups.values()].map((group) => {
-    const [first] = group as [Found];
+    const [first] = group as [Suspicion];
     return { ...first, cells: group.flatMap(({ cells }) => cells) };
   });
 }
@@ -194,7 +194,7 @@ const readValue = (group: readonly FigureCell[], key: CellKey, dimension: Dimens
 };
 
 /** Leaves out formulas whose contrast a block of cells shows already. */
-function* withoutRepeats(inBlocks: readonly Found[], clashes: readonly Found[]): Iterable<Found> {
+function* withoutRepeats(inBlocks: readonly Suspicion[], clashes: readonly Suspicion[]): Iterable<Suspicion> {
   yield* inBlocks;
   const known = new Set(inBlocks.flatMap(({ cells, evidence }) => [...cells, ...evidence]));
   for (const clash of clashes) if (!clash.evidence.some((key) => known.has(key))) yield clash;

@@ -2,7 +2,7 @@ import type { CellValue } from "../../../contract/workbook";
 import { isKnownMetric } from "../../../feed/financials/metrics";
 import { parseFormula, toFormulaAt } from "../grammar";
 import type { CellKey, FormulaCell } from "../model";
-import type { Found, Rule, Subject } from "../rule";
+import type { Rule, Subject, Suspicion } from "../rule";
 
 /**
  * What: a number that somebody typed where the cells around it have one FEED formula.
@@ -31,7 +31,7 @@ function listCandidates({ model }: Subject): Set<CellKey> {
   return candidates;
 }
 
-function look(key: CellKey, subject: Subject): Found | null {
+function look(key: CellKey, subject: Subject): Suspicion | null {
   const { model } = subject;
   const beside = model.listNeighbours(key);
   if (beside.some((next) => model.isTyped(next))) return null;
