@@ -23,6 +23,8 @@ const OWN = 10;
 const UNDER_WAY = ANALYSTS * (OF_ALL + OWN);
 /** A provider on another continent. */
 const LATENCY_MS = 100;
+/** A request that is under way in a stopped instance takes some time to be given up. */
+const LONGEST_STOP_MS = 60 * SECOND_MS;
 const SHIFTED_CLOCK = ["--require", join(__dirname, "shifted-clock.cjs")];
 
 const chance = createChance(1);
@@ -30,6 +32,8 @@ const folder = mkdtempSync(join(tmpdir(), "feed-outages-"));
 const settings = { FEED_PROVIDER_PER_MINUTE: "6000", FEED_PERSON_PER_MINUTE: "100000" };
 const storeWords = ["--dir", folder, "--maxmemory", "128mb", "--maxmemory-policy", "volatile-lru"];
 const used = setUpFirm({ companies: COMPANIES, settings, storeWords, analysts: ANALYSTS + LIST_READERS });
+/** How often each person has read something. */
+const counts = Array.from({ length: ANALYSTS + LIST_READERS }, () => 0);
 let nextCompany = 0;
 let nextDay = 0;
 
@@ -95,7 +99,10 @@ async function readWhile(happen: () => Promise<unknown>) {
   await Promise.all(
     used.analysts.map(async (analyst, place) => {
       let round = 0;
-      const read = () => (place < ANALYSTS ? fill(analyst, round++) : readList(analyst, shown));
+      const read = async () => {
+        await (place < ANALYSTS ? fill(analyst, round++) : readList(analyst, shown));
+        counts[place]! += 1;
+      };
       while (!isOver) await read();
       await read();
     }),
@@ -118,11 +125,14 @@ async function killAtRandom(): Promise<void> {
   }
 }
 
+/** It stays stopped until everybody has got what was under way in it, and more. */
 async function stopInstance(): Promise<void> {
   await awaitRequests(5);
   const [instance] = programs().instances;
+  const before = [...counts];
   instance!.pause();
-  await pass(10 * SECOND_MS).finally(instance!.resume);
+  const haveRead = () => counts.every((count, place) => count >= before[place]! + 2);
+  await until(haveRead, LONGEST_STOP_MS).finally(instance!.resume);
 }
 
 async function rollOver(): Promise<void> {
