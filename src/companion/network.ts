@@ -1,5 +1,5 @@
 import { type IncomingHttpHeaders, request as requestPlain } from "node:http";
-import { request as requestSecure } from "node:https";
+import { Agent as HttpsAgent, request as requestSecure } from "node:https";
 import { BlockList, isIP, type Socket } from "node:net";
 import type { ConnectionOptions, PeerCertificate } from "node:tls";
 import tls, { type TLSSocket } from "node:tls";
@@ -24,6 +24,18 @@ export const DIRECT: Network = { pickProxy: () => undefined };
 /** Makes connections to other servers, with undici's limits and timeouts. */
 export function createConnections(network: Network, limits: Omit<Agent.Options, "connect"> = {}): Agent {
   return new Agent({ ...limits, connect: createConnector(network) });
+}
+
+/** Makes an agent of node:https, for a library that takes no other. */
+export function createHttpsAgent(network: Network): HttpsAgent {
+  const connect = createConnector(network);
+  const agent = new HttpsAgent({ keepAlive: true });
+  agent.createConnection = ({ host, port }, done) => {
+    const place = { protocol: "https:", hostname: host ?? "", host: `${host}:${port}`, port: String(port) };
+    connect(place, (error, socket) => done?.(error, socket as Socket));
+    return undefined;
+  };
+  return agent;
 }
 
 /**

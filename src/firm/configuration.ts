@@ -41,6 +41,8 @@ export interface Firm {
   audit: string | undefined;
   /** Where the metrics are served; absent without metrics. */
   metrics: { host: string; port: number } | undefined;
+  /** Where traces are sent by OTLP over HTTP; absent without traces. */
+  traces: string | undefined;
   /** The firm's own pages about privacy, support and terms; default none. */
   pages: FirmPages;
 }
@@ -64,6 +66,7 @@ export function readFirm(reading: Reading): Firm {
     proxies: readProxies(reading),
     audit: readAudit(reading),
     metrics: readMetrics(reading),
+    traces: readTraces(reading),
     pages: readFirmPages(reading),
   };
 }
@@ -134,6 +137,20 @@ function readMetrics({ settings, mistakes }: Reading): Firm["metrics"] {
   const [, host = "localhost", port] = text.match(/^(?:\[?([^\]]+)\]?:)?(\d+)$/) ?? [];
   if (port !== undefined && Number(port) <= LARGEST_PORT) return { host, port: Number(port) };
   mistakes.push("FEED_METRICS must be a port, or an address and a port, such as 9464 or 0.0.0.0:9464.");
+  return undefined;
+}
+
+/**
+ * Reads where traces go: the standard's base address, to which each kind of signal adds its path. Without relay mode
+ * nothing is traced, and a variable that is meant for other programs does no harm.
+ */
+function readTraces({ settings, mistakes }: Reading): string | undefined {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: text, FEED_MODE: mode } = settings;
+  if (text === undefined || mode !== "relay") return undefined;
+  if (URL.canParse(text) && ["http:", "https:"].includes(new URL(text).protocol)) {
+    return `${text.replace(/\/+$/, "")}/v1/traces`;
+  }
+  mistakes.push("OTEL_EXPORTER_OTLP_ENDPOINT must be an http or https address, such as http://localhost:4318.");
   return undefined;
 }
 

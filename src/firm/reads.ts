@@ -12,6 +12,7 @@ import { createSharedReads } from "./reads/shared-reads";
 import type { NotifyPause } from "./relay/circuit-breaker";
 import { createProviderClient } from "./relay/provider-client";
 import { createUnread, passSharedOn } from "./relay/shared-answer";
+import { type Trace, traceCache } from "./reporting/trace";
 import type { FirmStores } from "./stores";
 
 interface FirmReadsOptions extends ReadsParts {
@@ -19,6 +20,7 @@ interface FirmReadsOptions extends ReadsParts {
   /** The current roles; absent where everybody may read what the firm's client may. */
   roles: () => Roles | undefined;
   stores: FirmStores;
+  trace: Trace;
   /** As of ProviderClientOptions. */
   notifyPause?: NotifyPause | undefined;
 }
@@ -26,14 +28,28 @@ interface FirmReadsOptions extends ReadsParts {
 /** Creates the reads of a firm: each is authorised, then answered from what is shared. */
 export function createFirmReads(options: FirmReadsOptions): AnswerRead {
   const { providerPerMinute: perMinute, personPerMinute, refreshSeconds } = options.firm;
-  const client = createProviderClient({ ...options, perMinute });
-  const shared = createSharedReads({ ...options, reads: client, refreshMs: refreshSeconds * 1000, perMinute });
-  const reads = createAuthorisedReads({ ...options, shared, personPerMinute });
+  const { trace } = options;
+  const stores = {
+    ...options.stores,
+    answers: traceCache(options.stores.answers, trace, () =>
+      options.stores.standing() === "shared" ? "store" : "memory",
+    ),
+    ownAnswers: traceCache(options.stores.ownAnswers, trace, () => "memory"),
+  };
+  const traced = { ...options, stores };
+  const client = createProviderClient({ ...traced, perMinute });
+  const shared = createSharedReads({ ...traced, reads: client, refreshMs: refreshSeconds * 1000, perMinute });
+  const reads = createAuthorisedReads({ ...traced, shared, personPerMinute });
   const unread = createUnread();
   return async (read, request, reply) => {
     checkCompanyCount(read.query.body);
     checkPageSize(read.query.path);
-    const answer = await reads.read(request.pairing, read, readWanted(request.headers));
+    const answer = await trace.read(request.id, read.operation, reply.elapsedTime, async (note) => {
+      const answered = await reads.read(request.pairing, read, readWanted(request.headers));
+      const { status, requested, known } = answered;
+      note({ "http.response.status_code": status, "feed.requested": requested, "feed.known": known });
+      return answered;
+    });
     const { requested, known, status, body } = answer;
     request.readFacts = { requested, known, traceId: status >= 400 ? readTraceId(body) : undefined };
     unread.add(request.pairing === null ? "sample" : toWho(request.pairing), body.length, reply.raw);

@@ -1,9 +1,11 @@
 import type { FastifyInstance } from "fastify";
+import type { Network } from "../companion/network";
 import type { Firm } from "./configuration";
 import type { NotifyPause } from "./relay/circuit-breaker";
 import { type Audit, openAudit } from "./reporting/audit";
 import type { MetricsSources } from "./reporting/metrics";
 import { notifyOutcomes, type OutcomeListener } from "./reporting/outcomes";
+import { NO_TRACE, type Trace } from "./reporting/trace";
 import { onHangUp } from "./rotation";
 import type { FirmStores } from "./stores";
 
@@ -12,16 +14,24 @@ const LOOK_MS = 1000;
 
 interface ReportingOptions extends MetricsSources {
   stores: MetricsSources["stores"] & Pick<FirmStores, "pairings">;
-  firm: Pick<Firm, "audit" | "metrics">;
+  firm: Pick<Firm, "audit" | "metrics" | "traces">;
   hasTerminal?: boolean;
+  network: Network;
+}
+
+/** What other parts of the companion report by themselves. */
+export interface Reporting {
+  /** The provider asks to wait. */
+  notifyPause: NotifyPause;
+  /** Traces the companion's own reads, where that is set. */
+  trace: Trace;
 }
 
 /**
- * Reports the companion's answers by the audit log and metrics, each where it is set.
- * @returns A function that gets the pauses that the provider asks for.
+ * Reports the companion's answers by the audit log, metrics and traces, each where it is set.
  * @throws Error with a sentence when the audit log cannot be opened.
  */
-export async function addReporting(app: FastifyInstance, options: ReportingOptions): Promise<NotifyPause> {
+export async function addReporting(app: FastifyInstance, options: ReportingOptions): Promise<Reporting> {
   const { firm, hasTerminal } = options;
   const listeners: OutcomeListener[] = [];
   if (firm.audit !== undefined) {
@@ -44,7 +54,16 @@ export async function addReporting(app: FastifyInstance, options: ReportingOptio
     notifyPause = metrics.notifyPause;
   }
   notifyOutcomes(app, listeners);
-  return notifyPause;
+  return { notifyPause, trace: await openTrace(app, firm.traces, options.network) };
+}
+
+async function openTrace(app: FastifyInstance, url: string | undefined, network: Network): Promise<Trace> {
+  if (url === undefined) return NO_TRACE;
+  // Loaded on demand: the SDK is large, and few companions trace.
+  const { createTracing } = await import("./reporting/tracing");
+  const tracing = createTracing(url, network, app.log);
+  app.addHook("onClose", tracing.close);
+  return tracing;
 }
 
 /**

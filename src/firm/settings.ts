@@ -31,6 +31,8 @@ export const FIRM_SETTINGS = {
       "addresses or networks of the proxies ahead, comma separated, whose word for a caller's address is taken; default none",
     FEED_AUDIT_FILE: "the file that gets a line for each read of a person (- for standard output), default none",
     FEED_METRICS: "the port, or address and port, of metrics for Prometheus, such as 9464; default none",
+    OTEL_EXPORTER_OTLP_ENDPOINT:
+      "in relay mode: where OpenTelemetry traces are sent (OTLP over HTTP, JSON), such as http://localhost:4318; default none",
     PRIVACY_URL: "your firm's own page about privacy (https), which replaces the companion's; default none",
     SUPPORT_URL: "your firm's own page about support (https), which replaces the companion's; default none",
     TERMS_URL: "your firm's own terms of use (https), which replace the companion's; default none",

@@ -173,6 +173,14 @@ describe("the companion", () => {
   it("loads the client of a shared server only if one is configured", () => {
     expect(read("dist/companion/main.mjs")).not.toContain('from "ioredis"');
   });
+
+  it("loads the SDK of traces only if they are sent somewhere", () => {
+    const mark = "class BatchSpanProcessor";
+    const parts = readdirSync(join(ROOT, "dist/companion")).filter((name) =>
+      read(`dist/companion/${name}`).includes(mark),
+    );
+    expect(parts).toEqual([expect.stringMatching(/^part-/)]);
+  });
 });
 
 describe("the pages", () => {

@@ -253,6 +253,14 @@ describe("the settings of a firm", () => {
     expect([decodeURIComponent(url.password), url.host, url.pathname]).toEqual(["p@ss/w:rd%1 #2", "valkey:6379", "/1"]);
   });
 
+  it("send no traces in sign mode, where the companion reads nothing, and none without an address", () => {
+    const readTraces = (OTEL_EXPORTER_OTLP_ENDPOINT: string | undefined, FEED_MODE: string) =>
+      toFirm(readConfiguration({ ...COMPLETE, FEED_MODE, OTEL_EXPORTER_OTLP_ENDPOINT })).traces;
+    expect(readTraces("http://localhost:4318", "sign")).toBeUndefined();
+    expect(readTraces("another program's", "sign")).toBeUndefined();
+    expect(readTraces(undefined, "relay")).toBeUndefined();
+  });
+
   it("sign people in by an issuer and a client id, with defaults for the rest", () => {
     expect(toFirm(readConfiguration(SIGN_IN)).signIn).toEqual({ ...DEFAULTS.signIn, clientSecret: undefined });
   });

@@ -10,6 +10,7 @@ import { exchangeAssertion } from "../../src/companion/exchange";
 import { type Network, readBypass, readProxy } from "../../src/companion/network";
 import { createUpstream } from "../../src/companion/relay/upstream";
 import { HELD } from "../../src/contract/companion-api";
+import { createTracing } from "../../src/firm/reporting/tracing";
 import { createIdentityProvider } from "../../src/firm/sign-in/identity-provider";
 import { runToEnd } from "./command-run";
 import { COMPLETE, createFiles } from "./complete-settings";
@@ -153,6 +154,16 @@ describe("behind a proxy", () => {
         return { status: answer.status };
       },
       { status: 200 },
+    ],
+    [
+      "a collector of traces",
+      async (network) => {
+        const tracing = createTracing(`${BASE_URL}/v1/traces`, network, { info() {}, warn() {} });
+        await tracing.step("query", async () => {});
+        await tracing.close();
+        return provider.seen[0];
+      },
+      { url: "/v1/traces" },
     ],
   ])("%s goes through it, by TLS to the server itself", async (_what, call, expected) => {
     const proxy = await start();

@@ -131,7 +131,14 @@ describe("the companion without src/firm and its lines in src/companion/features
   it("refuses by name each of a firm's settings in the environment that only it can mean", async () => {
     const program = start(Object.fromEntries(names.map((name) => [name, "left over"])));
     expect(await program.end()).not.toBe(0);
-    for (const name of names) expect(program.errors).toContain(`${name} is not a setting.`);
+    for (const name of names.filter((each) => !each.startsWith("OTEL_")))
+      expect(program.errors).toContain(`${name} is not a setting.`);
+    expect(program.errors).not.toContain("OTEL_");
+  });
+
+  it("starts beside the traces of other programs", async () => {
+    const program = start({ ...toSettings("sign"), OTEL_EXPORTER_OTLP_ENDPOINT: "http://localhost:4318" });
+    await program.find(/ready: http/);
   });
 
   it("refuses by name each of a firm's settings in a file", async () => {

@@ -2,6 +2,7 @@ import { type Pairing, toWho } from "../../companion/api/pairing";
 import type { ReadRequest } from "../../companion/feature";
 import type { Provider } from "../../companion/provider";
 import { OPERATION_FAMILIES } from "../../contract/constants";
+import type { Trace } from "../reporting/trace";
 import type { FirmStores } from "../stores";
 import { checkAnswer } from "./answer-check";
 import { authorise } from "./authorisation";
@@ -21,11 +22,12 @@ interface AuthorisedReadsOptions {
   roles: () => Roles | undefined;
   /** Companies and pages per person and minute. */
   personPerMinute: number;
+  trace: Trace;
 }
 
 /** Creates the only access to the shared answers: it authorises each read first. */
 export function createAuthorisedReads(options: AuthorisedReadsOptions) {
-  const { shared, stores, provider, roles, personPerMinute } = options;
+  const { shared, stores, provider, roles, personPerMinute, trace } = options;
   const companyCountries = createCompanyCountries(stores, provider);
   const quota = createQuota(stores, personPerMinute);
   return {
@@ -47,7 +49,7 @@ export function createAuthorisedReads(options: AuthorisedReadsOptions) {
       };
       const family = OPERATION_FAMILIES[request.operation];
       const findCompanyCountries = (companyIds: readonly string[]) => companyCountries.find(family, companyIds, asFirm);
-      await authorise(entitlements, request, findCompanyCountries);
+      await trace.step("authorise", () => authorise(entitlements, request, findCompanyCountries));
       const answer = await shared.read(request.operation, request.query, reader, wanted);
       const isNew = answer.status === 200 && answer.known < answer.requested;
       if (isNew && roles() !== undefined) await companyCountries.learn(request.operation, answer.body);

@@ -5,6 +5,7 @@ import type { ProviderAnswer } from "../../companion/relay/answer";
 import { FAMILIES, type Family, OPERATION_FAMILIES, type ReadOperation } from "../../contract/constants";
 import type { ProviderClient } from "../relay/provider-client";
 import { toIntervalMs } from "../relay/rate-limit";
+import { NO_TRACE, type Trace } from "../reporting/trace";
 import type { AnswerCache, FirmStores } from "../stores";
 import { toAgeLimit, type Wanted } from "./shared/age-limit";
 import { createBatcher } from "./shared/batcher";
@@ -57,6 +58,8 @@ interface SharedReadsOptions {
   patienceMs?: number | undefined;
   /** Default Date.now. */
   nowMs?: () => number;
+  /** Default none. */
+  trace?: Trace;
 }
 
 /** Creates the shared reads; each provider and client has its own. */
@@ -67,6 +70,7 @@ export function createSharedReads(options: SharedReadsOptions): SharedReads {
     createScopeReads(scope, caches, {
       patienceMs: PATIENCE_MS,
       nowMs: Date.now,
+      trace: NO_TRACE,
       ...options,
       reads: { load: guardLoad(reads, scope, provider) },
     });
@@ -100,16 +104,17 @@ type Caches = Record<"shared" | "own", AnswerCache>;
 type ScopeOptions = Pick<SharedReadsOptions, "reads" | "refreshMs" | "perMinute"> & {
   patienceMs: number;
   nowMs(): number;
+  trace: Trace;
 };
 
 /** @param scope By {@link toScope}. */
 function createScopeReads(scope: string, caches: Caches, options: ScopeOptions): SharedReads {
-  const { reads, refreshMs, nowMs } = options;
+  const { reads, refreshMs, nowMs, trace } = options;
   const createOf = (family: Family) => {
     const freshness = FRESHNESS[family];
     const [own, shared] = [createSharedCache(caches.own, freshness), createSharedCache(caches.shared, freshness)];
     // One queue per family, so that a slow family delays no other.
-    const parts = { queries: createQueries(reads), nowMs };
+    const parts = { queries: createQueries(reads, trace), nowMs };
     const whole = { ...parts, cache: freshness.isPersonal ? own : shared };
     return { whole, lists: { ...parts, cache: own, readings: createReadings(own, nowMs) } };
   };
@@ -151,7 +156,7 @@ async function readUnshared({ queries, nowMs }: ReadThroughOptions, query: Provi
 
 /** Creates what loads financials of several companies, and joins several readers' companies in chunks. */
 function createTogether(scope: string, cache: SharedCache, options: ScopeOptions) {
-  const { reads, perMinute, patienceMs, nowMs } = options;
+  const { reads, perMinute, patienceMs, nowMs, trace } = options;
   const chunks = createChunks({
     nowMs,
     store: (year, elements, atMs) =>
@@ -165,6 +170,7 @@ function createTogether(scope: string, cache: SharedCache, options: ScopeOptions
     clockMs: nowMs,
     fastestMs: toIntervalMs(perMinute),
     patienceMs,
+    trace,
   });
   return { scope, chunks, batcher, probes: createProbes(nowMs), singles: createSingleCompanies(nowMs) };
 }

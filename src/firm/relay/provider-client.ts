@@ -10,6 +10,7 @@ import type { ProviderAnswer } from "../../companion/relay/answer";
 import type { AccessToken, Declined, LogContext, RelayToken } from "../../companion/relay/token";
 import { sendHedged, type Upstream } from "../../companion/relay/upstream";
 import { type Family, OPERATION_FAMILIES, OPERATIONS, type ReadOperation } from "../../contract/constants";
+import { NO_TRACE, type Trace } from "../reporting/trace";
 import type { FirmStores } from "../stores";
 import { type CircuitBreaker, createCircuitBreaker, type NotifyPause, type Paused } from "./circuit-breaker";
 import { createOutage, type Outage } from "./outage";
@@ -42,6 +43,8 @@ interface ProviderClientOptions {
   nowMs?: () => number;
   /** As of UpstreamOptions. */
   aloneMs?: number | undefined;
+  /** Default none. */
+  trace?: Trace;
 }
 
 interface Client extends ProviderClientOptions {
@@ -50,14 +53,16 @@ interface Client extends ProviderClientOptions {
   outage: Outage;
   rateLimit: ProviderRateLimit;
   nowMs: () => number;
+  trace: Trace;
 }
 
 /** Creates the firm's client: the provider sees one rate-limited client, however many instances there are. */
 export function createProviderClient(options: ProviderClientOptions): ProviderClient {
-  const { stores, perMinute, nowMs = Date.now, notifyPause = () => {} } = options;
+  const { stores, perMinute, nowMs = Date.now, trace = NO_TRACE, notifyPause = () => {} } = options;
   const client: Client = {
     ...options,
     nowMs,
+    trace,
     hedges: createHedgeBudget(),
     breaker: createCircuitBreaker(notifyPause, nowMs),
     outage: createOutage(),
@@ -81,9 +86,9 @@ async function loadAnswer(
   about: About,
   isAgain = false,
 ): Promise<ProviderAnswer> {
-  const { token, breaker, log, nowMs } = client;
+  const { token, breaker, log, nowMs, trace } = client;
   const logContext = { log, pairing: "all" };
-  const entered = await enter(client, about.family, logContext);
+  const entered = await trace.step("turn", () => enter(client, about.family, logContext));
   if ("declined" in entered) return toAnswer(entered.declined);
   const { provider, paused, pass, held } = entered;
   const endTrial = client.outage(paused).begin(`${query.path} ${query.body ?? ""}`);
@@ -159,8 +164,8 @@ function sendOnce(
   });
 }
 
-async function send(
-  { upstream }: Client,
+function send(
+  { upstream, trace }: Client,
   provider: Provider,
   held: AccessToken,
   { method, path, body }: ProviderQuery,
@@ -169,7 +174,11 @@ async function send(
   const contentType = body === undefined ? undefined : "application/json";
   const authorization = `Bearer ${held.token}`;
   const request = { method, baseUrl: provider.baseUrl(), path, authorization, contentType, body, signal };
-  return readWholeAnswer(await upstream.send(request), held.redact);
+  return trace.step("request", async (note) => {
+    const answer = await upstream.send(request);
+    note({ "http.response.status_code": answer.statusCode });
+    return readWholeAnswer(answer, held.redact);
+  });
 }
 
 /**

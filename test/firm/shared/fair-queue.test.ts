@@ -62,10 +62,13 @@ function createTested() {
 }
 
 describe("the order of the queue", () => {
-  const toEntry = (name: string, ...readers: string[]) => ({ name, readers: new Set(readers) });
+  const toEntry = (name: string, ...readers: string[]) => ({
+    name,
+    readers: new Map(readers.map((who) => [who, undefined])),
+  });
   const queue = (...entries: ReturnType<typeof toEntry>[]) => {
     const fair = createFairQueue<ReturnType<typeof toEntry>>();
-    for (const entry of entries) for (const who of entry.readers) fair.add(who, entry);
+    for (const entry of entries) for (const who of entry.readers.keys()) fair.add(who, entry);
     return fair;
   };
   const [a1, a2, a3] = [toEntry("a1", "ann"), toEntry("a2", "ann"), toEntry("a3", "ann")];

@@ -1,5 +1,6 @@
 import { Refusal } from "../../../companion/refusal";
 import { DEFAULT_PAGE_SIZE } from "../../../contract/constants";
+import { NO_TRACE, type Trace } from "../../reporting/trace";
 import { createMissed } from "./batcher/missed";
 import { createPace, WINDOW_MS } from "./batcher/pace";
 import { createQueue, type Pending, toDeferred } from "./batcher/queue";
@@ -27,6 +28,8 @@ export interface BatcherOptions {
   fastestMs: number;
   /** How long readers wait for a chunk before they may load their own companies, in milliseconds. */
   patienceMs: number;
+  /** Default none. */
+  trace?: Trace;
 }
 
 interface QueuedUp {
@@ -49,7 +52,7 @@ export type Batcher = ReturnType<typeof createBatcher>;
  * | removed   | once settled, also where that was too late for its readers                                         |
  */
 export function createBatcher(options: BatcherOptions) {
-  const { largest, nowMs, fastestMs } = options;
+  const { largest, nowMs, fastestMs, trace = NO_TRACE } = options;
   const queue = createQueue(MOST_WAITING, MOST_IN_ALL);
   const pace = createPace(nowMs);
   const missed = createMissed(options.clockMs);
@@ -74,7 +77,7 @@ export function createBatcher(options: BatcherOptions) {
      * they are cached when their reader comes again.
      */
     queueUp(year: Year, companyIds: readonly string[], reader: Pick<Reader, "who" | "className">): QueuedUp {
-      const added = companyIds.map((companyId) => queue.add(year, companyId, reader, nowMs()));
+      const added = companyIds.map((companyId) => queue.add(year, companyId, reader, nowMs(), trace.current()));
       pace.notifyReader(reader.who);
       dispatchSoon();
       return {
@@ -112,7 +115,7 @@ interface Parts {
  * @returns A function that looks for what is due, once for all calls of an event-loop turn.
  */
 function createDispatch(options: BatcherOptions, { queue, pace, missed }: Parts): () => void {
-  const { load, largest, nowMs, patienceMs } = options;
+  const { load, largest, nowMs, patienceMs, trace = NO_TRACE } = options;
   let timer: NodeJS.Timeout | undefined;
   let isWoken = false;
   const pickDue = () => queue.pickDue(largest(), nowMs() - pace.windowMs(slots.count()));
@@ -123,7 +126,10 @@ function createDispatch(options: BatcherOptions, { queue, pace, missed }: Parts)
   const send = async (year: Year) => {
     const chunk = queue.takeChunk(year, largest());
     const companyIds = chunk.map(({ companyId }) => companyId);
-    const loaded = load(year, companyIds);
+    const loaded = trace.share("batch", chunk, (note) => {
+      note({ "feed.companies": companyIds.length });
+      return load(year, companyIds);
+    });
     const slow = setTimeout(() => chunk.length > 1 && notifySlow(chunk), patienceMs).unref();
     await loaded.catch(() => {});
     clearTimeout(slow);

@@ -1,6 +1,9 @@
+import type { SpanReference } from "../../reporting/trace";
+
 /** What waits in the queue of each reader who wants it. */
 export interface Queued {
-  readers: Set<string>;
+  /** Its readers, with the spans of their reads; absent where nothing is traced. */
+  readers: Map<string, SpanReference | undefined>;
 }
 
 /** By {@link createFairQueue}. */
@@ -22,7 +25,7 @@ export function createFairQueue<T extends Queued>() {
   };
   const remove = (entry: T) => {
     all.delete(entry);
-    for (const who of entry.readers) leave(who, entry);
+    for (const who of entry.readers.keys()) leave(who, entry);
   };
   return {
     size: () => all.size,

@@ -1,6 +1,7 @@
 import type { ProviderQuery } from "../../../companion/feature";
 import type { ProviderAnswer } from "../../../companion/relay/answer";
 import type { ProviderClient } from "../../relay/provider-client";
+import { NO_TRACE, type Trace } from "../../reporting/trace";
 import { createFairQueue, type Queued } from "./fair-queue";
 import { createSlots, LONGEST_QUEUE, LONGEST_WAIT_MS, NotYet, QueueFull } from "./queue-limits";
 import type { Reader } from "./result";
@@ -34,7 +35,7 @@ interface Load extends Queued {
 }
 
 /** Creates the queue of one family's queries. Companies of several readers are joined by the batcher instead. */
-export function createQueries({ load }: ProviderClient) {
+export function createQueries({ load }: ProviderClient, trace: Trace = NO_TRACE) {
   const loads = new Map<string, Load>();
   const queue = createFairQueue<Load>();
   const startNext = () => {
@@ -51,17 +52,17 @@ export function createQueries({ load }: ProviderClient) {
       }, waitMs);
       waiting.start = () => {
         clearTimeout(timer);
-        resolve(slots.run(() => load(query)));
+        resolve(slots.run(() => trace.share("query", [waiting], () => load(query))));
       };
-      for (const each of waiting.readers) if (hasPlace(each)) queue.add(each, waiting);
+      for (const each of waiting.readers.keys()) if (hasPlace(each)) queue.add(each, waiting);
       startNext();
     });
   };
   const join = <T>(key: string, who: string, start: (send: Send) => Promise<T>): Promise<T> => {
     const same = loads.get(key);
-    const joined: Load = same ?? { readers: new Set() };
+    const joined: Load = same ?? { readers: new Map() };
     if (!joined.readers.has(who)) {
-      joined.readers.add(who);
+      joined.readers.set(who, trace.current());
       if (queue.has(joined) && hasPlace(who)) queue.add(who, joined);
     }
     if (same === undefined) {

@@ -21,7 +21,7 @@ export function createMissed(nowMs: () => number) {
   return {
     add(year: Year, { companyId, readers }: Pending, result: Promise<LoadResult>): void {
       const put = (kept: Promise<LoadResult>) => {
-        for (const who of readers) missed.set(toKey(year, companyId, who), { result: kept, atMs: nowMs() });
+        for (const who of readers.keys()) missed.set(toKey(year, companyId, who), { result: kept, atMs: nowMs() });
       };
       result.then(
         (settled) => settled.is !== "found" && put(Promise.resolve(withoutBody(settled))),
