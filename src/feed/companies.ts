@@ -4,6 +4,7 @@ import { decodePage, decodeRow, type Row, readText } from "./decode";
 import { createLoadPage, type List, loadPages, type PageLimits } from "./pages";
 import { type PersistencePolicy, withoutContacts } from "./persistence-policy";
 import type { Loading, Query, QueryCache } from "./query-cache";
+import type { CompanyData } from "./registrations/evidence";
 import type { WrittenCompanies } from "./written-companies";
 
 interface CompanySearch {
@@ -32,9 +33,10 @@ export interface CompaniesQueries {
    * Gives the query for a company's id; a registration number is resolved by the search over all countries (§4.2), a
    * name by the index.
    *
+   * @param data what is asked of the company; default its record
    * @throws RequestError (FEED_NOT_FOUND, FEED_SCOPE_MISSING …), NoValueError (FEED_AMBIGUOUS) as the query's failure
    */
-  queryId(company: CompanyRef): Query<string>;
+  queryId(company: CompanyRef, data?: CompanyData): Query<string>;
 }
 
 interface Registry {
@@ -51,62 +53,44 @@ export function createCompanies(provider: Provider, registry: Registry): Compani
       load: (loading) => loadRow(provider, companyId, loading),
     }),
     queryOf: (company, withContacts = false) =>
-      withContacts
-        ? queryContacts({ provider, registry, companies }, company)
-        : queryOf({ provider, registry, companies }, company),
+      withContacts ? queryContacts(provider, registry, company) : queryOf(provider, registry, companies, company),
     querySearch: (search, wanted) => querySearch(provider, registry.limits, search, wanted),
-    queryId: (company) =>
+    queryId: (company, data = "record") =>
       "companyId" in company
         ? { key: ["companyId", toRefKey(company)], load: async () => company.companyId }
-        : registry.writtenCompanies.query(company, "search"),
+        : registry.writtenCompanies.query(company, data),
   };
   return companies;
 }
 
-interface CompanySources {
-  provider: Provider;
-  registry: Registry;
-  companies: CompaniesQueries;
-}
-
-function queryOf({ provider, registry, companies }: CompanySources, company: CompanyRef): Query<Row> {
+function queryOf(
+  provider: Provider,
+  { queryCache, writtenCompanies }: Registry,
+  companies: CompaniesQueries,
+  company: CompanyRef,
+): Query<Row> {
   if ("companyId" in company) return companies.query(company.companyId);
-  const { queryCache, writtenCompanies } = registry;
-  const find = () => writtenCompanies.find(company, "search");
   return {
     key: ["getCompany", company],
     /** A name may mean another company after the query was made. */
     get within() {
-      const known = find();
+      const known = writtenCompanies.find(company, "record");
       return known === null ? undefined : toRowKey(known);
     },
-    persistence: writtenCompanies.persist(COMPANY_POLICY, company, "search"),
-    async load(loading) {
-      const known = loading.sources.isRefetch ? find() : null; // a first load takes the id's persisted record
-      const companyId = known ?? (await queryCache.wait(companies.queryId(company), loading));
-      const row =
-        known === null ? queryCache.wait(companies.query(companyId), loading) : loadRow(provider, companyId, loading);
-      return explained(registry, company, companyId, row);
-    },
+    persistence: writtenCompanies.persist(COMPANY_POLICY, company, "record"),
+    load: (loading) =>
+      writtenCompanies.load({ company, data: "record" }, loading, (companyId, isKnown) =>
+        isKnown ? loadRow(provider, companyId, loading) : queryCache.wait(companies.query(companyId), loading),
+      ),
   };
 }
 
 /** A query of its own, since the persisted answer of the other one has no contact data. */
-function queryContacts({ provider, registry, companies }: CompanySources, company: CompanyRef): Query<Row> {
-  return {
-    key: ["getCompany", toRefKey(company), "contacts"],
-    async load(loading) {
-      const companyId = await registry.queryCache.wait(companies.queryId(company), loading);
-      return explained(registry, company, companyId, loadRow(provider, companyId, loading));
-    },
-  };
-}
-
-/** A missing record's error names the company where the person wrote a name. */
-const explained = ({ writtenCompanies }: Registry, company: CompanyRef, companyId: string, row: Promise<Row>) =>
-  row.catch(async (error) => {
-    throw await writtenCompanies.explain(error, company, { companyId, data: "record" });
-  });
+const queryContacts = (provider: Provider, { writtenCompanies }: Registry, company: CompanyRef): Query<Row> => ({
+  key: ["getCompany", toRefKey(company), "contacts"],
+  load: (loading) =>
+    writtenCompanies.load({ company, data: "record" }, loading, (companyId) => loadRow(provider, companyId, loading)),
+});
 
 function querySearch(
   provider: Provider,

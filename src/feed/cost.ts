@@ -4,7 +4,7 @@ import type { Batch } from "./financials/batch";
 import type { NameIndexes } from "./names/indexes";
 import type { PageLimits } from "./pages";
 import type { Query, QueryCache } from "./query-cache";
-import type { Route } from "./registrations/evidence";
+import type { CompanyData } from "./registrations/evidence";
 import type { WrittenCompanies } from "./written-companies";
 
 /** A formula's requests for data. */
@@ -28,7 +28,7 @@ interface Knowledge extends Pick<Batch, "companiesAtOnce" | "hasBounds"> {
   /** Whether the query of this key, a part of another one, has a whole answer. */
   isKnown(key: readonly unknown[]): boolean;
   /** Whether the id of a written company is known. */
-  isResolved(company: CompanyRef, route: Route): boolean;
+  isResolved(company: CompanyRef, data: CompanyData): boolean;
   /** Whether the names of a country are indexed. */
   isIndexed(country: string): boolean;
   /** How many requests the last whole ranking of this operation took; undefined before the first one's first page. */
@@ -124,7 +124,7 @@ function countOther(key: readonly unknown[], known: Knowledge): Count {
 
 /** Whether the search must resolve a number first; it brings the company with it. */
 const isUnresolved = (ref: unknown, known: Knowledge): boolean =>
-  typeof ref === "object" && isNumber(ref as CompanyRef) && !known.isResolved(ref as CompanyRef, "search");
+  typeof ref === "object" && isNumber(ref as CompanyRef) && !known.isResolved(ref as CompanyRef, "record");
 
 /** Any other name is looked up in an index, which all share. */
 const isNumber = (ref: CompanyRef): boolean => "registrationNumber" in ref || ("name" in ref && mayBeNumber(ref.name));
@@ -174,7 +174,7 @@ export function toKnowledge({ queryCache, writtenCompanies, nameIndexes, batch, 
   return {
     isKnown,
     isAnswered: ({ key, within }) => isKnown(key) || (within !== undefined && isKnown(within)),
-    isResolved: (company, route) => "companyId" in company || writtenCompanies.find(company, route) !== null,
+    isResolved: (company, data) => "companyId" in company || writtenCompanies.find(company, data) !== null,
     isIndexed: (country) => nameIndexes.state(country).facts !== null,
     rankingRequests: (operation) => limits.of(operation as OperationId).requests,
     companiesAtOnce: batch.companiesAtOnce,

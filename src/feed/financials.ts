@@ -90,17 +90,10 @@ async function loadById(
   return loadCompany(provider, companyId, null, { signal, sources });
 }
 
-async function loadWritten(context: FinancialsSources, company: WrittenCompany, wanted: Wanted, load: LoadContext) {
-  const { queryCache, writtenCompanies } = context;
-  // A first load takes the id's persisted answer.
-  const known = load.sources.isRefetch ? writtenCompanies.find(company, "financials") : null;
-  const companyId = known ?? (await queryCache.wait(writtenCompanies.query(company, "financials"), load));
-  const loading =
-    known === null ? loadResolved(context, companyId, wanted, load) : loadById(context, companyId, wanted, load);
-  return loading.catch(async (error) => {
-    throw await writtenCompanies.explain(error, company, { companyId, data: "financials", year: wanted.year });
-  });
-}
+const loadWritten = (context: FinancialsSources, company: WrittenCompany, wanted: Wanted, load: LoadContext) =>
+  context.writtenCompanies.load({ company, data: "financials", year: wanted.year }, load, (companyId, isKnown) =>
+    isKnown ? loadById(context, companyId, wanted, load) : loadResolved(context, companyId, wanted, load),
+  );
 
 async function loadResolved(context: FinancialsSources, companyId: string, wanted: Wanted, load: LoadContext) {
   const { queryCache } = context;

@@ -28,9 +28,10 @@ export interface NamesQueries {
    * before a name, as in "JPN:さくら食品", goes before `country`. What the workbook keeps of a name goes before any match.
    *
    * @param country ISO 3166-1 alpha-3 code, or "ALL"
+   * @param family the family of data that is wanted of the companies, which decides between namesakes; default any
    * @throws NoValueError (FEED_INDEX_NOT_READY) and the errors of a build, as the query's failure
    */
-  queryMatches(names: readonly NameToMatch[], country: string): Query<NameMatches>;
+  queryMatches(names: readonly NameToMatch[], country: string, family?: NameSource): Query<NameMatches>;
 }
 
 /** Makes the queries for names, which search the indexes' engine. */
@@ -48,9 +49,9 @@ export function createNames(context: Pick<NamingContext, "indexes" | "engine" | 
       key: ["findNames", country, text, "companies"],
       load: async () => (await loadLookup()).splitCompanies(context, { name: text, country }),
     }),
-    queryMatches: (names, country) => ({
-      key: ["matchNames", country, names.length, names],
-      load: async (loading) => (await loadLookup()).matchNames(context, names, country, loading),
+    queryMatches: (names, country, family) => ({
+      key: ["matchNames", country, names.length, names, family],
+      load: async (loading) => (await loadLookup()).matchNames(context, names, country, family, loading),
     }),
   };
 }

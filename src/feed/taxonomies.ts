@@ -1,5 +1,6 @@
 import { assertAnswerOf, type CompanyRef, toCompanyKey, toRefKey } from "../client/ids";
 import type { Provider } from "../client/provider";
+import type { CompaniesQueries } from "./companies";
 import { decodeObjects, decodeRow, type Row, readText } from "./decode";
 import type { List, PageLimits } from "./pages";
 import type { PersistencePolicy } from "./persistence-policy";
@@ -48,7 +49,7 @@ export interface TaxonomyQueries {
 
 interface TaxonomiesOptions {
   queryCache: QueryCache;
-  queryId: (company: CompanyRef) => Query<string>;
+  queryId: CompaniesQueries["queryId"];
   writtenCompanies: WrittenCompanies;
   limits: PageLimits;
 }
@@ -77,7 +78,7 @@ export function createTaxonomies(provider: Provider, options: TaxonomiesOptions)
     }),
     queryPeers: (company, level, list, withAllMatches, wanted) => ({
       key: ["peers", toRefKey(company), level, list, withAllMatches, wanted],
-      persistence: options.writtenCompanies.persist(POLICY, company, "search"),
+      persistence: options.writtenCompanies.persist(POLICY, company, "classification"),
       load: async (loading) =>
         (await loadLists()).loadPeers(context, company, { level, list, withAllMatches, wanted }, loading),
     }),
@@ -97,19 +98,17 @@ function queryTree(provider: Provider): Query<readonly Row[]> {
 
 function queryCompany(
   provider: Provider,
-  { queryCache, queryId, writtenCompanies }: TaxonomiesOptions,
+  { queryCache, writtenCompanies }: TaxonomiesOptions,
   company: CompanyRef,
 ): Query<Row> {
   if ("companyId" in company) return queryById(provider, company.companyId);
   return {
     key: ["getTaxonomyCompany", company],
-    persistence: writtenCompanies.persist(POLICY, company, "search"),
-    load: async (loading) => {
-      const companyId = await queryCache.wait(queryId(company), loading);
-      return queryCache.wait(queryById(provider, companyId), loading).catch(async (error) => {
-        throw await writtenCompanies.explain(error, company, { companyId, data: "classification" });
-      });
-    },
+    persistence: writtenCompanies.persist(POLICY, company, "classification"),
+    load: (loading) =>
+      writtenCompanies.load({ company, data: "classification" }, loading, (companyId) =>
+        queryCache.wait(queryById(provider, companyId), loading),
+      ),
   };
 }
 

@@ -1,75 +1,100 @@
 import { hasCode } from "../client/errors";
 import { type CompanyRef, toCompanyKey, toRefKey, type WrittenCompany } from "../client/ids";
-import type { Missing } from "./names/missing-company";
 import type { NamingContext } from "./names/naming";
+import type { NameSource } from "./names/rows";
 import type { PersistencePolicy } from "./persistence-policy";
-import type { Query } from "./query-cache";
+import type { LoadContext, Query } from "./query-cache";
 import { readId } from "./registrations";
-import type { Route } from "./registrations/evidence";
+import type { CompanyData, Route } from "./registrations/evidence";
+import type { NamedCompany } from "./resolutions";
 import { loadScript } from "./script";
 
 /** The ids of companies that a person writes by registration number, ticker or name. */
 export interface WrittenCompanies {
   /** Gives the id that is known without a request; null where it must be resolved. */
-  find(company: WrittenCompany, route: Route): string | null;
+  find(company: WrittenCompany, data: CompanyData): string | null;
   /**
    * Gives the query that resolves a company to its id.
    *
-   * @param route the operation that resolves a registration number
    * @throws RequestError (FEED_NOT_FOUND, FEED_SCOPE_MISSING …), NoValueError (FEED_AMBIGUOUS, FEED_NO_VALUE,
    *   FEED_INDEX_NOT_READY) as the query's failure
    */
-  query(company: WrittenCompany, route: Route): Query<string>;
+  query(company: WrittenCompany, data: CompanyData): Query<string>;
   /** Adds a check to a policy: a persisted answer serves only while the text means the answer's company. */
-  persist(persistence: PersistencePolicy, company: CompanyRef, route: Route): PersistencePolicy;
-  /** Gives the error of a company without data, which names the company as it was written; other errors stay. */
-  explain(error: unknown, company: CompanyRef, missing: Missing): Promise<unknown>;
+  persist(persistence: PersistencePolicy, company: CompanyRef, data: CompanyData): PersistencePolicy;
+  /**
+   * Loads a company's data by its id; the error of a company without them names it as it was written.
+   *
+   * @param load `isKnown` tells that a refetch knows the id, so that no cached answer of the id serves
+   * @param year the only fiscal year that is wanted; default none
+   */
+  load<T>(
+    { company, data, year }: { company: CompanyRef; data: CompanyData; year?: number | null },
+    loading: LoadContext,
+    load: (companyId: string, isKnown: boolean) => Promise<T>,
+  ): Promise<T>;
 }
 
 const isMissing = hasCode("FEED_NOT_FOUND");
 
+const toRoute = (data: CompanyData): Route => (data === "financials" ? "financials" : "search");
+
+/** The family of data that a company must be of to have what is asked. */
+const toFamily = (data: CompanyData): NameSource => (data === "classification" ? "taxonomy" : "private");
+
 export function createWrittenCompanies(context: NamingContext): WrittenCompanies {
-  const { registrations, resolutions } = context;
+  const { registrations, resolutions, queryCache } = context;
+  const findKept = (company: NamedCompany, data: CompanyData) => resolutions.find(company, toFamily(data));
   /** Names that are registration numbers and nothing else. */
   const numbers = new Set<string>();
-  return {
-    find(company, route) {
-      if ("registrationNumber" in company) return registrations.find(company.registrationNumber, route);
-      const kept = resolutions.find(company);
+  const written: WrittenCompanies = {
+    find(company, data) {
+      const isNumber = "registrationNumber" in company;
+      const kept = isNumber ? null : findKept(company, data);
       if (kept !== null) return kept.companyId || null; // the query says that it means none
-      return numbers.has(company.name) ? registrations.find(company.name, route) : null;
+      const number = isNumber ? company.registrationNumber : company.name;
+      return isNumber || numbers.has(number) ? registrations.find(number, toRoute(data)) : null;
     },
-    query(company, route) {
-      if ("registrationNumber" in company) return registrations.query(company.registrationNumber, route);
+    query(company, data) {
+      if ("registrationNumber" in company) return registrations.query(company.registrationNumber, toRoute(data));
       return {
-        key: ["companyId", toRefKey(company), route],
+        key: ["companyId", toRefKey(company), data],
         async load(loading) {
-          const kept = resolutions.find(company);
+          const kept = findKept(company, data);
           if (kept?.companyId) return kept.companyId;
           const script = await loadScript(() => import(/* webpackChunkName: "lists" */ "./names/naming"));
-          const companyId = await script.resolveName(context, company, route, loading);
-          if (resolutions.find(company) === null) numbers.add(company.name);
+          const wanted = { route: toRoute(data), family: toFamily(data) };
+          const companyId = await script.resolveName(context, company, wanted, loading);
+          if (findKept(company, data) === null) numbers.add(company.name);
           return companyId;
         },
       };
     },
-    persist(persistence, company, route) {
+    persist(persistence, company, data) {
       if ("companyId" in company) return persistence;
+      const route = toRoute(data);
       if ("registrationNumber" in company) return registrations.persist(persistence, company.registrationNumber, route);
       const byNumber = registrations.persist(persistence, company.name, route);
       const isValid = async (answer: unknown) => {
-        const kept = resolutions.find(company);
+        const kept = findKept(company, data);
         if (kept === null) return byNumber.isValid?.(answer) ?? false;
         // A list does not tell its company, and another workbook's name may mean another one.
         return toCompanyKey(readId(answer) ?? "?") === toCompanyKey(kept.companyId);
       };
       return { ...persistence, isValid };
     },
-    async explain(error, company, missing) {
-      if (!isMissing(error)) return error;
-      const load = () => import(/* webpackChunkName: "lists" */ "./names/missing-company");
-      const script = await loadScript(load).catch(() => null);
-      return script?.explainMissing(context, error, company, missing) ?? error;
+    async load({ company, data, year }, loading, load) {
+      if ("companyId" in company) return load(company.companyId, false);
+      const known = loading.sources.isRefetch ? written.find(company, data) : null;
+      const companyId = known ?? (await queryCache.wait(written.query(company, data), loading));
+      return load(companyId, known !== null).catch(async (error) => {
+        if (!isMissing(error)) throw error;
+        const load = () => import(/* webpackChunkName: "lists" */ "./names/missing-company");
+        const script = await loadScript(load).catch(() => null);
+        const missing = { companyId, data, year, family: toFamily(data) };
+        throw (await script?.explainMissing(context, error, company, missing)) ?? error;
+      });
     },
   };
+  return written;
 }

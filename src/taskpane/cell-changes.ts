@@ -49,7 +49,8 @@ const pick = (rows: Rows, row: number | null, column: number | null): unknown =>
 
 const toRows = (shown: Shown): Rows => (Array.isArray(shown) ? shown : [[shown]]);
 
-function readFormat(cell: unknown): string | null {
+/** The number format that an output gives a cell; null for none. */
+export function readFormat(cell: unknown): string | null {
   return typeof cell === "object" && cell !== null && "numberFormat" in cell ? String(cell.numberFormat) : null;
 }
 

@@ -20,9 +20,3 @@ export function toFigureFormat({ name, given }: FormulaCall): string | undefined
   const unit = given[UNIT] ?? { kind: "text", value: "" };
   return unit.kind === "text" ? toUnitFormat(unit.value) : undefined; // any other unit may make figures too small for it
 }
-
-/** A number in one of these formats, as a sheet shows it. */
-export function toFormatted(value: number, format: string, language: string): string {
-  const digits = format.split(".")[1]?.length ?? 0;
-  return value.toLocaleString(language, { minimumFractionDigits: digits, maximumFractionDigits: digits });
-}

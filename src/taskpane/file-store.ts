@@ -178,8 +178,8 @@ function toEntries(value: unknown): ReadonlyMap<string, unknown> | null {
   return named.every(([name]) => name !== null) ? new Map(named as [string, unknown][]) : null;
 }
 
-/** A dismissal has a key; a made sheet and a company of the workbook have names, the latter by country. */
-function toName({ key, name, country = "" }: Values): string | null {
+/** A dismissal has a key; a made sheet and a company of the workbook have names, the latter by country and family. */
+function toName({ key, name, country = "", family = "" }: Values): string | null {
   if (typeof key === "string") return key;
-  return typeof name === "string" ? `${country} ${name}` : null;
+  return typeof name === "string" ? `${country} ${family} ${name}` : null;
 }

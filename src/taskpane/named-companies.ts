@@ -1,7 +1,7 @@
 import type { NameToMatch } from "../feed/names";
 import type { NamedCompany, Resolution, Resolutions } from "../feed/resolutions";
 import type { Session } from "../session/session";
-import { isEqual, merge, readStored, storeLater, tryToStore } from "./file-store";
+import { merge, readStored, storeLater, tryToStore } from "./file-store";
 import type { ChosenCompany } from "./pane";
 
 /** One name for all of them, beside the settings: other add-ins share the place. */
@@ -31,11 +31,9 @@ export function adoptOthers(
   const own = resolutions.list().map(toStored);
   resolutions.adopt(toResolutions(merge(before(STORED_AS), readStored(STORED_AS), own)));
   const both = [own, resolutions.list().map(toStored)];
-  const [were, are] = both.map((list) => new Map(list.map((each) => [toKey(each), each])));
-  restartNamed(
-    feed,
-    both.flat().filter((each) => !isEqual(were?.get(toKey(each)), are?.get(toKey(each)))),
-  );
+  const [were, are] = both.map((list) => new Set(list.map((each) => JSON.stringify(each))));
+  const isOther = (each: Resolution) => were?.has(JSON.stringify(each)) !== are?.has(JSON.stringify(each));
+  restartNamed(feed, both.flat().filter(isOther));
 }
 
 /** Stores what names mean in the workbook, with the next decision: until then the index gives their companies again. */
@@ -43,11 +41,12 @@ export function persistResolutions({ onChange, list }: Resolutions): void {
   onChange(() => storeLater(STORED_AS, () => list().slice(-MOST_STORED).map(toStored)));
 }
 
-const toStored = ({ name, country, companyId, companyName }: Resolution): Resolution => ({
+const toStored = ({ name, country, companyId, companyName, family }: Resolution): Resolution => ({
   name,
   country,
   companyId,
   companyName,
+  ...(family !== undefined && { family }),
 });
 
 /** What a person decides that a name means: an empty id for no company; null takes the decision back. */

@@ -1,22 +1,23 @@
 import { describe, expect, it } from "@jest/globals";
 import { createNames, type NameMatch } from "../../src/feed/names";
 import { matchNames } from "../../src/feed/names/matching/match";
-import { NAME_COLUMNS, type NameRow } from "../../src/feed/names/rows";
+import { NAME_COLUMNS, type NameRow, type NameSource } from "../../src/feed/names/rows";
 import { createNameIndex } from "../../src/feed/names/search";
 import type { Progress } from "../../src/feed/query-cache";
 import { createResolutions } from "../../src/feed/resolutions";
 
-const toRow = (companyId: string, companyName: string): NameRow =>
-  NAME_COLUMNS.map((name) => ({ companyId, companyName })[name as "companyId"] ?? "");
+const toRow = (companyId: string, companyName: string, families = "private"): NameRow =>
+  NAME_COLUMNS.map((name) => ({ companyId, companyName, families })[name as "companyId"] ?? "");
 
 const FOODS = "0f00d000-0000-4000-8000-000000000001";
 
 /** Indexes of two countries, and how many names the engine was asked for, such as "JPN 2". */
-function start({ hasIndexes = true } = {}) {
+function start({ hasIndexes = true, missing = [] as readonly NameSource[] } = {}) {
   const asked: string[] = [];
   const indexes = new Map([
     ["JPN", createNameIndex([toRow(FOODS, "Sakura Foods"), toRow("glass", "Sakura Glass")])],
     ["SGP", createNameIndex([toRow("lion", "Lion Harbour")])],
+    ["HKG", createNameIndex([toRow("jade", "Jade Ltd."), toRow("listed", "Jade Ltd.", "taxonomy")])],
   ]);
   const resolutions = createResolutions();
   const context = {
@@ -24,7 +25,7 @@ function start({ hasIndexes = true } = {}) {
     indexes: {
       async need(key: string) {
         if (!hasIndexes) throw new Error("no index");
-        return { key };
+        return { key, facts: { missing } };
       },
     },
     engine: {
@@ -37,11 +38,11 @@ function start({ hasIndexes = true } = {}) {
   } as unknown as Parameters<typeof createNames>[0];
   const counts: string[] = [];
   const abort = new AbortController();
-  const load = async (names: readonly string[]) => {
+  const load = async (names: readonly string[], family?: NameSource) => {
     const toMatch = names.map((name) => ({ name, hints: [] }));
     const advance = ({ rows, expected }: Progress) => void counts.push(`${rows.length} of ${expected}`);
     const loading = { signal: abort.signal, advance };
-    const query = createNames(context).queryMatches(toMatch, "JPN");
+    const query = createNames(context).queryMatches(toMatch, "JPN", family);
     return (await query.load(loading as never)).matches;
   };
   return { load, asked, counts, abort, resolutions };
@@ -55,6 +56,18 @@ describe("the query for a list of names", () => {
     const matches = await load(["Sakura Foods", "SGP:Lion Harbor"]);
     expect(matches.map(toText)).toEqual([`exact ${FOODS}`, "sure lion"]);
     expect(asked).toEqual(["JPN 1", "SGP 1"]);
+  });
+
+  it("takes the one of namesakes that alone can have the wanted data, where the index knows who has them", async () => {
+    const name = ["HKG:Jade Ltd."];
+    const toStates = async (family?: NameSource, missing: readonly NameSource[] = []) =>
+      (await start({ missing }).load(name, family)).map(toText);
+    expect(await toStates()).toEqual(["doubtful jade"]);
+    expect(await toStates("private")).toEqual(["exact jade"]);
+    expect(await toStates("taxonomy")).toEqual(["exact listed"]);
+    expect(await toStates("private", ["private"])).toEqual(["doubtful jade"]);
+    const [match] = await start().load(name, "taxonomy");
+    expect(match).toMatchObject({ alike: 1, candidates: [{}, {}] });
   });
 
   it("puts what the workbook keeps of a name before any match, and needs no index for that", async () => {
@@ -76,7 +89,11 @@ describe("the query for a list of names", () => {
     resolutions.record({ name: "Kirsche", country: "JPN", companyId: FOODS.toUpperCase(), companyName: "Old Name" });
     const [match] = await load(["Kirsche"]);
     expect(match?.candidates).toEqual([
-      { company: { companyId: FOODS, companyName: "Sakura Foods" }, score: 1, evidence: ["workbook"] },
+      {
+        company: { companyId: FOODS, companyName: "Sakura Foods", families: "private" },
+        score: 1,
+        evidence: ["workbook"],
+      },
     ]);
   });
 

@@ -4,6 +4,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from "@jest/globals";
 import { act, cleanup, configure, fireEvent, screen, waitFor, within } from "@testing-library/react/pure";
 import { createPorts, type Ports } from "../../src/client/ports";
+import type { Resolution } from "../../src/feed/resolutions";
 import { createSession, type Session } from "../../src/session/session";
 import { Build } from "../../src/taskpane/Build";
 import type { Handoffs } from "../../src/taskpane/pane";
@@ -385,7 +386,17 @@ describe("Build and the cells", () => {
   it("show what a formula's name means in the workbook, and take that back", async () => {
     const { workbook } = await openBuild();
     const named = { name: "Kept", country: session.settings.country };
-    session.feed.resolutions.adopt([{ ...named, companyId: "kept", companyName: "Kept Foods" }]);
+    const pair = {
+      name: "Pair",
+      country: named.country,
+      companyId: "pair",
+      companyName: "Pair Ltd.",
+      family: "private",
+    };
+    session.feed.resolutions.adopt([
+      { ...named, companyId: "kept", companyName: "Kept Foods" },
+      { ...pair } as Resolution,
+    ]);
     workbook.cells.set("Sheet1!B5", { formula: '=FEED.FINANCIAL("Kept", 2023, "Revenue")' });
     workbook.select({ sheet: "Sheet1", address: "B5" });
     await screen.findByText("“Kept” means Kept Foods in this workbook (kept).");
@@ -395,6 +406,9 @@ describe("Build and the cells", () => {
     await waitFor(() => expect(screen.queryByText(/ means Kept Foods in this workbook/)).toBeNull());
     expect(session.feed.resolutions.find(named)).toBeNull();
     expect(screen.getByText("The choice of a company for “Kept” is forgotten.")).toBeTruthy();
+    workbook.cells.set("Sheet1!B6", { formula: '=FEED.FINANCIAL("Pair", 2023, "Revenue")' });
+    workbook.select({ sheet: "Sheet1", address: "B6" });
+    await screen.findByText(/^“Pair” means Pair Ltd\. in .+\. Its namesakes have no such data\.$/);
   });
 
   it("offer a cell's formula, rather than open it, once something is written", async () => {

@@ -294,15 +294,22 @@ describe("a cell that a formula refers to", () => {
 });
 
 describe("a cell of the preview", () => {
-  it.each(FIELDS.previews as [string, unknown, string, boolean][])(
-    "shows %s as the sheet does",
-    (_what, value, text, isNumber) => {
-      expect(toCellText(value, 1900)).toMatchObject({ text, isNumber });
-    },
+  it.each(FIELDS.previews as [string, unknown, string][])("shows %s as the sheet does", (_what, value, text) =>
+    expect(toCellText(value, null, toTexts("en"), 1900)).toBe(text),
   );
+
+  it("has the figures' format, but for a date's own", () => {
+    const day = { type: "FormattedNumber", basicValue: 45_292, numberFormat: "yyyy-mm-dd" };
+    const show = (value: unknown, format: string) => toCellText(value, format, toTexts("en"), 1900);
+    expect([show(1234.56, "#,##0"), show(1234.56, "#,##0.0"), show(day, "#,##0")]).toEqual([
+      "1,235",
+      "1,234.6",
+      "2024-01-01",
+    ]);
+  });
 
   it("counts days by the workbook's date system", () => {
     const value = { type: "FormattedNumber", basicValue: 43_830, numberFormat: "yyyy-mm-dd" };
-    expect(toCellText(value, 1904).text).toBe("2024-01-01");
+    expect(toCellText(value, null, toTexts("en"), 1904)).toBe("2024-01-01");
   });
 });

@@ -3,17 +3,26 @@ import { isNumberForm, mayBeNumber, toCompanyKey } from "../../client/ids";
 import { joined, type Message, msg } from "../../client/messages";
 import type { NamedCompany, Resolution, Resolutions } from "../resolutions";
 import { type PrefixedName, readCountryPrefix } from "./country-prefix";
-import type { NameEngine } from "./engine";
+import type { IndexFacts, NameEngine } from "./engine";
+import { foldName } from "./folding";
 import { isLegalForm } from "./form-kinds";
-import { hasFigures, listNames, type NameRow, pickColumn } from "./rows";
+import { isOf, listNames, type NameRow, type NameSource, pickColumn } from "./rows";
+import type { FoundRows } from "./search";
 
 export const MOST_CANDIDATES = 5;
 
-/** Lists companies of one name, each by a text that names it alone; at most five. */
-export async function describeCandidates(writing: Writing, rows: readonly NameRow[], total: number): Promise<Message> {
-  const shown = await Promise.all(rows.slice(0, MOST_CANDIDATES).map((row) => describeCompany(writing, row)));
-  const listed = joined(shown, "; ");
-  return total > shown.length ? msg`${listed} and ${total - shown.length} more` : listed;
+/** Makes the error of a name that several companies have, with a text for each; those that may have wanted figures first. */
+export async function toSeveral(writing: Writing, { rows, total }: FoundRows): Promise<NoValueError> {
+  const { named, marksFigureless } = writing;
+  const first = marksFigureless ? rows.filter((row) => isOf(row, "private")) : [];
+  const shown = [...new Set([...first, ...rows])].slice(0, MOST_CANDIDATES);
+  const listed = joined(await Promise.all(shown.map((row) => describeCompany(writing, row))), "; ");
+  const candidates = total > shown.length ? msg`${listed} and ${total - shown.length} more` : listed;
+  return new NoValueError(
+    "FEED_AMBIGUOUS",
+    msg`"${toShort(named.name)}" fits ${total} companies: ${candidates}; choose one in the FEED pane, or put one of the quoted texts in place of the name`,
+    { named },
+  );
 }
 
 /**
@@ -31,7 +40,7 @@ export function describeBy(text: string, { written, marksFigureless }: Writing, 
   const country = pickColumn(row, "countryCode");
   const facts = [
     text.endsWith(name) ? "" : toShort(name),
-    describeMarket(row, marksFigureless && !hasFigures(row)),
+    describeMarket(row, marksFigureless && !isOf(row, "private")),
     country === written.country ? "" : country,
     pickColumn(row, "city"),
   ];
@@ -42,6 +51,19 @@ export function describeBy(text: string, { written, marksFigureless }: Writing, 
 function describeMarket(row: NameRow, isFigureless: boolean): Message {
   const market = pickColumn(row, "tickerSymbol") === "" ? msg`private` : msg`listed`;
   return isFigureless ? msg`${market}: no financials` : market;
+}
+
+/**
+ * Picks the one of several companies of a name that alone can have the data of a family; null where none or several can.
+ * Of companies that share a code none is picked: a listed company's ticker may be the number of another one.
+ *
+ * @param facts of their index: without the whole family nobody knows who has its data
+ */
+export function pickOfFamily({ rows, total }: FoundRows, text: string, family: NameSource, facts: IndexFacts) {
+  const isNamed = (row: NameRow) => listNames(row).some((name) => foldName(name) === foldName(text));
+  const [only = null, ...others] = rows.filter((row) => isOf(row, family));
+  const isDecided = others.length === 0 && rows.length === total && rows.every(isNamed);
+  return isDecided && !facts.missing.includes(family) ? only : null;
 }
 
 const LONGEST_SHOWN = 60;
@@ -85,7 +107,11 @@ async function isReady(writing: Writing, row: NameRow, text: string): Promise<bo
   return found.total === 1 && found.rows.every((only) => isCompany(row, pickColumn(only, "companyId")));
 }
 
-const isCompany = (row: NameRow, companyId: string): boolean =>
+/** Finds a company of an index by its id; undefined where the index lacks it. */
+export const findById = async (engine: NameEngine, key: string, companyId: string): Promise<NameRow | undefined> =>
+  (await engine.match(key, companyId)).rows.find((row) => isCompany(row, companyId));
+
+export const isCompany = (row: NameRow, companyId: string): boolean =>
   toCompanyKey(pickColumn(row, "companyId")) === toCompanyKey(companyId);
 
 /** A company's ticker and registration number, as formulas take them. */
@@ -110,9 +136,7 @@ const LONGEST = 200;
 
 /** Formulas part texts at commas, but before a legal form; quotes would be doubled in a formula. */
 const isPlain = (text: string): boolean =>
-  text.length <= LONGEST && !UNFIT.test(text) && text.split(",").slice(1).every(isLegalForm);
-
-const UNFIT = /["\p{Cc}]/u;
+  text.length <= LONGEST && !/["\p{Cc}]/u.test(text) && text.split(",").slice(1).every(isLegalForm);
 
 /** Gives the company that a name means in the workbook. @throws NoValueError (FEED_NO_VALUE) where a person chose none */
 export function readResolved({ companyId, name, country }: Resolution): string {

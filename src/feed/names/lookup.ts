@@ -1,10 +1,10 @@
 import { NoValueError } from "../../client/errors";
-import { isCompanyId, isNumberForm, toCompanyKey } from "../../client/ids";
+import { isCompanyId, isNumberForm } from "../../client/ids";
 import { msg } from "../../client/messages";
 import type { List } from "../pages";
 import type { LoadContext } from "../query-cache/types";
 import type { NamedCompany, Resolution } from "../resolutions";
-import { describeCandidates, MOST_CANDIDATES, readResolved, toShort, type Writing } from "./candidates";
+import { findById, MOST_CANDIDATES, pickOfFamily, readResolved, toSeveral, toShort } from "./candidates";
 import { readCountryPrefix } from "./country-prefix";
 import type { IndexFacts, NameEngine } from "./engine";
 import { foldPlain } from "./folded-letters";
@@ -114,19 +114,6 @@ function toTooMany(text: string, total: number): NoValueError {
   );
 }
 
-async function toSeveral(writing: Writing, { rows, total }: FoundRows): Promise<NoValueError> {
-  const { named } = writing;
-  const candidates = await describeCandidates(writing, rows, total);
-  return new NoValueError(
-    "FEED_AMBIGUOUS",
-    msg`"${toShort(named.name)}" fits ${total} companies: ${candidates}; choose one in the FEED pane, or put one of the quoted texts in place of the name`,
-    { named },
-  );
-}
-
-/** A company id, or a registration number of digits alone. */
-const isCode = (text: string): boolean => isNumberForm(text) || isCompanyId(text);
-
 /**
  * Splits a text at its commas into companies, unless the whole is a company's name: a name may have commas. Where the name
  * differs from the text but for width, case and white space, as by a comma, the text is a list if each part names a company.
@@ -142,7 +129,7 @@ export async function splitCompanies(context: NamesAtHand, { name: text, country
   if (isKept(text)) return [text];
   if (given.every(isKept)) return given;
   const listed = await joinForms(context, given, country);
-  if (listed.length === 1 || listed.some(isCode)) return listed;
+  if (listed.length === 1 || listed.some((each) => isNumberForm(each) || isCompanyId(each))) return listed;
   const names = await findNames(context, text, country);
   if (!names.some((own) => foldName(own) === foldName(readCountryPrefix(text, country).text))) return listed;
   if (names.some((own) => foldPlain(own) === foldPlain(text))) return [text];
@@ -168,8 +155,6 @@ async function joinForms(context: NamesAtHand, parts: readonly string[], country
   return joined;
 }
 
-type Loading = Pick<LoadContext, "signal" | "advance">;
-
 /** Names that go to the engine at once: progress shows, and a cancel ends the work, after so many. */
 const NAMES_AT_ONCE = 25;
 
@@ -180,13 +165,14 @@ export async function matchNames(
   context: NamesAtHand,
   names: readonly NameToMatch[],
   country: string,
-  { signal, advance }: Loading,
+  family: NameSource | undefined,
+  { signal, advance }: Pick<LoadContext, "signal" | "advance">,
 ): Promise<NameMatches> {
   const add = createPlaces();
   const matches: NameMatch[] = [];
   for (let from = 0; from < names.length; from += NAMES_AT_ONCE) {
     signal.throwIfAborted();
-    const found = await matchSlice(context, names.slice(from, from + NAMES_AT_ONCE), country);
+    const found = await matchSlice(context, names.slice(from, from + NAMES_AT_ONCE), country, family);
     matches.push(...found.map(add));
     if (matches.length < names.length) advance?.({ rows: matches, expected: names.length });
   }
@@ -196,7 +182,12 @@ export async function matchNames(
 type FoundMatch = Omit<NameMatch, "sameAs">;
 
 /** Matches some names, those of each country in its index. */
-async function matchSlice(context: NamesAtHand, names: readonly NameToMatch[], country: string): Promise<FoundMatch[]> {
+async function matchSlice(
+  context: NamesAtHand,
+  names: readonly NameToMatch[],
+  country: string,
+  family: NameSource | undefined,
+): Promise<FoundMatch[]> {
   const { indexes, engine, resolutions } = context;
   const matches: (FoundMatch | null)[] = [];
   for (const { name } of names) {
@@ -207,12 +198,23 @@ async function matchSlice(context: NamesAtHand, names: readonly NameToMatch[], c
   const open = asked.flatMap(({ text }, at) => (matches[at] === null && text.trim() !== "" ? [at] : []));
   for (const each of new Set(open.map((at) => asked[at]?.country ?? country))) {
     const places = open.filter((at) => asked[at]?.country === each);
-    const { key } = await indexes.need(each);
+    const { key, facts } = await indexes.need(each);
     const slice = places.map((at) => ({ name: asked[at]?.text ?? "", hints: asked[at]?.hints ?? [] }));
     const found = await engine.matchNames(key, slice);
-    for (const [index, at] of places.entries()) matches[at] = toMatch(found[index] ?? NOBODY);
+    for (const [index, at] of places.entries())
+      matches[at] = toMatch(decide(found[index], slice[index]?.name ?? "", family, facts));
   }
   return matches.map((match) => match ?? toMatch(NOBODY));
+}
+
+/** Takes the one of companies alike, all of the very name, that alone can have the data of a family. */
+function decide(match = NOBODY, name: string, family: NameSource | undefined, facts: IndexFacts): MatchedName {
+  const { candidates, alike } = match;
+  const rows = candidates.slice(0, alike).map(({ row }) => row);
+  const only = family && alike > 1 ? pickOfFamily({ rows, total: alike }, name, family, facts) : null;
+  const own = candidates.filter(({ row }) => row === only);
+  const others = candidates.filter(({ row }) => row !== only);
+  return own.length === 0 ? match : { state: "exact", candidates: [...own, ...others], alike: 1 };
 }
 
 /** Gives a decision's match, with what the index knows of its company; id and name where there is none. */
@@ -220,8 +222,7 @@ async function toKept({ indexes, engine }: NamesAtHand, kept: Resolution): Promi
   const { companyId, companyName } = kept;
   if (companyId === "") return { ...NOBODY, candidates: [], isDecided: true };
   const index = await indexes.need(readCountryPrefix(kept.name, kept.country).country).catch(() => null);
-  const rows = index === null ? [] : (await engine.match(index.key, companyId)).rows;
-  const row = rows.find((each) => toCompanyKey(pickColumn(each, "companyId")) === toCompanyKey(companyId));
+  const row = index === null ? undefined : await findById(engine, index.key, companyId);
   const company = row === undefined ? { companyId, companyName } : toTableRow(row);
   return { state: "exact", candidates: [{ company, score: 1, evidence: ["workbook"] }], alike: 1, isDecided: true };
 }

@@ -1,18 +1,21 @@
 import { type FeedError, RequestError } from "../../client/errors";
-import { type CompanyRef, toCompanyKey } from "../../client/ids";
+import type { CompanyRef } from "../../client/ids";
 import { type Message, msg } from "../../client/messages";
+import type { CompanyData } from "../registrations/evidence";
 import type { NamedCompany } from "../resolutions";
-import { toShort } from "./candidates";
+import { findById, toShort } from "./candidates";
 import { readCountryPrefix } from "./country-prefix";
 import type { NamesAtHand } from "./naming";
-import { hasFigures, type NameRow, pickColumn } from "./rows";
+import { isOf, type NameRow, type NameSource, pickColumn } from "./rows";
 
 /** What the provider lacks of a company that a formula names. */
 export interface Missing {
   companyId: string;
-  data: "financials" | "record" | "classification";
+  data: CompanyData;
+  /** The family of data that would have them. */
+  family: NameSource;
   /** The only fiscal year of the query; default none. */
-  year?: number | null;
+  year?: number | null | undefined;
 }
 
 /**
@@ -42,12 +45,10 @@ async function explainName(
   named: NamedCompany,
   missing: Missing,
 ): Promise<FeedError> {
-  const kept = resolutions.find(named);
+  const kept = resolutions.find(named, missing.family);
   if (kept === null) return error;
   const index = await indexes.find(readCountryPrefix(named.name, named.country).country).catch(() => null);
-  const isSame = (id: string) => toCompanyKey(id) === toCompanyKey(missing.companyId);
-  const rows = index === null ? [] : (await engine.match(index.key, missing.companyId)).rows;
-  const row = rows.find((each) => isSame(pickColumn(each, "companyId"))) ?? null;
+  const row = (index && (await findById(engine, index.key, missing.companyId))) ?? null;
   const means = msg`${describe(toShort(kept.companyName), row)}, which "${toShort(named.name)}" means here,`;
   return new RequestError("FEED_NOT_FOUND", toSentence(means, missing, row), { ...error.facts, named });
 }
@@ -60,7 +61,7 @@ function describe(name: string, row: NameRow | null): Message | string {
 }
 
 function toSentence(means: Message, { data, year = null }: Missing, row: NameRow | null): Message {
-  const isElsewhere = row !== null && !hasFigures(row);
+  const isElsewhere = row !== null && !isOf(row, "private");
   if (data === "classification") return msg`${means} is not among the classified companies; choose another company`;
   if (data === "record") {
     return isElsewhere

@@ -1,16 +1,15 @@
-import { type FeedError, hasCode, NoValueError } from "../../client/errors";
-import { mayBeNumber, toCompanyKey } from "../../client/ids";
+import { hasCode, NoValueError } from "../../client/errors";
+import { mayBeNumber } from "../../client/ids";
 import { joined, msg } from "../../client/messages";
 import type { LoadContext, QueryCache } from "../query-cache/types";
 import type { Registrations } from "../registrations";
 import type { Route } from "../registrations/evidence";
 import type { NamedCompany, Resolutions } from "../resolutions";
-import { describeCandidates, describeCompany, readResolved, toShort, type Writing } from "./candidates";
+import { describeCompany, isCompany, pickOfFamily, readResolved, toSeveral } from "./candidates";
 import { type PrefixedName, readCountryPrefix } from "./country-prefix";
 import type { IndexFacts, NameEngine } from "./engine";
 import type { NameIndexes } from "./indexes";
-import { hasFigures, listNames, pickColumn } from "./rows";
-import type { FoundRows } from "./search";
+import { listNames, type NameSource, pickColumn } from "./rows";
 import { toUnknownName } from "./unknown-name";
 
 export interface NamingContext {
@@ -26,7 +25,8 @@ export type NamesAtHand = Pick<NamingContext, "indexes" | "engine" | "resolution
 
 /**
  * Finds the company that a name or ticker means, alone or behind a country as in "JPN:7203". Without a country it may
- * also be a registration number, which the provider knows. What the index gives is recorded for the workbook.
+ * also be a registration number, which the provider knows. Of several companies of a name, the only one of the family of
+ * data that is asked for is meant. What the index gives is recorded for the workbook.
  *
  * @throws NoValueError (FEED_AMBIGUOUS with candidates, FEED_NO_VALUE with the closest, FEED_INDEX_NOT_READY);
  *   RequestError (FEED_SCOPE_MISSING …)
@@ -34,36 +34,35 @@ export type NamesAtHand = Pick<NamingContext, "indexes" | "engine" | "resolution
 export async function resolveName(
   context: NamingContext,
   company: NamedCompany,
-  route: Route,
+  { route, family }: { route: Route; family: NameSource },
   loading: LoadContext,
 ): Promise<string> {
   const { indexes, engine, resolutions } = context;
-  const known = resolutions.find(company);
+  const known = resolutions.find(company, family);
   if (known !== null) return readResolved(known);
   const written = readCountryPrefix(company.name, company.country);
   const byNumber =
     written.isBare && mayBeNumber(written.text) ? await findByNumber(context, company, written, route, loading) : null;
   if (byNumber !== null) return byNumber;
   const { key, facts } = await indexes.need(written.country);
-  const kept = resolutions.find(company); // the workbook's may have come meanwhile
+  const kept = resolutions.find(company, family); // the workbook's may have come meanwhile
   if (kept !== null) return readResolved(kept);
   const found = await engine.match(key, written.text);
   const marksFigureless = marksFigurelessBy(facts, route);
   const writing = { engine, key, resolutions, named: company, written, readsNumbers: true, marksFigureless };
   if (found.total === 0) throw await toUnknownName(writing, indexes, facts.missing.length > 0);
-  const [only] = found.rows;
-  if (only === undefined || found.total > 1) throw await toSeveral(writing, found, route);
+  const only = found.total === 1 ? found.rows[0] : pickOfFamily(found, written.text, family, facts);
+  if (!only) throw await toSeveral(writing, found);
   const companyId = pickColumn(only, "companyId");
   loading.signal.throwIfAborted(); // the client may have changed
-  resolutions.record({ ...company, companyId, companyName: listNames(only)[0] ?? companyId });
+  const companyName = listNames(only)[0] ?? companyId;
+  resolutions.record({ ...company, companyId, companyName, ...(found.total > 1 && { family }) });
   return companyId;
 }
 
 /** Without the private-market companies, an index does not know which companies have figures. */
 const marksFigurelessBy = ({ missing }: IndexFacts, route: Route): boolean =>
   route === "financials" && !missing.includes("private");
-
-const isNobody = hasCode("FEED_NOT_FOUND");
 
 /** Gives the company that has the text as its registration number, unless an index at hand gives the text to another. */
 async function findByNumber(
@@ -75,13 +74,13 @@ async function findByNumber(
 ): Promise<string | null> {
   const { text, country } = written;
   const companyId = await queryCache.wait(registrations.query(text, route), loading).catch((error) => {
-    if (isNobody(error)) return null;
+    if (hasCode("FEED_NOT_FOUND")(error)) return null;
     throw error;
   });
   const index = companyId === null ? null : await indexes.find(country);
   if (companyId === null || index === null) return companyId;
   const found = await engine.match(index.key, text);
-  const others = found.rows.filter((row) => toCompanyKey(pickColumn(row, "companyId")) !== toCompanyKey(companyId));
+  const others = found.rows.filter((row) => !isCompany(row, companyId));
   if (others.length === 0) return companyId;
   const marksFigureless = marksFigurelessBy(index.facts, route);
   const writing = { engine, key: index.key, resolutions, named, written, readsNumbers: true, marksFigureless };
@@ -91,17 +90,5 @@ async function findByNumber(
     "FEED_AMBIGUOUS",
     msg`"${text}" is a registration number and a ticker or name: ${joined(candidates, "; ")}; put one of the quoted texts in place of it`,
     { named: { name: text, country } },
-  );
-}
-
-/** Where figures are wanted, companies that may have some come first. */
-async function toSeveral(writing: Writing, { rows, total }: FoundRows, route: Route): Promise<FeedError> {
-  const { named } = writing;
-  const first = route === "financials" ? rows.filter(hasFigures) : [];
-  const candidates = await describeCandidates(writing, [...new Set([...first, ...rows])], total);
-  return new NoValueError(
-    "FEED_AMBIGUOUS",
-    msg`"${toShort(named.name)}" is the name of ${total} companies: ${candidates}; choose one in the FEED pane, or put one of the quoted texts in place of the name`,
-    { named },
   );
 }

@@ -47,9 +47,8 @@ export function listCodes(row: NameRow): string[] {
   return [ticker, qualified, pickColumn(row, "registrationNumber")].filter((code) => code !== "");
 }
 
-/** Whether the index has a company from the private-market data, which alone have financials. */
-export const hasFigures = (row: NameRow): boolean =>
-  pickColumn(row, "families").includes("private" satisfies NameSource);
+/** Whether the index has a company from a family's data; those of the private-market data alone have financials. */
+export const isOf = (row: NameRow, family: NameSource): boolean => pickColumn(row, "families").includes(family);
 
 /** Longer values are cut: one hostile name must not take the memory of a thousand. */
 const LONGEST_VALUE = 1_000;
@@ -110,9 +109,7 @@ export function mergeRows(rows: Iterable<NameRow>): NameRow[] {
 }
 
 function mergeTwo(one: NameRow, other: NameRow): NameRow {
-  const families = NAME_SOURCES.filter((family) =>
-    [one, other].some((row) => pickColumn(row, "families").includes(family)),
-  );
+  const families = NAME_SOURCES.filter((family) => isOf(one, family) || isOf(other, family));
   return one.map((value, index) => (index === COLUMN.families ? families.join(", ") : value || (other[index] ?? "")));
 }
 

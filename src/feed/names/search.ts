@@ -2,7 +2,7 @@ import { isCompanyId } from "../../client/ids";
 import { foldCode } from "./folded-letters";
 import { foldName, foldQuery, foldWhole, type NameQuery } from "./folding";
 import { contradictsForm } from "./form-kinds";
-import { listCodes, listNames, mergeRows, type NameRow, type NameSource, pickColumn } from "./rows";
+import { isOf, listCodes, listNames, mergeRows, type NameRow, type NameSource, pickColumn } from "./rows";
 
 export interface FoundRows {
   /** At most the wanted number of companies, the best match first. */
@@ -157,8 +157,6 @@ const listPadded = (text: string): string[] =>
   /^[1-9]\d{0,4}$/.test(text.trim()) ? TICKER_LENGTHS.map((length) => text.trim().padStart(length, "0")) : [];
 
 const TICKER_LENGTHS = [4, 5, 6];
-
-const isOf = (row: NameRow, family: NameSource): boolean => pickColumn(row, "families").includes(family);
 
 /** A search of one family reads so many companies at most. */
 const MOST_LOOKED_AT = 5_000;

@@ -2,6 +2,9 @@ import { toCompanyKey } from "../../client/ids";
 import type { PersistedCache } from "../persisted-cache/types";
 import { toHash } from "../query-cache/sources";
 
+/** What a formula asks of a company. */
+export type CompanyData = "financials" | "record" | "classification";
+
 /** The operation that resolves a registration number: financials, or the search over all countries. */
 export type Route = "financials" | "search";
 

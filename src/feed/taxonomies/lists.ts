@@ -3,6 +3,7 @@ import { type CompanyRef, isPathSegment } from "../../client/ids";
 import { either, msg } from "../../client/messages";
 import type { Call, Provider } from "../../client/provider";
 import { DEFAULT_PAGE_SIZE } from "../../contract/constants";
+import type { CompaniesQueries } from "../companies";
 import { decodePage, decodeRows, type Page, type Row, readText } from "../decode";
 import { createLoadPage, type List, loadPages, type PageLimits } from "../pages";
 import type { LoadContext, Query, QueryCache } from "../query-cache";
@@ -21,7 +22,7 @@ export interface ListContext {
   queryCache: QueryCache;
   queryTree: () => Query<readonly Row[]>;
   query: (company: CompanyRef) => Query<Row>;
-  queryId: (company: CompanyRef) => Query<string>;
+  queryId: CompaniesQueries["queryId"];
   limits: PageLimits;
 }
 
@@ -65,7 +66,7 @@ export async function loadPeers(
   const record = await queryCache.wait(query(company), loading);
   const node = pickOwnNode(record, level);
   const queryRows = (rows: number | "all") => queryBelow(context, node, list, false, rows);
-  const companyId = await queryCache.wait(queryId(company), loading); // cached: the record needed it
+  const companyId = await queryCache.wait(queryId(company, "classification"), loading); // cached: the record needed it
   const pick = (rows: readonly Row[]) =>
     rows
       .filter((row) => !isOneOf(row, [companyId]))

@@ -2,7 +2,7 @@ import { ArgumentError, NoValueError } from "../../client/errors";
 import { joined, type Message, msg, translate } from "../../client/messages";
 import type { Row } from "../../feed/decode";
 import { MATCH_COLUMNS, MATCH_FIELDS, NAME_FIELDS, NAME_TABLE_COLUMNS } from "../../feed/field-tables";
-import type { Evidence, MatchCandidate, NameMatch, NameMatches, NameToMatch } from "../../feed/names";
+import type { Evidence, NameMatch, NameMatches, NameToMatch } from "../../feed/names";
 import { toNotReady } from "../../feed/names/not-ready";
 import { session } from "../../session/current";
 import {
@@ -115,18 +115,18 @@ export function openMatches(given: Given<"names" | "country" | "hints" | "fields
   const asked = lines.flatMap((line) => (line.kind === "value" ? [line.value] : []));
   const show = ({ matches }: Pick<NameMatches, "matches">) => ({
     ...toTable(toRows(lines, matches, country), { fields, headers }),
-    cures: SMALLER,
+    cures: msg`give fewer names or fields`,
   });
+  // Of namesakes the one is meant that alone can have the wanted code.
+  const wants = (code: string) => fields.some(({ name }) => name === code);
+  const only = wants("tickerSymbol") ? "taxonomy" : "private";
+  const family = wants("tickerSymbol") === wants("registrationNumber") ? undefined : only;
   if (asked.length === 0) return { queries: [], show: () => show({ matches: [] }) };
-  return viewAnswer(session.feed.names.queryMatches(asked, country), show);
+  return viewAnswer(session.feed.names.queryMatches(asked, country, family), show);
 }
 
-const SMALLER = msg`give fewer names or fields`;
-
-type Line = Reading<NameToMatch>;
-
 /** A row for each line. */
-function toRows(lines: readonly Line[], matches: readonly NameMatch[], country: string): Row[] {
+function toRows(lines: readonly Reading<NameToMatch>[], matches: readonly NameMatch[], country: string): Row[] {
   const places = lines.flatMap((line, place) => (line.kind === "value" ? [place] : []));
   let at = 0;
   return lines.map((line): Row => {
@@ -153,7 +153,7 @@ function toMatchRow(name: string, match: NameMatch, country: string): Row {
     reason: translate(toReason(match)),
     closestId: best?.company.companyId ?? null,
     closestName: best?.company.companyName ?? null,
-    candidates: candidates.map(describe).join("; "),
+    candidates: candidates.map(({ company, score }) => `${company.companyName} (${score.toFixed(2)})`).join("; "),
   };
 }
 
@@ -163,8 +163,6 @@ function toCompanyRow(company: Row, country: string): Row {
     ? { ...toErrorRow(toNotReady(country, null), NAME_FIELDS), ...company }
     : company;
 }
-
-const describe = ({ company, score }: MatchCandidate): string => `${company.companyName} (${score.toFixed(2)})`;
 
 const MOST_NAMED = 3;
 

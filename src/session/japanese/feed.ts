@@ -63,8 +63,6 @@ export const FEED: Catalogue = {
   '"{0}" (the company of this registration number)': '"{0}"（この登録番号の企業）',
   '"{0}" is a registration number and a ticker or name: {1}; put one of the quoted texts in place of it':
     '"{0}" は登録番号でもあり、証券コードまたは名称でもあります：{1}。代わりに引用符内のいずれかを指定してください',
-  '"{0}" is the name of {1} companies: {2}; choose one in the FEED pane, or put one of the quoted texts in place of the name':
-    '"{0}" という名称の企業が {1} 社あります：{2}。FEED ウィンドウで選ぶか、名称の代わりに引用符内のいずれかを指定してください',
   " in {0}": "{0} の",
   " that this client may read": "このクライアントが参照できる",
   "correct the spelling": "表記を修正してください",

@@ -3,11 +3,15 @@ import { type RefObject, useState } from "react";
 import type { Cost } from "../../feed/cost";
 import type { Shown } from "../../session/calls";
 import { readOutputError } from "../activity/formula-state";
-import { toFigureFormat, toFormatted } from "../figure-format";
+import { readFormat } from "../cell-changes";
+import { toCellValue } from "../cells";
+import { toShownValue } from "../changes/shown-values";
+import { toFigureFormat } from "../figure-format";
 import { type FormulaCall, toFormulaText } from "../formula-text";
 import { Bar, Heading, Hint, Row, useLook } from "../layout";
 import { usePane, useSeparators } from "../pane";
 import { Reason } from "../Reason";
+import type { Texts } from "../texts";
 import { type Preview, usePreview, useShown } from "./use-preview";
 
 interface OutcomeProps {
@@ -39,7 +43,7 @@ export function Outcome({ page, call, lack, sheet }: OutcomeProps) {
       <PreviewPanel
         preview={preview}
         lack={lack}
-        format={toFigureFormat(call)}
+        format={toFigureFormat(call) ?? null}
         isOfCells={isOfCells}
         readAgain={() => setReadings(readings + 1)}
         want={() => setWanted(text)}
@@ -90,8 +94,8 @@ interface PreviewPanelProps {
   preview: Preview;
   /** Why the formula cannot be previewed, in words; null when it can. */
   lack: string | null;
-  /** The number format that its cells will have; undefined for the usual one. */
-  format: string | undefined;
+  /** The number format that its cells will have; null for the usual one. */
+  format: string | null;
   /** Whether the formula reads cells, which may change. */
   isOfCells: boolean;
   readAgain: () => void;
@@ -178,21 +182,24 @@ const MOST_REASONS = 2;
 type Rows = readonly (readonly unknown[])[];
 
 /** The first cells of a formula's result, as the sheet will show them. */
-function PreviewTable({ rows, format }: { rows: Rows; format: string | undefined }) {
+function PreviewTable({ rows, format }: { rows: Rows; format: string | null }) {
   const styles = useStyles();
   const look = useLook();
   const { session, texts } = usePane();
   const { dateSystem } = session.settings;
-  const toNumber = format === undefined ? toPlain : (value: number) => toFormatted(value, format, texts.language);
-  const show = ({ text, isNumber, message }: CellText, place: number) => (
-    <td
-      key={place}
-      className={mergeClasses(look.cut, styles.cell, isNumber && look.numbers, isNumber && styles.number)}
-      title={message ?? text}
-    >
-      {text}
-    </td>
-  );
+  const show = (cell: unknown, place: number) => {
+    const text = toCellText(cell, format, texts, dateSystem);
+    const isNumber = typeof toCellValue(cell) === "number";
+    return (
+      <td
+        key={place}
+        className={mergeClasses(look.cut, styles.cell, isNumber && look.numbers, isNumber && styles.number)}
+        title={isError(cell) ? cell.message : text}
+      >
+        {text}
+      </td>
+    );
+  };
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls only a focused element
     <section className={styles.frame} aria-label={texts.ofBuild.preview} tabIndex={0}>
@@ -200,7 +207,7 @@ function PreviewTable({ rows, format }: { rows: Rows; format: string | undefined
         <tbody>
           {rows.map((row, place) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a cell's key is its position
-            <tr key={place}>{row.map((cell, column) => show(toCellText(cell, dateSystem, toNumber), column))}</tr>
+            <tr key={place}>{row.map(show)}</tr>
           ))}
         </tbody>
       </table>
@@ -214,16 +221,7 @@ interface ShownError {
   message?: string;
 }
 
-/** A cell as a person reads it. */
-interface CellText {
-  text: string;
-  isNumber: boolean;
-  /** The error's sentence. */
-  message?: string;
-}
-
-const isError = (value: unknown): value is ShownError =>
-  typeof value === "object" && value !== null && typeof (value as { code?: unknown }).code === "string";
+const isError = (value: unknown): value is ShownError => typeof Object(value).code === "string";
 
 /** The rows of a formula's result; an error is one. */
 function toRows(shown: Shown | null): Rows {
@@ -231,31 +229,11 @@ function toRows(shown: Shown | null): Rows {
   return Array.isArray(shown) ? shown : [[shown]];
 }
 
-/** A number in no format. */
-const toPlain = (value: number): string => String(Number(value.toPrecision(15)));
-
-/** A cell as Excel shows it, in its own format where it has one. @param toNumber writes a number without one */
-export function toCellText(value: unknown, dateSystem: 1900 | 1904, toNumber = toPlain): CellText {
-  if (isError(value)) {
-    return { text: value.code, isNumber: false, ...(value.message !== undefined && { message: value.message }) };
-  }
-  if (typeof value === "number") return { text: toNumber(value), isNumber: true };
-  if (typeof value === "boolean") return { text: String(value).toUpperCase(), isNumber: false };
-  if (typeof value !== "object" || value === null) return { text: String(value ?? ""), isNumber: false };
-  const { basicValue, numberFormat } = value as { basicValue?: unknown; numberFormat?: unknown };
-  if (typeof basicValue !== "number") return { text: String(basicValue ?? ""), isNumber: false };
-  if (typeof numberFormat === "string" && numberFormat.startsWith("yyyy-mm-dd")) {
-    return { text: toDateText(basicValue, dateSystem).slice(0, numberFormat.length), isNumber: true };
-  }
-  return toCellText(basicValue, dateSystem, toNumber);
-}
-
-const SECONDS_OF_DAY = 86_400;
-
-/** Days from a workbook's first day to 1970. */
-const DAYS_TO_1970 = { 1900: 25_569, 1904: 24_107 };
-
-function toDateText(serial: number, dateSystem: 1900 | 1904): string {
-  const seconds = Math.round((serial - DAYS_TO_1970[dateSystem]) * SECONDS_OF_DAY);
-  return new Date(seconds * 1000).toISOString().slice(0, 19).replace("T", " ");
+/** A cell as Excel shows it, in its own format where it has one. @param format of a number without one; null for none */
+export function toCellText(cell: unknown, format: string | null, texts: Texts, dateSystem: 1900 | 1904): string {
+  const value = toCellValue(cell);
+  const own = readFormat(cell) ?? format;
+  if (value === null || value === "") return "";
+  if (typeof value === "number" && own === null) return String(Number(value.toPrecision(15)));
+  return toShownValue(value, own, texts, dateSystem);
 }

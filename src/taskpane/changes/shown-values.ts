@@ -31,7 +31,9 @@ export function toShownValue(value: unknown, format: string | null, texts: Texts
   if (typeof value === "boolean") return String(value).toUpperCase();
   if (typeof value !== "number") return String(value);
   if (format?.includes("yyyy")) return toMoment(DAY_ZERO_MS[dateSystem] + value * DAY_MS, format.includes("hh"));
-  return findFormat(texts.language, EXACT).format(value);
+  const digits = format?.startsWith("#,##0") ? (format.split(".")[1]?.length ?? 0) : null;
+  const options = digits === null ? EXACT : { minimumFractionDigits: digits, maximumFractionDigits: digits };
+  return findFormat(texts.language, options).format(value);
 }
 
 function toMoment(timeMs: number, withTime: boolean): string {

@@ -85,10 +85,7 @@ const listStale = (session: Session): Call[] =>
 const listErrors = ({ calls }: Pick<Session, "calls">): Call[] =>
   calls.list().filter(({ error, shown }) => error !== null || (shown !== null && isShowingError(shown)));
 
-const isShowingError = (shown: Shown): boolean =>
-  Array.isArray(shown) ? shown.some((row: readonly unknown[]) => row.some(isError)) : true;
-
-const isError = (cell: unknown): boolean => typeof cell === "object" && cell !== null && "code" in cell;
+const isShowingError = (shown: Shown): boolean => [shown].flat(2).some((cell) => Object(cell).code !== undefined);
 
 /** The scope of a refresh. */
 interface RefreshRequest {

@@ -70,7 +70,7 @@ export function Chips({ written, needs, change, input, correct }: ChipsProps) {
           close={() => close(shown)}
         />
       )}
-      <ResolvedNames names={companies} />
+      <ResolvedNames names={companies} needs={needs} />
     </>
   );
 }

@@ -14,6 +14,7 @@ const en = {
   versions: { CONSOLIDATED: "consolidated", NON_CONSOLIDATED: "non-consolidated" },
   fetchedAt: (time: string) => `fetched ${time}`,
   resolved: (written: string, name: string, id: string) => `“${written}” means ${name} in this workbook (${id}).`,
+  resolvedAlone: " Its namesakes have no such data.",
   resolvedNone: (written: string) => `“${written}” has no company in this workbook: somebody chose “None of these”.`,
   otherResolved: (name: string) =>
     `The index now gives ${name} for it. The workbook keeps its company until you choose another.`,
@@ -87,6 +88,7 @@ const ja: typeof en = {
   versions: { CONSOLIDATED: "連結", NON_CONSOLIDATED: "単体" },
   fetchedAt: (time) => `${time} 取得`,
   resolved: (written, name, id) => `「${written}」は、このブックでは${name}を指します(${id})。`,
+  resolvedAlone: "同名の他の企業にはこのデータがありません。",
   resolvedNone: (written) => `「${written}」は、このブックでは [該当なし] とされています。`,
   otherResolved: (name) => `現在の索引では${name}が該当します。選び直すまで、このブックは元の企業を使います。`,
   alsoFrom: (others) => `同じデータを使う数式: ほか ${others.toLocaleString("ja")} 個`,

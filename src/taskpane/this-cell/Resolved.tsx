@@ -2,6 +2,7 @@ import { Button } from "@fluentui/react-components";
 import { useCallback, useEffect, useMemo, useReducer } from "react";
 import { mayBeNumber, toCompanyKey } from "../../client/ids";
 import { readCountryPrefix } from "../../feed/names/country-prefix";
+import type { NameSource } from "../../feed/names/rows";
 import type { Resolution } from "../../feed/resolutions";
 import { type FoundCompany, readFound } from "../company-search";
 import { Hint, Row, useLook } from "../layout";
@@ -13,7 +14,7 @@ import { useLastKnown, useLoaded } from "../query";
 export function Resolved({ resolution }: { resolution: Resolution }) {
   const { session, texts, open, notify } = usePane();
   const { ofProvenance, ofPicker } = texts;
-  const { name, country, companyId, companyName } = resolution;
+  const { name, country, companyId, companyName, family } = resolution;
   const indexed = useIndexed(resolution);
   const isNobody = companyId === "";
   const isOther = typeof indexed !== "string" && !isNobody && !hasCompany(indexed, companyId);
@@ -27,6 +28,7 @@ export function Resolved({ resolution }: { resolution: Resolution }) {
     <div>
       <Hint block>
         {isNobody ? ofProvenance.resolvedNone(name) : ofProvenance.resolved(name, companyName, companyId)}
+        {family !== undefined && ofProvenance.resolvedAlone}
       </Hint>
       <div role="status">{other !== null && <Hint block>{ofProvenance.otherResolved(other.name)}</Hint>}</div>
       <Row className={useLook().aboveXS}>
@@ -47,12 +49,12 @@ export function Resolved({ resolution }: { resolution: Resolution }) {
 const MOST_NAMES = 5;
 
 /** What names in a field mean in this workbook. */
-export function ResolvedNames({ names }: { names: readonly string[] }) {
+export function ResolvedNames({ names, needs }: { names: readonly string[]; needs: NameSource }) {
   const { feed, settings } = usePane().session;
   const [, look] = useReducer((looks: number) => looks + 1, 0);
   useEffect(() => feed.resolutions.onChange(look), [feed]);
   return names.slice(0, MOST_NAMES).map((name) => {
-    const resolution = feed.resolutions.find({ name, country: settings.country });
+    const resolution = feed.resolutions.find({ name, country: settings.country }, needs);
     return resolution && <Resolved key={name} resolution={resolution} />;
   });
 }
@@ -71,7 +73,7 @@ const hasCompany = (companies: readonly FoundCompany[], companyId: string): bool
   companies.some(({ id }) => toCompanyKey(id) === toCompanyKey(companyId));
 
 /** The companies that have a name or ticker. */
-function useIndexed({ name, country }: Resolution): Indexed {
+function useIndexed({ name, country, family }: Resolution): Indexed {
   const { session, texts } = usePane();
   const { names, nameIndexes } = session.feed;
   const find = useCallback(
@@ -79,7 +81,10 @@ function useIndexed({ name, country }: Resolution): Indexed {
     [nameIndexes, name, country],
   );
   const isHeld = useLoaded(find);
-  const query = useMemo(() => (isHeld ? names.query(name, country, "exact") : null), [names, name, country, isHeld]);
+  const query = useMemo(
+    () => (isHeld ? names.query(name, country, "exact", family) : null),
+    [names, name, country, family, isHeld],
+  );
   const known = useLastKnown(query);
   if (isHeld === false) return "unknown";
   if (query === null || known?.query !== query || known.state.status === "pending") return "pending";

@@ -2,6 +2,7 @@ import { decodeObjects, type FinancialYear, type Row, readText } from "../../fee
 import { COMPANY_FIELDS } from "../../feed/field-tables";
 import { findField } from "../../feed/fields";
 import { type Candidate, isYearFact } from "../../feed/financials/metrics";
+import type { NameSource } from "../../feed/names/rows";
 import { withoutContacts } from "../../feed/persistence-policy";
 import type { Query, QueryCache, State } from "../../feed/query-cache";
 import type { Resolution } from "../../feed/resolutions";
@@ -79,11 +80,19 @@ function pickQueries(
 /** More would push the rest out of sight. */
 const MOST_RESOLUTIONS = 5;
 
+/** What each kind of query asks of a company that is written by name. */
+const FAMILIES: Readonly<Record<string, NameSource>> = {
+  financials: "private",
+  getCompany: "private",
+  getTaxonomyCompany: "taxonomy",
+  peers: "taxonomy",
+};
+
 /** What the names in a cell's queries mean in this workbook, each once. */
 export function listResolutions(queries: readonly Pick<KnownQuery, "query">[], { feed }: Session): Resolution[] {
   const all = queries.flatMap(({ query }) => {
     const named = readNamed(query.key);
-    return (named && feed.resolutions.find(named)) ?? [];
+    return (named && feed.resolutions.find(named, FAMILIES[String(query.key[0])])) ?? [];
   });
   return [...new Set(all)].slice(0, MOST_RESOLUTIONS);
 }

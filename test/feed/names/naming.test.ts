@@ -10,6 +10,7 @@ import CASES from "./naming.json";
 const FINANCIALS = OPERATIONS.getFinancialsOfMany.path;
 const SEARCH = OPERATIONS.searchCompanies.path;
 const CLASSIFIED = OPERATIONS.listTaxonomyCompanies.path;
+const RECORD = OPERATIONS.getTaxonomyCompany.path.split("{")[0] as string;
 const ONE = OPERATIONS.getCompanyFinancials.path.split("{")[0] as string;
 const LISTED = "00000000-0000-4000-8000-000000000001";
 const idsOf = (...numbers: number[]) => numbers.map((number) => LISTED.replace(/1$/, String(number)));
@@ -18,7 +19,7 @@ let running: FeedOnServer;
 afterEach(() => running.close());
 
 interface Companies {
-  listed: { countryCode: string }[];
+  listed: { companyId: string; countryCode: string }[];
   unlisted: { registeredAddress: { country: string } }[];
   /** The company of each registration number; default none. */
   numbers?: Readonly<Record<string, string>>;
@@ -47,6 +48,8 @@ async function start(which: keyof typeof PROVIDERS = "mixed", behaviour: Behavio
     if (path === SEARCH && query.has("identifier")) return page([]);
     if (path === SEARCH) return page(unlisted.filter(({ registeredAddress }) => isOf(registeredAddress.country)));
     if (path === CLASSIFIED) return page(listed.filter(({ countryCode }) => isOf(countryCode)));
+    const record = listed.find(({ companyId }) => path === `${RECORD}${companyId}`);
+    if (record !== undefined) return { json: record };
     if (behaviour.hasFinancials === false || !path.startsWith(ONE)) return undefined;
     return { json: { companyId: path.split("/").at(-1), years: [] } };
   });
@@ -140,6 +143,40 @@ describe("a company's name in a formula", () => {
   });
 });
 
+describe("a name of several companies", () => {
+  const NAME = "Tamayura Chemicals Co., Ltd.";
+
+  it("means the only one of the family of data that is asked for, in each formula its own", async () => {
+    await start("pair");
+    expect(await READINGS.CLASSIFICATION(NAME, "JPN")).toBe("pair-listed");
+    expect(await READINGS.FINANCIAL(NAME, "JPN")).toBe("pair-private");
+    expect(await READINGS.FINANCIAL("玉響化学", "JPN")).toBe("pair-listed-2"); // one company alone has this name
+    expect(await failureOf("COMPANY.ID", NAME)).toContain("FEED_AMBIGUOUS"); // nothing is asked of it
+    const { feed } = running;
+    const kept = { name: NAME, country: "JPN" };
+    expect(feed.resolutions.list()).toContainEqual({
+      ...kept,
+      companyId: "pair-private",
+      companyName: NAME,
+      family: "private",
+    });
+    feed.resolutions.record({ ...kept, companyId: "chosen", companyName: "Chosen" });
+    expect(feed.resolutions.find(kept, "private")?.companyId).toBe("chosen");
+    feed.resolutions.forget(kept);
+    expect(feed.resolutions.list().filter(({ name }) => name === NAME)).toEqual([]);
+  });
+
+  it("is decided by the families, never by an empty answer", async () => {
+    await start("pair", { hasFinancials: false });
+    expect(await failureOf("FINANCIAL", NAME)).toContain(`${NAME}, which "${NAME}" means here, has no financials;`);
+  });
+
+  it("is not decided where a ticker of one is the number of another", async () => {
+    await start("pair");
+    expect(await failureOf("FINANCIAL", "JPN:4953")).toMatch(/^FEED_AMBIGUOUS "JPN:4953" fits 2 companies/);
+  });
+});
+
 describe("the candidates of a text", () => {
   const list = async (text: string, family?: "private") => {
     const { rows } = await load(({ names }) => names.query(text, "JPN", "candidates", family));
@@ -186,7 +223,7 @@ describe("the texts that an ambiguous name's error lists", () => {
   ])("work where the name %s is looked up in %s", async (name, country) => {
     await start("abroad");
     for (const reading of ["FINANCIAL", "COMPANY.ID"] as const)
-      expect(await readListed(reading, name, country)).toEqual(idsOf(1, 2, 5));
+      expect(await readListed(reading, name, country)).toEqual(idsOf(1, 2, 5, 6));
   });
 
   it("are an id where the workbook gives the ticker another company", async () => {
