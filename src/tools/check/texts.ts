@@ -109,7 +109,7 @@ const en = {
     `${count(number, "formula")} could not be checked: the check cannot read them. Look at them yourself.`,
   rules,
   gravities,
-  filters: { rule: "Rule", sheet: "Sheet", gravity: "Gravity" },
+  filters: { rule: "Rule", sheet: "Sheet", gravity: "Severity" },
   noMatch: "No finding fits. Choose the first entry of each filter to see all.",
   list: "Findings",
   cells: (number: number) => `${number.toLocaleString("en")} cells`,
@@ -129,7 +129,7 @@ const en = {
   sheet: {
     name: "Model check",
     title: "Check of the model",
-    headings: ["Gravity", "Rule", "Sheet", "Cell", "Cells", "What", "Evidence", "Evidence", "Dismissed because"],
+    headings: ["Severity", "Rule", "Sheet", "Cell", "Cells", "What", "Evidence", "Evidence", "Dismissed because"],
   },
 };
 

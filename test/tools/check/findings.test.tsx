@@ -38,7 +38,7 @@ describe("the list of findings", () => {
   it.each([
     ["Rule", "typedNumber"],
     ["Sheet", "Model"],
-    ["Gravity", "warning"],
+    ["Severity", "warning"],
   ])("shows those of one %s", (name, value) => {
     openList();
     expect(screen.getAllByText(/^(Currencies mixed|Typed number among FEED formulas)$/)).toHaveLength(2);
