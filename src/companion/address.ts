@@ -1,4 +1,4 @@
-import type { Server } from "node:net";
+import type { AddressInfo, Server } from "node:net";
 
 const DEFAULT_PORTS = { http: 80, https: 443 };
 const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
@@ -29,7 +29,7 @@ export function createAddress(
   let hosts: { port: number; origins: ReadonlyMap<string, string> } | undefined;
   const port = () => {
     // Asked of the system once: a server keeps its port.
-    boundPort ??= readPort(server);
+    boundPort ??= (server.address() as AddressInfo | null)?.port;
     return boundPort ?? configured.port;
   };
   return {
@@ -43,11 +43,6 @@ export function createAddress(
       return hosts.origins;
     },
   };
-}
-
-function readPort(server: Server): number | undefined {
-  const bound = server.address();
-  return bound !== null && typeof bound === "object" ? bound.port : undefined;
 }
 
 function listOrigins(

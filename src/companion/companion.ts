@@ -1,6 +1,7 @@
+import { randomBytes } from "node:crypto";
 import { Server } from "node:https";
 import fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from "fastify";
-import { type Address, createAddress, toOrigin } from "./address";
+import { createAddress, toOrigin } from "./address";
 import { addApi } from "./api";
 import { createInvitation, createPairings } from "./api/pairing";
 import { createMemoryPairings } from "./api/pairing-state";
@@ -12,10 +13,10 @@ import type { SettingsFiles } from "./configuration/sources";
 import { endConnections } from "./connections";
 import type { FollowedSettings, Mounted, MountedOn } from "./feature";
 import { addHealth } from "./health";
-import { createRequestIds, type LogSink, toLoggerOptions } from "./log";
+import { type LogSink, toLoggerOptions } from "./log";
 import type { Folder } from "./machine";
 import { addPages } from "./pages";
-import { type Client, isSameProvider, type Provider } from "./provider";
+import { isSameProvider, type Provider } from "./provider";
 import { answerMalformed, answerRefusals } from "./refusal";
 import { addSample, createSampleClient, type SampleOptions } from "./sample";
 import { createOwnStores, type Stores } from "./stores";
@@ -84,7 +85,8 @@ export async function createCompanion(options: CompanionOptions): Promise<Fastif
   const app = createServer(options);
   const address = createAddress(app.server, configuration, certificate === undefined ? "http" : "https");
   const stores = options.stores ?? createOwnStores(createPairings(createMemoryPairings(), Date.now));
-  const sample = await createSample(address, options.sample?.client);
+  const client = options.sample?.client ?? (await createSampleClient());
+  const sample: Provider = { sample: true, baseUrl: () => `${toOrigin(address)}/sandbox`, client };
   let current = toProvider(configuration) ?? sample;
   let served = certificate;
   const provider = () => current;
@@ -192,18 +194,13 @@ function replaceProvider(current: Provider, next: Provider): Provider {
   return current;
 }
 
-/** Creates the sandbox as a provider; it answers only where no provider is configured at all. */
-async function createSample(address: Address, client?: Client): Promise<Provider> {
-  const known = client ?? (await createSampleClient());
-  return { sample: true, baseUrl: () => `${toOrigin(address)}/sandbox`, client: known };
-}
-
 function toServerOptions({ configuration, certificate, log = process.stderr }: CompanionOptions): FastifyServerOptions {
   const proxies = listProxies(configuration);
   return {
     logger: toLoggerOptions(configuration.logLevel, log),
     frameworkErrors: answerMalformed,
-    genReqId: createRequestIds(),
+    // No two instances give the same.
+    genReqId: () => randomBytes(8).toString("hex"),
     // The API logs what it signs and refuses; page views are not logged.
     logController: new LogController({ disableRequestLogging: true }),
     requestTimeout: SERVER_LIMITS.requestTimeout,

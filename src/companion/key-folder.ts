@@ -5,6 +5,7 @@ import { exportJWK, type JWK } from "jose";
 import { makeSecret } from "./api/pairing";
 import { createPair, toThumbprint } from "./key";
 import { Refusal } from "./refusal";
+import { toWriteError } from "./store";
 import { readTrustedFile } from "./trusted-file";
 
 const LARGEST_COUNT = 20;
@@ -71,7 +72,10 @@ export async function createKeyIn(folder: string, making: KeyMaking = {}): Promi
   const description = await describeKey(publicKey);
   const path = toKeyPath(folder, description.thumbprint);
   // No await between count and write: of two concurrent calls, the second sees the first one's file.
-  if (readPaths(folder).length >= LARGEST_COUNT) throw toFull(folder);
+  if (readPaths(folder).length >= LARGEST_COUNT) {
+    const sentence = `${folder} holds ${LARGEST_COUNT} keys already. Delete there those that no provider knows any more.`;
+    throw new Refusal(409, sentence);
+  }
   writePair(path, privateKey, publicKey, making.passphrase);
   return { ...description, createdAt: readCreation(path) };
 }
@@ -166,14 +170,3 @@ function openNew(path: string): number {
     throw toWriteError(error, path);
   }
 }
-
-const toWriteError = (error: unknown, path: string): Error => {
-  const { code } = error as NodeJS.ErrnoException;
-  return new Error(`The key cannot be written to ${path} (${code}). Check the folder's rights and the disk.`);
-};
-
-const toFull = (folder: string): Refusal =>
-  new Refusal(
-    409,
-    `${folder} holds ${LARGEST_COUNT} keys already. Delete there those that no provider knows any more.`,
-  );

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import type { FastifyRequest, FastifyServerOptions } from "fastify";
 
 /** The output of log lines, one JSON object each. */
@@ -12,16 +11,6 @@ export function toLoggerOptions(level: string, stream: LogSink): FastifyServerOp
     level,
     stream,
     serializers: { req: ({ method, url }) => ({ method, path: readPath(url) }), err: toErrorFields },
-  };
-}
-
-/** Creates request ids that no two instances share: "7f3a9c1e-12". */
-export function createRequestIds(): () => string {
-  const instance = randomBytes(4).toString("hex");
-  let count = 0;
-  return () => {
-    count += 1;
-    return `${instance}-${count.toString(36)}`;
   };
 }
 

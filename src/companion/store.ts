@@ -139,7 +139,7 @@ export function isWritable(path: string): boolean {
 /** Gives the sentence for a file that cannot be written. */
 export function toWriteError(error: unknown, path: string): Error {
   const { code } = error as NodeJS.ErrnoException;
-  return new Error(`${path} cannot be written (${code}). Give your user the right to write there, and try again.`);
+  return new Error(`${path} cannot be written (${code}). Check the folder's rights and the disk, and try again.`);
 }
 
 function readJson<T extends object>(path: string, initial: T, isValue?: (read: T) => boolean): T {
@@ -162,30 +162,21 @@ const LONGEST_USE_MS = 1_000;
 /** Opens a pipe without waiting. */
 const READING = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
-/** Clocks, for tests. */
-interface Clocks {
-  /** In milliseconds since 1970, as files' times are; default Date.now. */
-  nowMs?: () => number;
-  /** In milliseconds, never set back; default performance.now. */
-  elapsedMs?: () => number;
-}
-
 /**
  * Creates a reader that gives a file's value from memory while the file is unchanged. Each call looks at the file,
  * since a notice of a change may come after the next request. It opens the file rather than its path's entry: a network
  * folder may answer for an entry from a cache, and asks the server on opening.
  * @param read Reads and validates the value; called for a changed file, and otherwise once a second.
  */
-export function createFileReader<T>(path: string, read: () => T, clocks: Clocks = {}): () => T {
-  const { nowMs = Date.now, elapsedMs = () => performance.now() } = clocks;
+export function createFileReader<T>(path: string, read: () => T): () => T {
   let known: { value: T; stats: BigIntStats; untilMs: number } | undefined;
   return () => {
     const stats = readStats(path);
-    const startMs = elapsedMs();
+    const startMs = performance.now();
     if (known !== undefined && stats !== undefined && startMs < known.untilMs && isSame(stats, known.stats)) {
       return known.value;
     }
-    const isSettled = stats !== undefined && nowMs() - toChangedMs(stats) > SETTLED_MS;
+    const isSettled = stats !== undefined && Date.now() - toChangedMs(stats) > SETTLED_MS;
     known = undefined;
     const value = read();
     // A change since the look above is seen by the next one.

@@ -169,7 +169,7 @@ describe("a key file", () => {
   it("is removed if its public half cannot be written, so that the next attempt succeeds", async () => {
     const path = join(folder, "own.pem");
     mkdirSync(`${path}.pub`);
-    await expect(createKeyFile(path)).rejects.toThrow(`The key cannot be written to ${path} (ERR_FS_EISDIR).`);
+    await expect(createKeyFile(path)).rejects.toThrow(`${path} cannot be written (ERR_FS_EISDIR).`);
     expect(readdirSync(folder)).toEqual(["own.pem.pub"]);
     rmSync(`${path}.pub`, { recursive: true });
     await createKeyFile(path);
@@ -184,7 +184,7 @@ describe("a key file", () => {
     jest.spyOn(fs, "writeFileSync").mockImplementationOnce(() => {
       throw Object.assign(new Error(), { code: "ENOSPC" });
     });
-    await expect(create(path)).rejects.toThrow(`The key cannot be written to ${path} (ENOSPC).`);
+    await expect(create(path)).rejects.toThrow(`${path} cannot be written (ENOSPC).`);
     expect(readdirSync(folder)).toEqual([]);
     await create(path);
     expect(readFileSync(path, "utf8")).not.toBe("");
@@ -202,7 +202,7 @@ describe("a key file", () => {
   it("that cannot be written is reported with its path and the reason", async () => {
     writeFileSync(join(folder, "file"), "");
     const path = join(folder, "file", "own.pem");
-    await expect(createKeyFile(path)).rejects.toThrow(`The key cannot be written to ${path} (EEXIST).`);
+    await expect(createKeyFile(path)).rejects.toThrow(`${path} cannot be written (EEXIST).`);
   });
 });
 

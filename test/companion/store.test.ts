@@ -19,7 +19,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout } from "node:timers/promises";
-import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
 import { createFileReader, createFileStore, createMemoryStore, writeWhole } from "../../src/companion/store";
 import { describeOnPosix, itOnPosix } from "../support/posix";
 
@@ -158,7 +158,7 @@ describe("a store in a file", () => {
   it("reports where it cannot write, and leaves nothing behind", async () => {
     writeFileSync(join(folder, "deep"), "a file in the folder's place");
     await expect(createFileStore(path, INITIAL).change(add)).rejects.toThrow(
-      `${path} cannot be written (EEXIST). Give your user the right to write there, and try again.`,
+      `${path} cannot be written (EEXIST). Check the folder's rights and the disk, and try again.`,
     );
     const taken = join(folder, "taken");
     mkdirSync(taken);
@@ -188,8 +188,12 @@ describeOnPosix("a file's value", () => {
       reads += 1;
       return readFileSync(path, "utf8");
     };
-    const nowMs = () => Math.ceil(statSync(path).ctimeMs) + ageMs;
-    readValue = createFileReader(path, read, { nowMs, elapsedMs: () => elapsedMs });
+    jest.spyOn(Date, "now").mockImplementation(() => Math.ceil(statSync(path).ctimeMs) + ageMs);
+    jest.spyOn(performance, "now").mockImplementation(() => elapsedMs);
+    readValue = createFileReader(path, read);
+  });
+  afterEach(() => {
+    jest.restoreAllMocks();
   });
 
   function write(to: string, text: string): void {

@@ -1,4 +1,3 @@
-import { EventEmitter } from "node:events";
 import type { FastifyReply } from "fastify";
 import type { Dispatcher } from "undici";
 import { type HedgeBudget, hedge } from "../../client/http/hedge";
@@ -61,33 +60,20 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     bodyTimeout: timeoutMs,
     maxResponseSize: LARGEST_ANSWER_BYTES,
   });
-  const split = createSplit();
   return {
     async send({ method, baseUrl, path, authorization, contentType, body, signal: given }, caller) {
-      const { origin, prefix } = split(baseUrl);
+      const { origin, pathname } = new URL(baseUrl);
       const headers: Record<string, string> = { ...ACCEPTED };
       if (authorization !== undefined) headers.authorization = authorization;
       if (contentType !== undefined) headers["content-type"] = contentType;
       const signal = caller === undefined ? limitRead(totalMs, given) : watchCaller(caller, totalMs);
       try {
-        return await agent.request({ origin, path: prefix + path, method, headers, body, signal });
+        return await agent.request({ origin, path: pathname.replace(/\/$/, "") + path, method, headers, body, signal });
       } catch (error) {
         throw toUpstreamRefusal(error as Error);
       }
     },
     close: () => agent.destroy(),
-  };
-}
-
-/** Creates the split of a base URL into origin and path; the latest is remembered, since requests are of one provider. */
-function createSplit(): (baseUrl: string) => { origin: string; prefix: string } {
-  let latest = { baseUrl: "", origin: "", prefix: "" };
-  return (baseUrl) => {
-    if (latest.baseUrl !== baseUrl) {
-      const { origin, pathname } = new URL(baseUrl);
-      latest = { baseUrl, origin, prefix: pathname === "/" ? "" : pathname };
-    }
-    return latest;
   };
 }
 
@@ -135,30 +121,18 @@ function limitRead(totalMs: number, given: AbortSignal | undefined): AbortSignal
   return given === undefined ? late : AbortSignal.any([late, given]);
 }
 
-/** An abort signal as the HTTP client also takes it: an emitter of "abort". An AbortController costs three times as much. */
-class CallerSignal extends EventEmitter {
-  aborted = false;
-  reason: DOMException | undefined;
-
-  abort(name: "AbortError" | "TimeoutError"): void {
-    if (this.aborted) return;
-    this.aborted = true;
-    this.reason = new DOMException("", name);
-    this.emit("abort");
-  }
-}
-
 /** Gives a signal that aborts when the caller leaves or the time is over. */
-function watchCaller({ raw }: FastifyReply, totalMs: number): CallerSignal {
-  const life = new CallerSignal();
-  const timer = setTimeout(() => life.abort("TimeoutError"), totalMs);
+function watchCaller({ raw }: FastifyReply, totalMs: number): AbortSignal {
+  const life = new AbortController();
+  const abort = (name: "AbortError" | "TimeoutError") => life.abort(new DOMException("", name));
+  const timer = setTimeout(() => abort("TimeoutError"), totalMs);
   timer.unref();
   raw.once("close", () => {
     clearTimeout(timer);
-    if (!raw.writableFinished) life.abort("AbortError"); // aborting a finished request costs as much as a signal does
+    if (!raw.writableFinished) abort("AbortError");
   });
-  if (raw.destroyed) life.abort("AbortError");
-  return life;
+  if (raw.destroyed) abort("AbortError");
+  return life.signal;
 }
 
 const TIMEOUTS = ["UND_ERR_HEADERS_TIMEOUT", "UND_ERR_BODY_TIMEOUT", "UND_ERR_CONNECT_TIMEOUT"];

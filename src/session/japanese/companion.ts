@@ -21,10 +21,10 @@ export const COMPANION: Catalogue = {
   "{0} holds {1} keys already. Delete there those that no provider knows any more.":
     "{0} にはすでに {1} 個のキーがあります。どのデータ提供元にも登録されていないキーを削除してください。",
   "No key was made here as yet: make one first.": "キーがまだありません。先にキーを作成してください。",
-  "{0} cannot be written ({1}). Give your user the right to write there, and try again.":
-    "{0} に書き込めません（{1}）。書き込みの権限を付けてから、もう一度お試しください。",
-  "The key cannot be written to {0} ({1}). Check the folder's rights and the disk.":
-    "キーを {0} に書き込めません（{1}）。フォルダーの権限とディスクを確認してください。",
+  "{0} cannot be written ({1}). Check the folder's rights and the disk, and try again.":
+    "{0} に書き込めません（{1}）。フォルダーの権限とディスクを確認してから、もう一度お試しください。",
+  "{0} has more roles of FEED_ROLES_FILE than a sign-in holds ({1} bytes): assign fewer ones.":
+    "{0} に割り当てられた FEED_ROLES_FILE のロールが、サインインに収まる量（{1} バイト）を超えています。割り当てを減らしてください。",
   "There is no sample data while a provider is set up: connect in the FEED pane.":
     "データ提供元が設定されている間、サンプルデータはありません。FEED ウィンドウで接続してください。",
   "The provider answered with a redirect (status {0}), which is not followed; check FEED_BASE_URL.":
