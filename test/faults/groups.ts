@@ -19,7 +19,8 @@ export interface Fault {
   seen: string;
   /**
    * Each is a test, or all tests of a table: its file from the project's root, " › ", and a part of its title as in the
-   * source, `%s` and the like included. The first one needs no browser; it fails without the guard.
+   * source, `%s` and the like included. The first one needs neither a browser nor a built program; it fails without the
+   * guard.
    */
   tests: readonly string[];
   /** The code that prevents the fault, and the change that removes it, as `removeGuard` reads it. */
