@@ -285,7 +285,9 @@ describe("Refresh errors", () => {
   it("refetches errors, of a single cell or inside a table", async () => {
     const { run } = openWholePane(session);
     await enter("Sheet1!A1", 5, { shown: [[1], [2]] });
-    await run("refreshErrors", "No FEED formula shows an error.");
+    const wrong = { error: new ArgumentError("year"), shown: { code: "#VALUE!", message: "year" } };
+    await enter("Sheet1!D1", 8, wrong);
+    await run("refreshErrors", "No FEED formula shows an error that a refresh could mend.");
     await enter("Sheet1!B1", 6, { shown: [[1], [{ code: "#N/A" }]] });
     await enter("Sheet1!C1", 7, { shown: { code: "#N/A", message: "no value" } });
     const before = countRankings();

@@ -1,6 +1,7 @@
 import type { Refreshed } from "../../feed/query-cache";
 import type { Call, Shown } from "../../session/calls";
 import type { Session } from "../../session/session";
+import { needsCorrection } from "../activity/formula-state";
 import { findCells } from "../cells";
 import { untilConfirmed, untilConnected, untilOtherChanges } from "../notice-ends";
 import { attempt, type Desk, type Notice } from "../pane";
@@ -81,9 +82,11 @@ const listStale = (session: Session): Call[] =>
     }),
   );
 
-/** The live formulas that show an error in any cell. */
+/** The live formulas that show an error in any cell, but for those that only a correction mends. */
 const listErrors = ({ calls }: Pick<Session, "calls">): Call[] =>
-  calls.list().filter(({ error, shown }) => error !== null || (shown !== null && isShowingError(shown)));
+  calls
+    .list()
+    .filter(({ error, shown }) => (error === null ? shown !== null && isShowingError(shown) : !needsCorrection(error)));
 
 const isShowingError = (shown: Shown): boolean => [shown].flat(2).some((cell) => Object(cell).code !== undefined);
 

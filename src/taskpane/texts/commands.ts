@@ -228,7 +228,7 @@ const refresh = {
     sheet: "This sheet holds no FEED formula. Show one that does, or refresh all.",
   },
   nothingStale: "Nothing is stale: every answer is as fresh as this workbook wants it.",
-  noErrors: "No FEED formula shows an error.",
+  noErrors: "No FEED formula shows an error that a refresh could mend.",
   noQueries: (number: number) =>
     `${number === 1 ? "This FEED formula needs" : `These ${formulas(number)} need`} nothing of the provider, so there is ` +
     "nothing to refresh. Where one shows an error, Changes says why.",
@@ -273,7 +273,7 @@ const refreshJa: typeof refresh = {
     sheet: "このシートに FEED の数式がありません。数式のあるシートを表示するか、すべて更新してください。",
   },
   nothingStale: "古い値はありません。すべての値が、このブックの設定どおり新しい状態です。",
-  noErrors: "エラーを表示している FEED の数式はありません。",
+  noErrors: "更新で直る可能性のあるエラーを表示している FEED の数式はありません。",
   noQueries: (number) =>
     `FEED の数式 ${jaNumber(number)} 個はデータ提供元のデータを使わないため、更新するものがありません。` +
     "エラーが表示されている場合、理由は「変更」に表示されています。",
