@@ -23,7 +23,7 @@ function listDescriptions({ texts, counts }: SettingsTable): string[][] {
 
 /**
  * A firm's settings that any program could have, and no other has: they refuse the start where no feature reads them, as
- * FEED_ names do.
+ * FEED_ names do. Those of OpenTelemetry are ignored there: whoever looks after a computer sets them for all programs.
  */
 const OF_FIRMS = ["PRIVACY_URL", "SUPPORT_URL", "TERMS_URL"];
 
