@@ -140,3 +140,10 @@ function cut(name: string, length: number): string {
     .replace(/[\uD800-\uDBFF]$/u, "")
     .replace(/[\s']+$/, "");
 }
+
+const PLACES_NAMED = 5;
+
+/** Names the first few places, and whether there are more. */
+export function namePlaces(places: readonly Place[]): [named: string, isCut: boolean] {
+  return [places.slice(0, PLACES_NAMED).map(showPlace).join(", "), places.length > PLACES_NAMED];
+}

@@ -1,11 +1,17 @@
 import { Link } from "@fluentui/react-components";
-import { copyValues, freeze, thaw } from "./commands/freezing";
+import type { Scope } from "../contract/workbook";
+import { loadScript } from "../feed/script";
 import { browse, type CommandId, showPane } from "./commands/office";
 import { cancelRefresh, refreshAll, refreshErrors, refreshSome, refreshStale } from "./commands/refresh";
-import { repair } from "./commands/repair";
 import { listCalls, readNamespace } from "./formula-text";
 import { attempt, type Desk } from "./pane";
 import { withSeparators } from "./separators";
+
+/** Formulas are frozen now and then, and seldom repaired. */
+const loadFreezing = () => loadScript(() => import(/* webpackChunkName: "frozen" */ "./commands/freezing"));
+const loadRepair = () => loadScript(() => import(/* webpackChunkName: "frozen" */ "./commands/repair"));
+const freeze = async (desk: Desk, scope: Scope) => (await loadFreezing()).freeze(desk, scope);
+const thaw = async (desk: Desk, scope: Scope) => (await loadFreezing()).thaw(desk, scope);
 
 const WORK: Readonly<Record<CommandId, (desk: Desk) => Promise<void>>> = {
   refreshAll,
@@ -20,9 +26,9 @@ const WORK: Readonly<Record<CommandId, (desk: Desk) => Promise<void>>> = {
   thawSelection: (desk) => thaw(desk, "selection"),
   thawSheet: (desk) => thaw(desk, "sheet"),
   thawWorkbook: (desk) => thaw(desk, "workbook"),
-  copyValues,
+  copyValues: async (desk) => (await loadFreezing()).copyValues(desk),
   aboutCell: showAboutCell,
-  repair,
+  repair: async (desk) => (await loadRepair()).repair(desk),
   help: openHelp,
 };
 

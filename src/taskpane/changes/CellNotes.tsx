@@ -1,5 +1,5 @@
+import { namePlaces } from "../addresses";
 import type { CellNotes as Notes } from "../cells";
-import { namePlaces } from "../commands/freezing";
 import { Hint } from "../layout";
 import { usePane } from "../pane";
 

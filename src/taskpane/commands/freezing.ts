@@ -1,11 +1,10 @@
-import type { FeedCell, FrozenCell, Place, Scope, Thawed } from "../../contract/workbook";
-import { showPlace } from "../addresses";
+import type { FeedCell, FrozenCell, Scope, Thawed } from "../../contract/workbook";
+import { namePlaces } from "../addresses";
 import { tryToStore } from "../file-store";
 import { untilFormulasCome } from "../notice-ends";
 import { attempt, type Desk, isWorkbookError, type Notice } from "../pane";
+import { showLeft } from "./LeftFrozen";
 import { showPane } from "./office";
-
-const PLACES_NAMED = 5;
 
 /** Asks for confirmation, then replaces FEED formulas by their values. */
 export async function freeze(desk: Desk, scope: Scope): Promise<void> {
@@ -60,7 +59,7 @@ export async function copyValues(desk: Desk): Promise<void> {
   notify({
     intent: rest.length === 0 ? "success" : "warning",
     text: [copied, ...rest].join(" "),
-    ...(await listLeft(changed)),
+    ...listLeft(changed),
   });
 }
 
@@ -79,13 +78,8 @@ function tellLeft(
 }
 
 /** The list of a notice about formulas that stayed frozen; nothing without any. */
-const listLeft = async (cells: readonly FrozenCell[]): Promise<Pick<Notice, "list">> =>
-  cells.length === 0 ? {} : { list: (await import(/* webpackChunkName: "frozen" */ "./LeftFrozen")).showLeft(cells) };
-
-/** Names the first few places, and whether there are more. */
-export function namePlaces(places: readonly Place[]): [named: string, isCut: boolean] {
-  return [places.slice(0, PLACES_NAMED).map(showPlace).join(", "), places.length > PLACES_NAMED];
-}
+const listLeft = (cells: readonly FrozenCell[]): Pick<Notice, "list"> =>
+  cells.length === 0 ? {} : { list: showLeft(cells) };
 
 /** Asks for confirmation, then restores the formulas of frozen cells. */
 export async function thaw(desk: Desk, scope: Scope): Promise<void> {
@@ -97,7 +91,7 @@ export async function thaw(desk: Desk, scope: Scope): Promise<void> {
   const back = cells.length - changed.length;
   const rest = changed.length === 0 ? [] : [leftFrozen(changed.length)];
   if (back === 0) {
-    notify({ intent: "info", text: rest[0] ?? nothingToThaw[scope], ...(await listLeft(changed)) });
+    notify({ intent: "info", text: rest[0] ?? nothingToThaw[scope], ...listLeft(changed) });
     return;
   }
   const act = () => void thawConfirmed(desk, scope, cells);
@@ -105,7 +99,7 @@ export async function thaw(desk: Desk, scope: Scope): Promise<void> {
     intent: "warning",
     text: [confirmThaw[scope](back), ...rest].join(" "),
     actions: [{ label: thawNow(back), act }],
-    ...(await listLeft(changed)),
+    ...listLeft(changed),
   });
 }
 
@@ -118,7 +112,7 @@ async function thawConfirmed(desk: Desk, scope: Scope, confirmed: readonly Froze
     notify({
       intent: isWhole ? "success" : "warning",
       text: toOutcome(desk, thawed),
-      ...(await listLeft(thawed.left)),
+      ...listLeft(thawed.left),
     });
   } catch (error) {
     await promptAgain(desk, error, () => thaw(desk, scope));

@@ -1,10 +1,11 @@
 import { type FeedCell, VALUES_WITHOUT_STREAM } from "../../contract/workbook";
 import type { Shown } from "../../session/calls";
+import { namePlaces } from "../addresses";
 import { findCells, readOutputs, toCellValue } from "../cells";
 import { readFormula } from "../formula-text";
 import type { Desk } from "../pane";
 import { finishInSlices } from "../slices";
-import { namePlaces, thaw } from "./freezing";
+import { thaw } from "./freezing";
 import { showPane } from "./office";
 
 /** Enters formulas again that Excel no longer calculates, as in a file that was opened without FEED. */

@@ -1,6 +1,6 @@
 import { Body1, Button } from "@fluentui/react-components";
+import { namePlaces } from "../../taskpane/addresses";
 import { CellNotes } from "../../taskpane/changes/CellNotes";
-import { namePlaces } from "../../taskpane/commands/freezing";
 import { Bar, Hint, Row, Stack, useLook } from "../../taskpane/layout";
 import { usePane } from "../../taskpane/pane";
 import { FindingList } from "./Findings";
