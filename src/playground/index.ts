@@ -51,7 +51,7 @@ addCellMenu(texts, commands);
 
 const target = document.getElementById("workbook") as HTMLElement;
 
-const sheets = new Sheets({ namespace: NAMESPACE, target });
+const sheets = new Sheets({ namespace: NAMESPACE, target, texts });
 
 letRecalculate(document, sheets);
 bindRegions(document, {

@@ -39,6 +39,17 @@ export function createStrip(root: Document, texts: Texts) {
 const SHOWN: readonly CommandId[] = ["refreshAll"];
 const FOLDED: readonly CommandId[] = ["refreshSelection", "aboutCell", "freezeSelection", "repair", "help"];
 
+/** Says in place of the grid that the engine has ended, with a button that shows the workbook again. */
+export function offerAgain(target: HTMLElement, texts: Pick<Texts, "ended" | "showAgain">, again: () => void): void {
+  const root = target.ownerDocument;
+  const button = Object.assign(root.createElement("button"), { type: "button", textContent: texts.showAgain });
+  button.addEventListener("click", again);
+  const line = Object.assign(root.createElement("p"), { className: "note", role: "alert" });
+  line.append(texts.ended, " ", button);
+  target.replaceChildren(line);
+  button.focus();
+}
+
 /** Adds the add-in's commands to the strip, all but the first behind one button. */
 export function showCommands(root: Document, texts: Texts, commands: Commands): void {
   const more = root.getElementById("more") as HTMLDetailsElement;

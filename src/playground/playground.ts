@@ -4,6 +4,8 @@ import type { FunctionsMetadata, Outcome } from "./custom-functions";
 import { type CustomFunctionsRuntime, createCustomFunctionsRuntime } from "./excel-runtime";
 import { type Evaluation, registerFormulas } from "./formulas";
 import { createDocumentSettings } from "./office";
+import { offerAgain } from "./page";
+import type { Texts } from "./texts";
 import { type ShownWorkbook, showWorkbook } from "./view";
 import * as workbook from "./workbook";
 
@@ -37,6 +39,7 @@ export interface Playground {
 interface PlaygroundOptions {
   namespace: string;
   target: HTMLElement;
+  texts: Pick<Texts, "ended" | "showAgain">;
 }
 
 /** Called at each change of what `Sheets.save` returns: of the cells and sheets, or of the add-ins' settings alone. */
@@ -103,9 +106,20 @@ export class Sheets {
       if (isContent) for (const listener of this.#editListeners) listener();
     };
     this.#model = model;
-    this.#shown = await showWorkbook(model, this.#options.target);
+    await this.#show(model);
     model.on("update", this, () => this.#update(model));
     this.#update(model);
+  }
+
+  /** Shows the workbook; where an error ends the engine, offers to show it again. */
+  async #show(model: Model): Promise<void> {
+    const { target, texts } = this.#options;
+    const offer = () => {
+      this.#shown?.hide();
+      this.#shown = undefined;
+      offerAgain(target, texts, () => void this.#show(model).catch(offer));
+    };
+    this.#shown = await showWorkbook(model, target, offer);
   }
 
   /** Returns a snapshot of the workbook. */

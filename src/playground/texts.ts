@@ -10,6 +10,8 @@ const ENGLISH = {
   companionDown: "The companion does not answer. Start it (npm start or feed start), then reload this page.",
   unpaired: "Not connected: enter the pairing code in the FEED pane.",
   functionsMissing: "The FEED functions could not be loaded. Build them with npm run build, then reload this page.",
+  ended: "The grid has stopped by an error. The workbook and what you wrote are kept.",
+  showAgain: "Show it again",
   pane: "FEED pane",
   commands: {
     refreshAll: "Refresh all",
@@ -81,6 +83,8 @@ const JAPANESE: Texts = {
   unpaired: "接続していません。FEED ウィンドウでペアリングコードを入力してください。",
   functionsMissing:
     "FEED 関数を読み込めませんでした。npm run build を実行してから、このページを再読み込みしてください。",
+  ended: "エラーのためグリッドが停止しました。ブックと入力した内容は保持されています。",
+  showAgain: "もう一度表示",
   pane: "FEED ウィンドウ",
   commands: {
     refreshAll: "すべて更新",

@@ -1,6 +1,6 @@
 import { type Model, registries, Spreadsheet, stores } from "@odoo/o-spreadsheet";
-import { templates as engineTemplates, written } from "@odoo/o-spreadsheet/dist/o_spreadsheet.xml";
-import { App, Component, useState } from "@odoo/owl";
+import { type Compiled, templates as engineTemplates, written } from "@odoo/o-spreadsheet/dist/o_spreadsheet.xml";
+import { App, Component, onError, status, useState } from "@odoo/owl";
 import { _adapters, BarController, BarElement, Chart, registerables, Tooltip } from "chart.js";
 import { templates as ownTemplates } from "./templates.xml";
 
@@ -8,10 +8,10 @@ const { ComposerFocusStore, useStoreProvider } = stores;
 const DARK = "(prefers-color-scheme: dark)";
 
 /** The engine's component, in the colour scheme that the person's system asks for. */
-class SpreadsheetView extends Component<{ model: Model }> {
+class SpreadsheetView extends Component<{ model: Model; end: () => void }> {
   static override template = "playground-Spreadsheet";
   static components = { Spreadsheet };
-  static override props = { model: Object };
+  static override props = { model: Object, end: Function };
 
   theme = { scheme: readScheme() };
   stores!: ReturnType<typeof useStoreProvider>;
@@ -21,6 +21,12 @@ class SpreadsheetView extends Component<{ model: Model }> {
     this.theme = useState(this.theme);
     // biome-ignore lint/correctness/useHookAtTopLevel: as above; the engine takes the stores that it finds.
     this.stores = useStoreProvider();
+    onError((error) => {
+      if (status(this) !== "mounted") throw error;
+      // biome-ignore lint/suspicious/noConsole: handled here, so that Owl does not name it any more.
+      console.error(error);
+      this.props.end();
+    });
     matchMedia(DARK).addEventListener("change", () => {
       this.theme.scheme = readScheme();
     });
@@ -31,22 +37,17 @@ function readScheme(): "dark" | "light" {
   return matchMedia(DARK).matches ? "dark" : "light";
 }
 
-/** Owl without its compiler: the page's policy forbids compiling code, and the build has compiled all templates. */
-class CompiledApp extends App {
-  override _compileTemplate(name: string, template: string | Element) {
-    const compiled = written.get(String(template));
-    if (compiled === undefined) throw new Error(`The build has compiled no template "${name}".`);
-    return compiled;
-  }
-}
+// Also of the apps that the engine makes itself: the page's policy forbids compiling code, and the build has compiled all.
+for (const each of Object.entries({ ...engineTemplates, ...ownTemplates })) App.registerTemplate(...each);
+App.prototype._compileTemplate = (_name, template) => written.get(String(template)) as Compiled;
 
 /** A workbook that is shown. */
 export type ShownWorkbook = Awaited<ReturnType<typeof showWorkbook>>;
 
-export async function showWorkbook(model: Model, target: HTMLElement) {
-  const templates = { ...engineTemplates, ...ownTemplates };
-  // Owl's type allows texts only; its own compiler produces functions.
-  const app = new CompiledApp(SpreadsheetView, { props: { model }, templates: templates as never });
+/** @param onEnd called where an error ends the engine later, so that it is to be hidden; the workbook is unharmed */
+export async function showWorkbook(model: Model, target: HTMLElement, onEnd: () => void) {
+  target.replaceChildren();
+  const app = new App(SpreadsheetView, { props: { model, end: onEnd } });
   const view = await app.mount(target);
   return {
     /** Whether somebody is writing into a cell. */

@@ -174,20 +174,55 @@ it("a date of the provider is shown as a date in a cell and in every cell of a s
   for (const cell of ["A8", "B8", "C8"]) expect((await readSettled(at.page, cell)).text).toMatch(/^202\d-\d{2}-\d{2}$/);
 });
 
+const insertChart = async (cells: Record<string, string>) => {
+  await at.page.evaluate((content) => {
+    const { version } = window.playground.save();
+    const sheet = { id: "s", name: "S", colNumber: 20, rowNumber: 40, cells: content };
+    return window.playground.load({ version, sheets: [sheet] });
+  }, cells);
+  await at.page.click(".o-topbar-menu[data-id='insert']");
+  await at.page.click(".o-menu-item[data-name='insert_chart']");
+};
+
 it("a chart that a person inserts is drawn, and of an unsupported kind says so and leaves the grid usable", async () => {
-  const insertChart = async (cells: Record<string, string>) => {
-    await at.page.evaluate((content) => {
-      const { version } = window.playground.save();
-      const sheet = { id: "s", name: "S", colNumber: 20, rowNumber: 40, cells: content };
-      return window.playground.load({ version, sheets: [sheet] });
-    }, cells);
-    await at.page.click(".o-topbar-menu[data-id='insert']");
-    await at.page.click(".o-menu-item[data-name='insert_chart']");
-  };
   await insertChart({ A1: "2023", A2: "2024", B1: "10", B2: "20" });
   await at.page.waitForSelector(".o-figure canvas");
   await insertChart({ A1: "one", A2: "one", A3: "two", B1: "10", B2: "20", B3: "30" });
   expect(await at.page.textContent(".o-figure .chart-not-drawn")).toContain("Choose another in its side panel.");
+  expect(await at.page.isVisible(".o-grid")).toBe(true);
+});
+
+it("a chart's bar says its value, and an error that ends the grid leaves the workbook, to be shown again", async () => {
+  await insertChart({ A1: "one", A2: "two", B1: "10", B2: "20" });
+  const canvas = at.page.locator(".o-figure canvas");
+  const { width, height } = (await canvas.boundingBox()) ?? { width: 0, height: 0 };
+  const tooltip = at.page.locator(".o-chart-custom-tooltip");
+  await until(async () => {
+    await canvas.hover({ position: { x: width * 0.3, y: height * 0.8 } });
+    await canvas.hover({ position: { x: width * 0.31, y: height * 0.8 } });
+    return tooltip.isVisible();
+  });
+  expect(await tooltip.textContent()).toMatch(/[12]0/);
+  await canvas.click();
+  await type(at.page, ["B1", "30"]);
+  expect(await at.page.isVisible(".o-grid")).toBe(true);
+
+  await at.page.evaluate(() => {
+    const { prototype } = Reflect.get(window, "Chart") as { prototype: { update: () => void } };
+    const { update } = prototype;
+    prototype.update = () => {
+      prototype.update = update;
+      throw new Error("The chart breaks.");
+    };
+  });
+  await type(at.page, ["B1", "40"]);
+  const again = at.page.getByRole("alert").getByRole("button", { name: "Show it again" });
+  await again.waitFor();
+  await type(at.page, ["B2", "50"]);
+  await again.click();
+  await canvas.waitFor();
+  expect(await readRange(at.page, "B1:B2")).toEqual([[40], [50]]);
+  await type(at.page, ["B2", "60"]);
   expect(await at.page.isVisible(".o-grid")).toBe(true);
 });
 
