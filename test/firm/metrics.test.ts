@@ -27,6 +27,7 @@ let companion: PairedCompanion;
 let metricsPort: number;
 let headers: Record<string, string>;
 let hold: Promise<void> | undefined;
+let isClientRefused: boolean;
 
 /** Starts a firm's companion whose figures are at a port. */
 async function start(port: number): Promise<PairedCompanion> {
@@ -37,7 +38,9 @@ async function start(port: number): Promise<PairedCompanion> {
 
 beforeEach(async () => {
   hold = undefined;
+  isClientRefused = false;
   provider = await createProviderServer(async ({ url = "" }, response) => {
+    if (isClientRefused) return response.writeHead(url.endsWith("/token") ? 400 : 401).end("{}");
     if (url.endsWith("/token")) return response.end('{"access_token":"token","expires_in":300}');
     if (url.includes("/ranking/")) return response.writeHead(429, { "retry-after": "60" }).end();
     await hold;
@@ -94,6 +97,16 @@ describe("the metrics", () => {
     });
     // Whatever store the tests use, an instance has exactly one standing.
     expect(STANDINGS.map((standing) => figures[`feed_store{standing="${standing}"}`]).sort()).toEqual([0, 0, 0, 1]);
+  });
+
+  it("count refusals of the firm's client, of its assertion and of its token, apart from others", async () => {
+    await post("/companion/relay/token", `client_assertion=${HELD}`, FORM);
+    isClientRefused = true;
+    expect((await read(TREE)).status).toBe(401);
+    expect(await readFigures()).toMatchObject({
+      'feed_provider_seconds_count{outcome="refused"}': 2,
+      'feed_provider_seconds_count{outcome="4xx"}': 0,
+    });
   });
 
   it("count a request that was never answered", async () => {

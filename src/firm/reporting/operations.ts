@@ -1,6 +1,7 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { Gauge, Histogram, type Registry } from "prom-client";
 import pkg from "../../../package.json";
+import { OPERATIONS } from "../../contract/constants";
 
 const BUCKETS_SECONDS = [0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
@@ -59,9 +60,14 @@ interface ClientEvent {
 }
 
 /** Every outcome of a request to the provider. */
-const PROVIDER_OUTCOMES = ["2xx", "3xx", "4xx", "429", "5xx", "failed"] as const;
+const PROVIDER_OUTCOMES = ["2xx", "3xx", "4xx", "429", "5xx", "failed", "refused"] as const;
 
-const toOutcome = (status: number): string => (status === 429 ? "429" : `${Math.floor(status / 100)}xx`);
+/** The client itself is refused by a 401, or where it exchanges its assertion for a token. */
+function toOutcome(path: string, status: number): string {
+  if (status === 429) return "429";
+  const isRefused = status === 401 || (status >= 400 && status < 500 && path.endsWith(OPERATIONS.createToken.path));
+  return isRefused ? "refused" : `${Math.floor(status / 100)}xx`;
+}
 
 /**
  * Follows every request to the provider, token exchanges included, by the HTTP client's diagnostics.
@@ -90,7 +96,10 @@ export function watchProviderRequests(
   };
   const ends = [
     follow(CREATED, ({ request }) => void sentAtMs.set(request, performance.now())),
-    follow(HEADERS, (event) => event.response && end(event, toOutcome(event.response.statusCode))),
+    follow(HEADERS, (event) => {
+      const { request, response } = event;
+      if (response !== undefined) end(event, toOutcome(request.path, response.statusCode));
+    }),
     follow(ERROR, (event) => end(event, "failed")),
   ];
   return () => {
