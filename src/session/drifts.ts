@@ -40,7 +40,7 @@ export type Drifts = ReturnType<typeof createDrifts>;
 /** Formulas that recalculations enter anew again and again with other arguments, as with NOW() or RAND(). */
 export function createDrifts(nowMs: () => number) {
   const rows = new Map<string, Row>();
-  /** When formulas without an address loaded their queries: all of one shape share a row, and only some follow each other. */
+  /** When formulas without an address loaded their queries. All of one shape share a row: the times tell successors from neighbours. */
   const begun = new WeakMap<Entered, number>();
   const find = (call: Entered): Row | undefined => {
     if (rows.size === 0) return; // as ever, and many thousand formulas are counted at a time

@@ -96,7 +96,7 @@ interface SessionOptions {
   createWorker?: (() => Worker) | undefined;
 }
 
-/** Maximum time of a cell's #BUSY!, for any number of requests. */
+/** Maximum time of a cell's #BUSY!, for any number of requests; `functions/cell-writer` says it. */
 const CELL_DEADLINE_MS = 30_000;
 
 /** Makes the session of a page, which is not connected yet. */

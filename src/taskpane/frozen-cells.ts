@@ -138,7 +138,7 @@ function createRowIndex(found: readonly FilledCell[]): (area: SheetArea) => bool
 
 const toColumn = (sheet: string, { column }: Area) => JSON.stringify([sheet, column]);
 
-/** Finds the formulas that a sort cannot separate from their row: their column's formulas differ only by row. */
+/** Finds the formulas whose column has the same one in each row, but for the row's number: they are right after any sort. */
 function* findFree(found: readonly FilledCell[]): Steps<(each: FilledCell) => boolean> {
   const columns = new Map<string, string[]>();
   for (const { sheet, filled, formula } of found) {

@@ -16,8 +16,8 @@ import { msg } from "../messages";
  * |-----------|----------------------------------------------------|--------------------------------------------------|
  * | one       | its element, or a failure                          | outcome: the element or the failure              |
  * | several   | 400, 404, 403 or 500: one of them may cause it     | requested in two halves                          |
- * | a half    | 403, after one for every company of another chunk  | held back: outcome, that failure, if all of the  |
- * |           |                                                    | chunk fail so; else requested in two halves      |
+ * | a half    | 403, where another chunk was wholly refused by it  | waits: the failure of each if all of this chunk  |
+ * |           |                                                    | get it; else requested in two halves             |
  * | several   | any other failure, or no envelope                  | outcome: that failure, for each                  |
  * | several   | a company in several elements, or signs of it      | requested one by one: a cut may go through one   |
  * | several   | some of them, as known to a companion              | outcome for these; the others are requested      |

@@ -2,7 +2,7 @@ import { RequestError } from "../errors";
 import { msg } from "../messages";
 import type { Ports } from "../ports";
 
-/** How long a query may take before its cell says so, in milliseconds. */
+/** How long a request may take, in milliseconds, from when it may go out. A cell's own deadline is the session's. */
 export const DEADLINE_MS = 30_000;
 
 /** A span of time that ends at a deadline or when the caller aborts, whichever comes first. */

@@ -116,8 +116,8 @@ async function readText(response: Response, receive: (bytes: number) => void, pa
 const SINGLE_BYTE = /^(?:us-)?ascii|^iso-?8859|^latin|^windows-(?:12|874)|^cp12|^koi8|^macintosh|^x-mac|^tis/i;
 
 /**
- * Decodes text by its declared charset, else as UTF-8, in which JSON is written. Other bytes would become data of another
- * text; of an error, which is shown as a sentence alone, they become marks.
+ * Decodes text by its declared charset, else as UTF-8, in which JSON is written. An answer with bytes that are not of it
+ * is rejected; in an error's sentence they become replacement characters.
  */
 function createDecoder({ ok, headers, status }: Response): { decode(bytes: Uint8Array): string; end(): string } {
   const charset = readCharset(headers.get("content-type") ?? "");

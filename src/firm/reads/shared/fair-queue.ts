@@ -53,8 +53,8 @@ export function createFairQueue<T extends Queued>() {
       return entry;
     },
     /**
-     * How many entries are served at most up to the last one of these, as if this reader queued those that are not in
-     * that queue.
+     * Counts the entries that are served until all of these are, at most. Those that the reader has not queued count as
+     * at the end of the reader's queue.
      * @param entries Undefined for one that nobody has queued.
      */
     countUntil(who: string, entries: readonly (T | undefined)[]): number {

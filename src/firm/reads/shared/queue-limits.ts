@@ -1,6 +1,6 @@
 import { Refusal } from "../../../companion/refusal";
 
-/** Concurrency limit for one family of data, in this instance. */
+/** Requests at once of a family's queries; the batches of companies have as many of their own. */
 export const MOST_AT_ONCE = 6;
 /** A request that takes longer holds nobody's place: the provider may hang. */
 const LONGEST_SLOT_MS = 5000;
@@ -34,7 +34,7 @@ const NOT_YET_SECONDS = 6;
 /** Some of what waits is served earlier, and cells should show it. */
 const LONGEST_NOT_YET_SECONDS = 10;
 
-/** Whoever comes so much too early waits in the queue; whoever came too late would see late what is there. */
+/** A retry is asked for so much before its time: an early reader waits in the queue, a late one sees its data late. */
 const EARLY_MS = 5000;
 
 /** The firm's limit is exceeded, and this query is not reached in time. */

@@ -115,8 +115,8 @@ export function createReadings(cache: SharedCache, nowMs: () => number) {
       return reading?.list === list ? { reading, ticket, sinceMs: Number(since) } : undefined;
     },
     /**
-     * Whether a reading may go on: otherwise its further pages would be of another moment. After a cached first page it
-     * goes on only if another page has come since; without other readers of the list that page is old.
+     * Whether a reading may go on: otherwise its further pages would be of another moment. After a first page out of the
+     * cache it goes on only if somebody has loaded another page since.
      */
     mayGoOn: ({ reading: { startedMs, lastMs, isEnded }, sinceMs }: Part): boolean =>
       !isEnded && lastMs >= sinceMs && nowMs() - lastMs <= PAUSE_MS && nowMs() - startedMs <= LONGEST_READING_MS,
