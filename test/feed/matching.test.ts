@@ -6,8 +6,10 @@ import { createNameIndex } from "../../src/feed/names/search";
 import type { Progress } from "../../src/feed/query-cache";
 import { createResolutions } from "../../src/feed/resolutions";
 
-const toRow = (companyId: string, companyName: string, families = "private"): NameRow =>
-  NAME_COLUMNS.map((name) => ({ companyId, companyName, families })[name as "companyId"] ?? "");
+const toRow = (companyId: string, companyName: string, families = "private", tickerSymbol = ""): NameRow =>
+  NAME_COLUMNS.map((name) => ({ companyId, companyName, families, tickerSymbol })[name as "companyId"] ?? "");
+
+const ONYX = toRow("onyx", "Onyx Ltd.", "taxonomy", "7777");
 
 const FOODS = "0f00d000-0000-4000-8000-000000000001";
 
@@ -17,7 +19,7 @@ function start({ hasIndexes = true, missing = [] as readonly NameSource[] } = {}
   const indexes = new Map([
     ["JPN", createNameIndex([toRow(FOODS, "Sakura Foods"), toRow("glass", "Sakura Glass")])],
     ["SGP", createNameIndex([toRow("lion", "Lion Harbour")])],
-    ["HKG", createNameIndex([toRow("jade", "Jade Ltd."), toRow("listed", "Jade Ltd.", "taxonomy")])],
+    ["HKG", createNameIndex([toRow("jade", "Jade Ltd."), toRow("listed", "Jade Ltd.", "taxonomy"), ONYX])],
   ]);
   const resolutions = createResolutions();
   const context = {
@@ -38,8 +40,8 @@ function start({ hasIndexes = true, missing = [] as readonly NameSource[] } = {}
   } as unknown as Parameters<typeof createNames>[0];
   const counts: string[] = [];
   const abort = new AbortController();
-  const load = async (names: readonly string[], family?: NameSource) => {
-    const toMatch = names.map((name) => ({ name, hints: [] }));
+  const load = async (names: readonly string[], family?: NameSource, hints: readonly string[] = []) => {
+    const toMatch = names.map((name) => ({ name, hints }));
     const advance = ({ rows, expected }: Progress) => void counts.push(`${rows.length} of ${expected}`);
     const loading = { signal: abort.signal, advance };
     const query = createNames(context).queryMatches(toMatch, "JPN", family);
@@ -68,6 +70,23 @@ describe("the query for a list of names", () => {
     expect(await toStates("private", ["private"])).toEqual(["doubtful jade"]);
     const [match] = await start().load(name, "taxonomy");
     expect(match).toMatchObject({ alike: 1, candidates: [{}, {}] });
+  });
+
+  it.each([
+    ["another legal form is written", "HKG:Jade GmbH", []],
+    ["a hint is another company's code", "HKG:Jade Ltd.", ["7777"]],
+  ])("takes none of namesakes where %s", async (_, name, hints) => {
+    const { load } = start();
+    for (const family of ["private", "taxonomy"] as const)
+      expect(await load([name], family, hints)).toMatchObject([{ state: "doubtful" }]);
+  });
+
+  it("puts what the workbook keeps for the wanted data before any match", async () => {
+    const { load, resolutions } = start();
+    const kept = { name: "Jade Ltd.", country: "JPN", companyId: "kept", companyName: "Kept" };
+    resolutions.record({ ...kept, family: "private" });
+    expect((await load(["Jade Ltd."], "private")).map(toText)).toEqual(["exact kept"]);
+    expect((await load(["Jade Ltd."], "taxonomy")).map(toText)).toEqual(["none"]);
   });
 
   it("puts what the workbook keeps of a name before any match, and needs no index for that", async () => {

@@ -13,7 +13,7 @@ import { isLegalForm } from "./form-kinds";
 import type { MatchedName } from "./matching/match";
 import type { MatchCandidate, NameMatch, NameMatches, NameToMatch } from "./matching/types";
 import type { NamesAtHand } from "./naming";
-import { listNames, type NameSource, pickColumn, toTableRow } from "./rows";
+import { listNames, NAME_SOURCES, type NameSource, pickColumn, toTableRow } from "./rows";
 import type { FoundRows } from "./search";
 import { findClosest, toUnknownName } from "./unknown-name";
 
@@ -125,7 +125,7 @@ export async function splitCompanies(context: NamesAtHand, { name: text, country
   const parts = text.split(",").map((part) => part.trim());
   const given = parts.filter((part) => part !== "");
   if (!/\p{L}/u.test(text)) return given;
-  const isKept = (name: string) => context.resolutions.find({ name, country }) !== null;
+  const isKept = (name: string) => NAME_SOURCES.some((family) => context.resolutions.find({ name, country }, family));
   if (isKept(text)) return [text];
   if (given.every(isKept)) return given;
   const listed = await joinForms(context, given, country);
@@ -191,7 +191,7 @@ async function matchSlice(
   const { indexes, engine, resolutions } = context;
   const matches: (FoundMatch | null)[] = [];
   for (const { name } of names) {
-    const kept = resolutions.find({ name: name.trim(), country });
+    const kept = resolutions.find({ name: name.trim(), country }, family);
     matches.push(kept === null ? null : await toKept(context, kept));
   }
   const asked = names.map((each) => ({ ...each, ...readCountryPrefix(each.name, country) }));
@@ -207,14 +207,15 @@ async function matchSlice(
   return matches.map((match) => match ?? toMatch(NOBODY));
 }
 
-/** Takes the one of companies alike, all of the very name, that alone can have the data of a family. */
-function decide(match = NOBODY, name: string, family: NameSource | undefined, facts: IndexFacts): MatchedName {
+/** Takes the one of companies alike, all of the very name, that alone can have the data of a family, if nothing else is in doubt. */
+function decide({ alone, ...match } = NOBODY, name: string, family: NameSource | undefined, facts: IndexFacts) {
   const { candidates, alike } = match;
   const rows = candidates.slice(0, alike).map(({ row }) => row);
-  const only = family && alike > 1 ? pickOfFamily({ rows, total: alike }, name, family, facts) : null;
-  const own = candidates.filter(({ row }) => row === only);
-  const others = candidates.filter(({ row }) => row !== only);
-  return own.length === 0 ? match : { state: "exact", candidates: [...own, ...others], alike: 1 };
+  const isCertain = alone === "exact" || alone === "sure";
+  const only = family && isCertain ? pickOfFamily({ rows, total: alike }, name, family, facts) : null;
+  if (!isCertain || only === null) return match;
+  const ordered = [...candidates].sort((one, other) => Number(other.row === only) - Number(one.row === only));
+  return { ...match, state: alone, candidates: ordered, alike: 1 };
 }
 
 /** Gives a decision's match, with what the index knows of its company; id and name where there is none. */

@@ -36,8 +36,10 @@ describe("a text with commas", () => {
 
   it("is what the workbook says it is, without an index", async () => {
     const known = (name: string) => ({ name, country: "JPN", companyId: "a", companyName: "A" });
-    running.feed.resolutions.adopt(["Own, Name", "One", "Two"].map(known));
+    const ofFamily = { ...known("Its, Name"), family: "private" as const };
+    running.feed.resolutions.adopt([...["Own, Name", "One", "Two"].map(known), ofFamily]);
     expect([await split("Own, Name"), await split("One, Two")]).toEqual([["Own, Name"], ["One", "Two"]]);
+    expect(await split("Its, Name")).toEqual(["Its, Name"]);
     expect(running.requests()).toEqual([]);
   });
 });

@@ -27,6 +27,8 @@ export interface MatchedName {
   state: MatchState;
   candidates: { row: NameRow; score: number; evidence: readonly Evidence[] }[];
   alike: number;
+  /** The state that the first candidate would have without those that fit as well; absent where none does. */
+  alone?: MatchState;
 }
 
 const MOST_CANDIDATES = 5;
@@ -83,11 +85,10 @@ async function matchName(index: NameIndex, table: NameTable, { name, hints }: Na
   const state = settle(decide(points), points, fits);
   const [best] = points;
   if (state === "none" || best === undefined) return NOBODY;
-  return {
-    state,
-    candidates: pickShown(rated),
-    alike: points.filter((each) => isAlike(best, each)).length,
-  };
+  const others = points.filter((each) => !isAlike(best, each));
+  const alike = points.length - others.length;
+  const alone = alike > 1 && { alone: settle(decide([best, ...others]), points, fits) };
+  return { state, candidates: pickShown(rated), alike, ...alone };
 }
 
 /** A candidate below is no help to who chooses. */
