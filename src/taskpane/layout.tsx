@@ -176,13 +176,13 @@ const useMessages = makeStyles({
   info: {},
   success: {
     backgroundColor: tokens.colorStatusSuccessBackground1,
-    borderLeftColor: tokens.colorStatusSuccessForeground1,
+    borderLeftColor: tokens.colorStatusSuccessForeground3,
   },
   warning: {
     backgroundColor: tokens.colorStatusWarningBackground1,
     borderLeftColor: tokens.colorStatusWarningForeground3,
   },
-  error: { backgroundColor: tokens.colorStatusDangerBackground1, borderLeftColor: tokens.colorStatusDangerForeground1 },
+  error: { backgroundColor: tokens.colorStatusDangerBackground1, borderLeftColor: tokens.colorStatusDangerForeground3 },
   actions: { gridColumn: "1 / -1", justifyContent: "end", marginTop: tokens.spacingVerticalMNudge },
 });
 

@@ -383,7 +383,7 @@ describe("the text for support", () => {
     const enter = () => session.calls.add(toCall({ name: "TREE", queries: [query] }));
     enter();
     await awaitAnswer(session.feed, query);
-    expect(read()).toMatch(/ B · 1 formula · request [0-9a-f]{8}-\w+\n/);
+    expect(read()).toMatch(/ B · 1 formula · request [0-9a-f]{16}\n/);
     enter();
     expect(read()).toMatch(/ B · 2 formulas · request /);
   });
