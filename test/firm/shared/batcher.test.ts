@@ -232,6 +232,13 @@ describe("companies of a long queue", () => {
     expect(batcher.foresee(2023, companyIds, "ann", 10_000)).toMatchObject({ said: { retryAfterSeconds: 6 } });
   });
 
+  it("are foreseen with a chunk of each other year before theirs, as years take turns", () => {
+    const { batcher, queueUp } = createTested({ fastestMs: 100 });
+    queueUp(2022, range(LARGEST).map(String), "ann");
+    queueUp(2023, ["one"], "ben");
+    expect(batcher.toExpectedMs(2023, ["one"], "ben")).toBe(100);
+  });
+
   it("count once in what is foreseen, however many readers queue them", () => {
     const { batcher, queueUp } = createTested({ fastestMs: 100 });
     const companyIds = range(20 * LARGEST).map(String);

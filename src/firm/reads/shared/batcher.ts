@@ -59,7 +59,7 @@ export function createBatcher(options: BatcherOptions) {
   const dispatchSoon = createDispatch(options, { queue, pace, missed });
   /** Foretells in how many milliseconds the last one of these companies is served. */
   const toExpectedMs = (year: Year, companyIds: readonly string[], who: string) => {
-    const chunks = queue.countUntil(year, companyIds, who) / largest();
+    const chunks = queue.countUntil(year, companyIds, who, largest()) / largest();
     const chunkMs = pace.chunkMs();
     return chunkMs === undefined ? Math.max(0, Math.ceil(chunks) - 1) * fastestMs : chunks * chunkMs;
   };

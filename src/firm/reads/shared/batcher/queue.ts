@@ -80,13 +80,14 @@ export function createQueue(mostWaiting: number, mostInAll: number) {
     },
     /**
      * How many companies at most are served up to the last one of these, as if this reader queued those that are not; 0
-     * where all are under way.
+     * where all are under way. Each other year has a chunk before each of theirs.
      */
-    countUntil(year: Year, companyIds: readonly string[], who: string): number {
+    countUntil(year: Year, companyIds: readonly string[], who: string, largest: number): number {
       const entries = companyIds.map((companyId) => find(year, companyId)).filter((entry) => !entry?.isTaken);
       const ofYear = (years.get(year) ?? createFairQueue<Pending>()).countUntil(who, entries);
+      const ofAnother = Math.ceil(ofYear / largest) * largest;
       const others = [...years].filter(([other]) => other !== year);
-      return others.reduce((sum, [, { size }]) => sum + Math.min(ofYear, size()), ofYear);
+      return others.reduce((sum, [, { size }]) => sum + Math.min(ofAnother, size()), ofYear);
     },
   };
 }
