@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
+import fc from "fast-check";
 import type { ProviderQuery } from "../../../src/companion/feature";
 import type { Batcher } from "../../../src/firm/reads/shared/batcher";
 import type { Pending } from "../../../src/firm/reads/shared/batcher/queue";
@@ -11,6 +12,7 @@ import { createQueries } from "../../../src/firm/reads/shared/queries";
 import { LONGEST_QUEUE, MOST_AT_ONCE, NotYet } from "../../../src/firm/reads/shared/queue-limits";
 import { toFailed } from "../../../src/firm/reads/shared/result";
 import type { SharedReads } from "../../../src/firm/reads/shared-reads";
+import { hold, toRuns } from "../../support/property";
 import { until } from "../../support/until";
 import {
   answerFinancials,
@@ -86,6 +88,30 @@ describe("the order of the queue", () => {
     const counts = [[a1], [a2], [a3, a1], []].map((entries) => fair.countUntil("ann", entries));
     expect(counts).toEqual([2, 4, 5, 0]);
     expect([fair.countUntil("cleo", [undefined]), fair.countUntil("cleo", [a3, undefined])]).toEqual([3, 6]);
+  });
+
+  it("never foretells fewer entries than come up to one", () => {
+    const who = fc.constantFrom("ann", "ben", "cleo");
+    const queued = fc.record({ readers: fc.uniqueArray(who), isWanted: fc.boolean() });
+    const law = fc.property(who, fc.array(queued, { maxLength: 30 }), fc.nat(5), (reader, all, taken) => {
+      const entries = all.map(({ readers, isWanted }, nth) => ({ ...toEntry(`${nth}`, ...readers), isWanted }));
+      const fair = createFairQueue<(typeof entries)[number]>();
+      for (const entry of entries) for (const each of entry.readers.keys()) fair.add(each, entry);
+      for (let nth = 0; nth < taken; nth++) fair.takeNext();
+      const wanted = entries.filter((entry) => entry.isWanted && (entry.readers.size === 0 || fair.has(entry)));
+      const foretold = fair.countUntil(
+        reader,
+        wanted.map((entry) => (fair.has(entry) ? entry : undefined)),
+      );
+      for (const entry of wanted.filter(({ readers }) => !readers.has(reader))) {
+        entry.readers.set(reader, undefined);
+        fair.add(reader, entry);
+      }
+      const order = Array.from({ length: fair.size() }, () => fair.takeNext()!);
+      const come = order.findLastIndex((entry) => wanted.includes(entry)) + 1;
+      hold(come <= foretold, `${foretold} foretold, ${come} come`);
+    });
+    fc.assert(law, { seed: 20_261_127, numRuns: toRuns(200, 5000) });
   });
 });
 
