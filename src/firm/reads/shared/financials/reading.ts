@@ -40,17 +40,13 @@ export function startReading(options: FinancialsOptions, wanted: FinancialsQuery
 export const toKey = ({ scope, year }: Reading, id: string): string => toElementKey(scope, year, id);
 const toNoKey = (reading: Reading, id: string): string => toAbsentKey(toKey(reading, id), reading.reader.className);
 
-/**
- * Looks up elements first, then own answers and absences for those that are missing, and once more elements: another
- * reader may have loaded them meanwhile.
- */
+/** Looks up elements first, then own answers and absences for those that are missing. */
 export async function findCached(
   reading: Reading,
   ids: readonly string[],
 ): Promise<readonly (LoadResult | undefined)[]> {
   const { cache, scope, year, reader, stale, limit, batcher } = reading;
-  const toElements = (some: readonly string[]) => some.map((id) => toKey(reading, id));
-  const elements = await cache.read(toElements(ids));
+  const elements = await cache.read(ids.map((id) => toKey(reading, id)));
   const found = new Map<string, LoadResult>();
   const take = (id: string, text: Omit<Found, "is"> | undefined) => {
     if (text === undefined) return;
@@ -61,15 +57,13 @@ export async function findCached(
   const open = ids.filter((id) => !found.has(id));
   // What waits for a batch learns there that it is absent: its reader retries often.
   const idle = open.filter((id) => !batcher.isWaiting(year, id, reader.who));
-  const [others, absent, newer] = await Promise.all([
+  const [others, absent] = await Promise.all([
     cache.read(open.map((id) => toAnswerKey(scope, toOwnPath(year, id)))),
     cache.read(idle.map((id) => toNoKey(reading, id))),
-    cache.read(toElements(open)),
   ]);
   const absentAtMs = new Map(idle.map((id, nth) => [id, absent[nth]?.atMs]));
   for (const [nth, id] of open.entries()) {
     const [own, atMs] = [others[nth], absentAtMs.get(id)];
-    take(id, newer[nth]);
     if (own !== undefined && isElementOf(id, own.body)) take(id, own);
     if (found.has(id) || atMs === undefined || atMs < limit.absentFromMs) continue;
     found.set(id, { is: "absent", atMs, className: reader.className });
