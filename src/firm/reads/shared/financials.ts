@@ -41,7 +41,7 @@ async function raceKnown(reading: Reading, load: () => Promise<AgedAnswer>): Pro
   let timer: NodeJS.Timeout | undefined;
   const known = { ...reading, results: new Map(reading.results) };
   const late = new Promise<AgedAnswer>((resolve) => {
-    timer = setTimeout(() => resolve(answerKnown(known)), LONGEST_WITHHELD_MS);
+    timer = setTimeout(() => resolve({ ...answerKnown(known), requested: reading.ids.length }), LONGEST_WITHHELD_MS);
   });
   const whole = load();
   whole.catch(() => {}); // where it is late, its reader requests the others again

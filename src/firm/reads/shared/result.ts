@@ -131,13 +131,16 @@ export interface Reader {
 export interface AgedAnswer extends ProviderAnswer {
   /** When the provider gave it, in milliseconds since 1970; of a joined answer, the oldest part. */
   asOfMs: number;
-  /** Companies or pages of the query. */
+  /** Companies or pages of the query, without those that its reader leaves for a next one. */
   requested: number;
   /** Those of them that the cache answered. */
   known: number;
   /** Its reading of a list. */
   reading?: string | undefined;
-  /** Whether companies are missing that were not requested for this answer, by {@link Wanted.takesPartial}. */
+  /**
+   * Whether companies are left out that may still come: their reader took what was cached, or they took more than a
+   * second.
+   */
   isPartial?: boolean | undefined;
   /** When companies that are missing may be requested again; absent where they failed for good. */
   retryAfterSeconds?: number | undefined;
