@@ -13,18 +13,26 @@ export type Probes = ReturnType<typeof createProbes>;
 /** Limits retries after a joint failure: two readers probe, the others wait for their result. */
 export function createProbes(nowMs: () => number) {
   let round: Promise<Failed | undefined>[] = [];
-  let endsMs = Number.POSITIVE_INFINITY;
+  let underWay = 0;
+  let endedMs = 0;
+  const begin = () => {
+    [round, underWay] = [[], 0];
+  };
   return {
     /** Loads, or gives the failure of two probes instead. */
     async run(load: () => Promise<Results>): Promise<Results | Failed> {
-      if (nowMs() >= endsMs) [round, endsMs] = [[], Number.POSITIVE_INFINITY];
+      if (underWay === 0 && nowMs() - endedMs >= FAILURE_MS) begin();
       if (round.length === PROBES) return (await findFailure(round)) ?? load();
       const own = round;
       const loaded = load();
       const probe = loaded.then(findTrouble, () => undefined);
       own.push(probe);
+      underWay += 1;
       const isWell = (await probe) === undefined;
-      if (own === round) endsMs = isWell ? Number.NEGATIVE_INFINITY : nowMs() + FAILURE_MS;
+      if (own !== round) return loaded;
+      underWay -= 1;
+      endedMs = nowMs();
+      if (isWell) begin();
       return loaded;
     },
   };
