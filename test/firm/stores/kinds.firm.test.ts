@@ -62,6 +62,21 @@ describe("answers of two instances", () => {
     expect(texts).toEqual(["third", "late"]);
   });
 
+  it("that the server has lost are asked for once in five seconds", async () => {
+    const [one] = await startTwo();
+    const redis = new Redis(instances.server().url);
+    const countAsked = async () => Number(/cmdstat_mget:calls=(\d+)/.exec(await redis.info("commandstats"))?.[1] ?? 0);
+    await one.answers.store([toEntry("text")]);
+    await redis.flushall();
+    const { now } = performance;
+    const later = jest.spyOn(performance, "now").mockImplementation(() => now.call(performance) + 5_001);
+    const before = await countAsked();
+    const texts = [await readText(one), await readText(one), await readText(one)];
+    later.mockRestore();
+    expect([texts, (await countAsked()) - before]).toEqual([["text", "text", "text"], 1]);
+    redis.disconnect();
+  });
+
   it("expire in each of them after their lifetime", async () => {
     const [one, other] = await startTwo();
     await one.answers.store([toEntry("short", 200)]);

@@ -21,20 +21,20 @@ const FORM = 3;
 export function createRedisAnswers(link: Link): AnswerCache {
   const memory = createMemoryAnswers();
   const unasked = new LRUCache<string, true>({ max: MOST_UNASKED, ttl: UNASKED_MS });
-  const take = async (entries: readonly CacheEntry[]) => {
-    await memory.store(entries);
-    for (const { key } of entries) unasked.set(key, true);
-  };
   return {
     async read(keys) {
       const own = await memory.read(keys);
       const asked = new Set(keys.filter((key, nth) => own[nth] === undefined || !unasked.has(key)));
-      for (const some of toGroups([...asked], AT_ONCE)) await take(await readStored(link, some));
-      return memory.read(keys);
+      for (const some of toGroups([...asked], AT_ONCE)) await memory.store(await readStored(link, some));
+      const found = await memory.read(keys);
+      // Also what the server has lost.
+      for (const [nth, key] of keys.entries()) if (found[nth] !== undefined && asked.has(key)) unasked.set(key, true);
+      return found;
     },
     bytes: memory.bytes,
     async store(entries) {
-      await take(entries);
+      await memory.store(entries);
+      for (const { key } of entries) unasked.set(key, true);
       for (const some of toGroups(entries, AT_ONCE)) await storeSome(link, some);
     },
   };
