@@ -2,7 +2,7 @@ import { afterEach, expect, it } from "@jest/globals";
 import { Redis } from "ioredis";
 import { makeSecret } from "../../../src/companion/api/pairing";
 import type { FirmStores } from "../../../src/firm/stores";
-import { ENDED, followEnded } from "../../../src/firm/stores/redis/ended";
+import { ENDED, ERA, followEnded } from "../../../src/firm/stores/redis/ended";
 import { createLink, type Link } from "../../../src/firm/stores/redis/link";
 import { openFor } from "../../companion/test-configuration";
 import { until } from "../../support/until";
@@ -73,6 +73,21 @@ it("an end of all takes the place of the single ones, which stay ended", async (
   await until(async () => !(await isPaired(one, second.bearer)));
   expect(await isPaired(one, first.bearer)).toBe(false);
   expect(await redis.keys(`*${ENDED}`)).toEqual([]);
+  redis.disconnect();
+});
+
+it("an end of all lasts though another program writes in its place what is no time", async () => {
+  const redis = new Redis(instances.server().url);
+  await redis.flushall();
+  const [one, command] = [0, 1].map(() => instances.start().stores) as [FirmStores, FirmStores];
+  const { bearer } = await pairAt(one, "ada");
+  await command.pairings.revoke();
+  await until(async () => !(await isPaired(one, bearer)));
+  const keys = await redis.keys(`*${ERA}`);
+  for (const key of keys) await redis.set(key, "other");
+  await until(async () => !(await redis.mget(keys)).includes("other"));
+  expect(await isPaired(one, bearer)).toBe(false);
+  expect(await isPaired(one, (await pairAt(one, "ada")).bearer)).toBe(true);
   redis.disconnect();
 });
 

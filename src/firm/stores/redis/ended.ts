@@ -55,9 +55,9 @@ export function followEnded(link: Link): EndedPairings {
   const hold = (pairing: SharedPairing) => void known.set(toName(pairing), pairing.endsAtMs ?? NEVER_MS);
   const share = async (redis: Redis, oldestMs: number) => {
     const read = redis.multi().zremrangebyscore(ENDED, "-inf", oldestMs).get(ERA);
-    const [, eraMs, stored] = (await execute(read.zrange(ENDED, 0, "-1", "WITHSCORES"))) as [number, string, string[]];
-    enter(Number(eraMs));
-    const isFormer = Number(eraMs) < presentMs;
+    const [, era, stored] = (await execute(read.zrange(ENDED, 0, "-1", "WITHSCORES"))) as [number, string, string[]];
+    enter(toEraMs(era));
+    const isFormer = toEraMs(era) < presentMs;
     if (isFormer) await execute(redis.multi().set(ERA, presentMs).del(ENDED, RECORDS));
     const entries = isFormer ? [] : stored;
     for (let at = 0; at < entries.length; at += 2) known.set(entries[at]!, Number(entries[at + 1]));
@@ -70,8 +70,8 @@ export function followEnded(link: Link): EndedPairings {
   link.onBeat(async (redis, isNew) => {
     const oldestMs = Date.now() - KEPT_MS;
     dropWhere((_name, untilMs) => untilMs <= oldestMs);
-    const [eraMs, count] = await execute(redis.multi().get(ERA).zcount(ENDED, `(${oldestMs}`, "+inf"));
-    if (isNew || Number(eraMs) !== presentMs || count !== known.size) await share(redis, oldestMs);
+    const [era, count] = await execute(redis.multi().get(ERA).zcount(ENDED, `(${oldestMs}`, "+inf"));
+    if (isNew || toEraMs(era) !== presentMs || count !== known.size) await share(redis, oldestMs);
     isReady = true;
   });
   return {
@@ -86,5 +86,8 @@ export function followEnded(link: Link): EndedPairings {
     },
   };
 }
+
+/** Reads the server's era; none where another program has written something else. */
+export const toEraMs = (stored: unknown): number => Number(stored) || 0;
 
 const toName = ({ id, eraMs = 0 }: SharedPairing): string => `${eraMs} ${id}`;

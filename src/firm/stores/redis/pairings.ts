@@ -7,7 +7,7 @@ import {
 } from "../../../companion/api/pairing";
 import { isPairing, isRequest, isRevoked, toRevoked } from "../../../companion/api/pairing-state";
 import type { PairingTokens } from "../../sign-in/tokens";
-import { ENDED, ERA, followEnded, RECORDS, type SharedPairing } from "./ended";
+import { ENDED, ERA, followEnded, RECORDS, type SharedPairing, toEraMs } from "./ended";
 import { execute, type Link } from "./link";
 
 const CODE = "code";
@@ -45,12 +45,12 @@ export function createRedisPairings(link: Link, { sign, read }: PairingTokens): 
     },
     async add(pairing) {
       const { endsAtMs = "+inf", pairedAtMs } = pairing;
-      const [eraMs] = await link.need(async (redis) => {
+      const [era] = await link.need(async (redis) => {
         const change = redis.multi().get(ERA).zremrangebyscore(RECORDS, "-inf", pairedAtMs);
         return execute(change.zadd(RECORDS, endsAtMs, JSON.stringify(pairing)));
       });
       // A server that was emptied a moment ago does not know the era yet.
-      const shared: SharedPairing = { ...pairing, eraMs: Math.max(Number(eraMs), ended.eraMs()) };
+      const shared: SharedPairing = { ...pairing, eraMs: Math.max(toEraMs(era), ended.eraMs()) };
       return sign(shared);
     },
     async end(whose, atMs) {
@@ -103,9 +103,9 @@ async function note(redis: Redis, pairings: readonly SharedPairing[], atMs: numb
 async function readRecords(redis: Redis, nextMs?: number): Promise<SharedPairing[]> {
   const commands = redis.multi().get(ERA).zrange(RECORDS, 0, "-1");
   if (nextMs !== undefined) commands.set(ERA, nextMs).del(ENDED, RECORDS, CODE);
-  const [eraMs, texts] = (await execute(commands)) as [string | null, string[]];
+  const [era, texts] = (await execute(commands)) as [string | null, string[]];
   const pairings = texts.map((text) => readJson(text, isPairing)).filter((each) => each !== undefined);
-  const ofEra = pairings.map((pairing) => ({ ...pairing, eraMs: Number(eraMs) }));
+  const ofEra = pairings.map((pairing) => ({ ...pairing, eraMs: toEraMs(era) }));
   return ofEra.sort((one, other) => one.pairedAtMs - other.pairedAtMs);
 }
 
