@@ -13,12 +13,13 @@ import { findStore } from "./kept-workbook/store";
 import { bindShortcuts, createCommands, createOffice, loadShortcuts, SURROUNDINGS, type Surroundings } from "./office";
 import { addCellMenu, bindRegions, createSidePanel, createStrip, showCommands } from "./page";
 import { createPaneWorkbook } from "./pane-workbook";
-import { letRecalculate, type Playground, Sheets } from "./playground";
+import { letRecalculate, type Playground, type Saved, Sheets } from "./playground";
 import { createSampleWorkbook, SCRATCH_CELL } from "./sample-workbook";
 import { pickLanguage, pickTexts } from "./texts";
 import { createGrowth, openWorkbook, readView, selectCell } from "./workbook";
 import { readXlsx, writeXlsx } from "./xlsx";
 import { createFunctionNames } from "./xlsx/reading";
+import type { AddIn } from "./xlsx/settings";
 
 declare global {
   interface Window {
@@ -77,8 +78,12 @@ async function start(): Promise<KeptWorkbook> {
   const sample = { create: createSampleWorkbook, start: () => selectCell(sheets.model, SCRATCH_CELL) };
   const names = createFunctionNames(NAMESPACE, metadata?.functions.map(({ name }) => name) ?? []);
   const excel = {
-    write: (snapshot?: object) => writeXlsx(snapshot ? openWorkbook(snapshot) : sheets.model, names),
-    read: (bytes: Uint8Array) => readXlsx(bytes, names),
+    write: async (snapshot?: object & Partial<Saved>) => {
+      const settings = snapshot ? snapshot.documentSettings : sheets.settings.read();
+      const model = snapshot ? openWorkbook(snapshot) : sheets.model;
+      return writeXlsx(model, { names, settings, addIn: await loadAddInId() });
+    },
+    read: (bytes: Uint8Array, onUnreadable: () => void) => readXlsx(bytes, names, onUnreadable),
   };
   const options = { root: document, texts, language, sheets, store, excel };
   const kept = new KeptWorkbook({ ...options, sample: isSample ? sample : undefined });
@@ -144,6 +149,13 @@ async function loadAddIn(
   const metadata = (await response.json()) as FunctionsMetadata;
   await loadPage(frame, PAGE);
   return metadata;
+}
+
+/** Loads the add-in's id and version from its manifest; empty where there is none. */
+async function loadAddInId(): Promise<AddIn> {
+  const manifest = await fetch("/manifest.xml").then((response) => response.text());
+  const read = (tag: string) => new RegExp(`<${tag}>([^<]+)`).exec(manifest)?.[1] ?? "";
+  return { id: read("Id"), version: read("Version") };
 }
 
 /** Resolves when the page's scripts have run or failed to load. */

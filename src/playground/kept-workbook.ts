@@ -20,9 +20,12 @@ interface KeptWorkbookOptions {
 
 interface ExcelFiles {
   /** Writes a workbook; default the open one. */
-  write(snapshot?: object): Promise<Uint8Array<ArrayBuffer>>;
-  /** @throws XlsxRefused */
-  read(bytes: Uint8Array): object;
+  write(snapshot?: Snapshot): Promise<Uint8Array<ArrayBuffer>>;
+  /**
+   * @param onUnreadable called where some of the add-in's settings are left out
+   * @throws XlsxRefused
+   */
+  read(bytes: Uint8Array, onUnreadable: () => void): Snapshot;
 }
 
 interface Sample {
@@ -131,10 +134,14 @@ export class KeptWorkbook {
     const before = JSON.parse(JSON.stringify(sheets.save()));
     try {
       if (file.size > LARGEST_BYTES) throw new XlsxRefused("large");
-      const snapshot = excel.read(new Uint8Array(await file.arrayBuffer()));
+      let note = "";
+      const snapshot = excel.read(new Uint8Array(await file.arrayBuffer()), () => {
+        note = texts.settingsLeftOut(file.name);
+      });
       if (!(await this.#mayReplace())) return;
       await this.#open(file.name.replace(/\.\w+$/, ""), snapshot);
       this.#autosave.change();
+      this.#view.showNote(note);
     } catch (error) {
       // The engine refuses some workbooks only when it opens them, and then shows none.
       if (!(error instanceof XlsxRefused)) await this.#openSheets(before);
@@ -143,7 +150,7 @@ export class KeptWorkbook {
   }
 
   /** Downloads a workbook, by default the open one; returns false where it cannot be written. */
-  async #download({ name } = this.#autosave.workbook, snapshot?: object): Promise<boolean> {
+  async #download({ name } = this.#autosave.workbook, snapshot?: Snapshot): Promise<boolean> {
     const { root, texts, excel } = this.#options;
     try {
       downloadFile(root, name, await excel.write(snapshot));

@@ -67,6 +67,8 @@ const ENGLISH = {
       `“${file}” is protected by a password. Save it in Excel without one, then open it here.`,
   } satisfies Record<Refusal, (file: string) => string>,
   notWritten: "The workbook could not be written as an Excel file.",
+  settingsLeftOut: (file: string) =>
+    `Some settings of FEED in “${file}” were left out, since another program has written them in a form that FEED cannot read.`,
 };
 
 /** The strip's sentences, in the languages it speaks. */
@@ -140,6 +142,8 @@ const JAPANESE: Texts = {
       `「${file}」はパスワードで保護されています。Excel でパスワードを解除して保存してから開いてください。`,
   },
   notWritten: "ブックを Excel ファイルとして書き出せませんでした。",
+  settingsLeftOut: (file) =>
+    `「${file}」の FEED の設定の一部は、別のプログラムが書き込んだ読み取れない形式のため、除いて開きました。`,
 };
 
 /** Picks the language: ?lang= of the address first, then the browser's; English unless it is Japanese. */

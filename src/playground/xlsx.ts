@@ -2,12 +2,22 @@ import { load, type Model } from "@odoo/o-spreadsheet";
 import { SHEET_SIZE } from "./workbook";
 import { fromDataUrl, pack, unpack, XlsxRefused } from "./xlsx/archive";
 import { type FunctionNames, listSheetNames, prepareParts } from "./xlsx/reading";
+import { type AddIn, addSettings, readSettings } from "./xlsx/settings";
 import { completeSheet } from "./xlsx/writing";
 
 const SHEET = /^xl\/worksheets\/sheet(\d+)\.xml$/;
 
+/** What the add-in has in a workbook's file. */
+interface OfAddIn {
+  names: FunctionNames;
+  /** Default none. */
+  settings?: Readonly<Record<string, unknown>>;
+  addIn: AddIn;
+}
+
 /** Writes a workbook as an .xlsx: formulas that Excel calculates with the add-in, and values that it shows without. */
-export async function writeXlsx(model: Model, names: FunctionNames): Promise<Uint8Array<ArrayBuffer>> {
+export async function writeXlsx(model: Model, ofAddIn: OfAddIn): Promise<Uint8Array<ArrayBuffer>> {
+  const { names, settings = {}, addIn } = ofAddIn;
   const { files } = await model.exportXLSX();
   const sheetIds = model.getters.getSheetIds();
   const parts = new Map<string, string | Uint8Array>();
@@ -19,15 +29,17 @@ export async function writeXlsx(model: Model, names: FunctionNames): Promise<Uin
     const sheetId = sheetIds[Number(SHEET.exec(file.path)?.[1] ?? -1)];
     parts.set(file.path, sheetId === undefined ? file.content : completeSheet(file.content, model, sheetId, names));
   }
+  addSettings(parts, settings, addIn);
   return pack(parts);
 }
 
 /**
- * Reads an .xlsx as a workbook that the engine opens.
+ * Reads an .xlsx as a workbook that the engine opens, with the add-in's settings.
  *
+ * @param onUnreadable called where some settings are left out, since they cannot be read
  * @throws XlsxRefused
  */
-export function readXlsx(bytes: Uint8Array, names: FunctionNames): object {
+export function readXlsx(bytes: Uint8Array, names: FunctionNames, onUnreadable: () => void = () => {}): object {
   const parts = unpack(bytes);
   const order = listSheetNames(parts);
   if (order.length === 0 || parts["[Content_Types].xml"] === undefined) throw new XlsxRefused("damaged");
@@ -38,7 +50,7 @@ export function readXlsx(bytes: Uint8Array, names: FunctionNames): object {
     sheet.colNumber = Math.max(sheet.colNumber, SHEET_SIZE.cols);
     sheet.rowNumber = Math.max(sheet.rowNumber, SHEET_SIZE.rows);
   }
-  return data;
+  return { ...data, documentSettings: readSettings(parts, onUnreadable) };
 }
 
 function readParts(parts: object) {

@@ -2,9 +2,10 @@
  * @jest-environment ./test/support/jsdom-environment.cjs
  */
 
-import { beforeAll, describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it, jest } from "@jest/globals";
 import type { Model } from "@odoo/o-spreadsheet";
 import { strToU8, zipSync } from "fflate";
+import type { Saved } from "../../src/playground/playground";
 import { createSampleWorkbook } from "../../src/playground/sample-workbook";
 import { readCellView, readFormula } from "../../src/playground/workbook";
 import { readXlsx, writeXlsx } from "../../src/playground/xlsx";
@@ -15,6 +16,9 @@ import data from "./xlsx.json";
 import { listFaults, readParts } from "./xlsx-structure";
 
 const NAMES = createFunctionNames("FEED", ["SAY", "RANKING.PAGES"]);
+const ADD_IN = { id: "e5e98938-6bbc-4356-824e-1329b3cfb00d", version: "1.2.3.4" };
+/** As the pane stores them, with what XML must encode. */
+const SETTINGS = { feed: { sheets: [{ name: 'A & "B" <C>\n', template: "ranking" }] }, "feed-match": ["東京", null] };
 
 const SHEETS = data.sheets;
 const SNAPSHOT = { sheets: SHEETS, styles: { 1: { bold: true } }, formats: { 1: "#,##0.00" } };
@@ -25,7 +29,7 @@ beforeAll(async () => {
   prepareEngine();
   const { version } = openWorkbook().model.exportData();
   model = openWorkbook({ version, ...SNAPSHOT }).model;
-  bytes = await writeXlsx(model, NAMES);
+  bytes = await writeXlsx(model, { names: NAMES, settings: SETTINGS, addIn: ADD_IN });
 });
 
 const readCell = (xc: string, file = bytes) => {
@@ -114,7 +118,7 @@ function declareSizes(file: Uint8Array, bytes: number): Uint8Array {
 it("the sample workbook is a sound file, with its chart", async () => {
   const { sheets, ...sample } = createSampleWorkbook() as { sheets: object[] };
   const model = { ...sheets[0], rowNumber: 200 }; // fewer rows are written sooner
-  const written = await writeXlsx(openWorkbook({ ...sample, sheets: [model] }).model, NAMES);
+  const written = await writeXlsx(openWorkbook({ ...sample, sheets: [model] }).model, { names: NAMES, addIn: ADD_IN });
   expect(listFaults(written)).toEqual([]);
   expect([...readParts(written).keys()]).toContain("xl/charts/chart1.xml");
 });
@@ -153,6 +157,51 @@ describe("a workbook of Excel", () => {
       "=1+1",
     ]);
     expect(readCellView(opened, "R&D!E1").text).toBe("2023-03-15");
+  });
+});
+
+describe("the add-in's settings", () => {
+  const extension = "xl/webextensions/webextension1.xml";
+  /** The settings of a file with these parts beside Excel's, and how many could not be read. */
+  const readSettings = (parts: Record<string, string>) => {
+    const onUnreadable = jest.fn();
+    const { documentSettings } = readXlsx(createFile({ ...PARTS, ...parts }), NAMES, onUnreadable) as Partial<Saved>;
+    return [documentSettings, onUnreadable.mock.calls.length];
+  };
+  const toExtension = (properties: string) =>
+    data.webextension.replace(/<we:properties>.*<\/we:properties>/, `<we:properties>${properties}</we:properties>`);
+
+  it("lie where Excel looks for them, for the add-in of the manifest", () => {
+    const parts = readParts(bytes);
+    const references = [...(parts.get(extension)?.getElementsByTagName("we:reference") ?? [])];
+    expect(references.map((each) => ["id", "version", "storeType"].map((name) => each.getAttribute(name)))).toEqual([
+      [ADD_IN.id, ADD_IN.version, "Registry"],
+      [ADD_IN.id, ADD_IN.version, "EXCatalog"],
+    ]);
+    const relations = [...(parts.get("_rels/.rels")?.getElementsByTagName("Relationship") ?? [])];
+    expect(relations.map((each) => each.getAttribute("Type"))).toContain(
+      "http://schemas.microsoft.com/office/2011/relationships/webextensiontaskpanes",
+    );
+  });
+
+  it("come back as they were, and leave no part where there are none", async () => {
+    expect((readXlsx(bytes, NAMES) as Partial<Saved>).documentSettings).toEqual(SETTINGS);
+    const plain = await writeXlsx(model, { names: NAMES, addIn: ADD_IN });
+    expect([...readParts(plain).keys()].filter((path) => path.includes("webext"))).toEqual([]);
+    expect((readXlsx(plain, NAMES) as Partial<Saved>).documentSettings).toEqual({});
+  });
+
+  it("are read from a file of Excel, and those of other add-ins are not", () => {
+    const other = toExtension('<we:property name="theirs" value="&quot;1&quot;"/>');
+    const parts = { [extension]: other, "xl/webextensions/webextension2.xml": data.webextension };
+    expect(readSettings(parts)).toEqual([{ feed: { country: "JP" }, "feed-companies": [] }, 0]);
+  });
+
+  it.each([
+    ["a value that is no JSON", '<we:property name="feed" value="{"/>'],
+    ["no value", '<we:property name="feed"/>'],
+  ])("are left out and told of where there is %s, and the workbook opens", (_, property) => {
+    expect(readSettings({ [extension]: toExtension(property) })).toEqual([{}, 1]);
   });
 });
 

@@ -111,7 +111,8 @@ function decode(text: string): string {
   });
 }
 
-function encode(text: string): string {
+/** Encodes a text for XML. */
+export function encode(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 }
 
