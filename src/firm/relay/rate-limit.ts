@@ -24,8 +24,8 @@ export const toIntervalMs = (perMinute: number): number => MINUTE_MS / perMinute
 export type ProviderRateLimit = ReturnType<typeof createProviderRateLimit>;
 
 /**
- * Creates the limit of requests a minute that the firm sends to the provider. An instance spaces its requests evenly, which keeps to the limit where it alone works. A cap that
- * instances share keeps several to it.
+ * Creates the limit of requests a minute that the firm sends to the provider. An instance spaces its requests evenly,
+ * which keeps to the limit where it alone works. A cap that instances share keeps several to it.
  */
 export function createProviderRateLimit(
   { createSharedLimit }: Pick<FirmStores, "createSharedLimit">,

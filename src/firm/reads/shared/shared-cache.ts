@@ -21,8 +21,8 @@ interface Freshness {
 }
 
 /**
- * Shorter than the pane's own policy (`session/freshness`), so that a pane gets no answer that it considers old. Rankings change during the
- * day, statements when one is filed, classifications seldom.
+ * Shorter than the pane's own policy (`session/freshness`), so that a pane gets no answer that it considers old.
+ * Rankings change during the day, statements when one is filed, classifications seldom.
  */
 export const FRESHNESS: Readonly<Record<Family, Freshness>> = {
   financials: { freshMs: HOUR_MS, cachedMs: 7 * DAY_MS, isPersonal: false },
