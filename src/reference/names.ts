@@ -59,8 +59,8 @@ const SECTIONS: readonly Section[] = [
         ja: "企業が返るのは exact と sure だけです。doubtful の行では、企業 ID などの企業の項目はエラーになり、不確かな企業がほかの数式に渡ることはありません。最も近い企業は closestId と closestName に、候補（最大 5 社）は candidates に表示されます。",
       },
       {
-        en: "Companies of one name are never sure without evidence. A legal form that only one of them has is such evidence. What you choose for a name in the FEED pane is kept in the workbook and goes before any match, None of these too; its reason is workbook. Other formulas with the name keep to it.",
-        ja: "同名の企業は、根拠がなければ sure になりません。1 社だけに一致する法人形態は根拠になります。FEED ウィンドウで選んだ企業はブックに保存され、照合より優先されます（[該当なし] も同様）。その根拠は「ブックでの選択」です。その名称を使うほかの数式にも反映されます。",
+        en: "Companies of one name are never sure without evidence. A legal form that only one of them has is such evidence. Where fields have tickerSymbol but not registrationNumber, or the reverse, the only one that can have it is taken. What you choose for a name in the FEED pane is kept in the workbook and goes before any match, None of these too; its reason is workbook. Other formulas with the name keep to it.",
+        ja: "同名の企業は、根拠がなければ sure になりません。1 社だけに一致する法人形態は根拠になります。fields に tickerSymbol と registrationNumber の一方だけがある場合は、それを持ちうる唯一の企業になります。FEED ウィンドウで選んだ企業はブックに保存され、照合より優先されます（[該当なし] も同様）。その根拠は「ブックでの選択」です。その名称を使うほかの数式にも反映されます。",
       },
     ],
     table: {

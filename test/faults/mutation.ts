@@ -45,7 +45,7 @@ export function removeGuard(text: string, guard: string): string {
   const { file, names, mutation: kind, words } = readGuard(guard);
   if (!/\.tsx?$/.test(file)) return leaveOutLine(text, guard);
   const source = parse(file, text);
-  const scope = names.length === 0 ? source : pickOne(guard, "such declarations", listDeclared(source, names));
+  const scope = pickOne(guard, "such declarations", listDeclared(source, names));
   if (kind === "is") return apply(text, { ...spanOf(readValue(guard, scope)), text: words.join(" ") });
   const mutation = MUTATIONS[kind];
   if (mutation === undefined) throw new Error(`${guard}: give one of is, ${Object.keys(MUTATIONS).join(", ")}`);
