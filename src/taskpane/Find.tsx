@@ -1,10 +1,11 @@
-import { makeStyles, tokens } from "@fluentui/react-components";
+import { Button, makeStyles, tokens } from "@fluentui/react-components";
 import { type RefObject, useCallback, useEffect, useId, useRef, useState, useSyncExternalStore } from "react";
 import type { NamedCompany } from "../feed/resolutions";
 import { TOOLS } from "../tools";
 import type { FoundCompany } from "./company-search";
 import { Companies } from "./find/Companies";
 import type { Use } from "./find/Company";
+import { Stack } from "./layout";
 import { nameCompany, wantsFigures } from "./named-companies";
 import type { NoticeEnd } from "./notice-ends";
 import { type Handoffs, useHandoff, usePane } from "./pane";
@@ -16,6 +17,7 @@ import type { FindTool } from "./tool";
 
 const useStyles = makeStyles({
   kinds: { margin: `calc(-1 * ${tokens.spacingVerticalM}) calc(-1 * ${tokens.spacingHorizontalS}) 8px` },
+  back: { justifySelf: "start", marginLeft: `calc(-1 * ${tokens.spacingHorizontalS})` },
   hideable: { "&[hidden]": { display: "none" } },
 });
 
@@ -77,17 +79,15 @@ export function Find({ handoff }: { handoff: Handoffs["find"] | undefined }) {
         ))}
       </div>
       {company !== null && (
-        <ScriptPart script={CARD} name={company.name}>
-          {(Company) => (
-            <Company
-              key={company.id}
-              company={company}
-              onBack={() => setCompany(null)}
-              untilOther={untilOther}
-              use={toUse(company)}
-            />
-          )}
-        </ScriptPart>
+        <Stack gap="M">
+          <Button size="small" appearance="subtle" className={styles.back} onClick={() => setCompany(null)}>
+            <span aria-hidden>←&nbsp;</span>
+            {texts.ofFind.back}
+          </Button>
+          <ScriptPart script={CARD} name={company.name}>
+            {(Company) => <Company key={company.id} company={company} untilOther={untilOther} use={toUse(company)} />}
+          </ScriptPart>
+        </Stack>
       )}
     </>
   );

@@ -4,6 +4,8 @@
 import { describe, expect, it } from "@jest/globals";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react/pure";
 import type { Row } from "../../src/feed/decode";
+import { FIND_SCRIPTS } from "../../src/taskpane/Find";
+import type { Script } from "../../src/taskpane/pane/ScriptPart";
 import { toTexts } from "../../src/taskpane/texts";
 import { awaitAnswer } from "../support/feed";
 import { checkAccess, click, find, isOff, openCompany, options, press, serveFind, write } from "./find-page";
@@ -70,6 +72,23 @@ it("a card in a Japanese Excel has Japanese names and numbers", async () => {
   press("Enter", "企業");
   await screen.findByRole("heading", { level: 2, name: "さくらベーカリー株式会社" });
   expect((await screen.findByRole("img")).getAttribute("aria-label")).toMatch(/ 2015 年度の売上高: 8\.42億。/);
+});
+
+it("a card whose script does not come can be tried again, and leads back to the results", async () => {
+  const card = FIND_SCRIPTS[0] as Script<unknown>;
+  const { load, loaded } = card;
+  Object.assign(card, { loaded: null, load: () => Promise.reject(new Error("offline")) });
+  await page.openIndexed();
+  await find("sakura bak", new RegExp(BAKERY));
+  press("Enter");
+  expect((await screen.findByRole("alert")).textContent).toMatch(/ could not be loaded\./);
+  click("Back to the results");
+  expect(screen.queryByRole("alert")).toBeNull();
+  press("Enter");
+  await screen.findByRole("alert");
+  Object.assign(card, { loaded, load });
+  click("Try again");
+  await screen.findByRole("heading", { level: 2, name: BAKERY });
 });
 
 describe("a data family", () => {

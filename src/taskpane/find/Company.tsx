@@ -18,7 +18,6 @@ import { Listing, PrivateProfile, readListing, readProfile } from "./Profile";
 import { Section } from "./Section";
 
 const useStyles = makeStyles({
-  back: { justifySelf: "start", marginLeft: `calc(-1 * ${tokens.spacingHorizontalS})` },
   id: { userSelect: "all" },
   name: {
     margin: 0,
@@ -39,7 +38,6 @@ const useStyles = makeStyles({
 
 interface CompanyProps {
   company: FoundCompany;
-  onBack: () => void;
   /** Ends a notice about the company once another one is opened. */
   untilOther: NoticeEnd;
   /** Makes a name in formulas mean the company; null for none. */
@@ -56,10 +54,9 @@ export interface Use {
 }
 
 /** A company's data by family, and the actions that insert it into cells. */
-export function Company({ company, onBack, untilOther, use }: CompanyProps) {
+export function Company({ company, untilOther, use }: CompanyProps) {
   const { texts } = usePane();
   const { ofFind } = texts;
-  const styles = useStyles();
   const look = useLook();
   const { financials, profile, classification } = useFamilies(company.id);
   const listing = (
@@ -73,10 +70,6 @@ export function Company({ company, onBack, untilOther, use }: CompanyProps) {
   );
   return (
     <Stack as="article" gap="M" className={look.breaking}>
-      <Button size="small" appearance="subtle" className={styles.back} onClick={onBack}>
-        <span aria-hidden>←&nbsp;</span>
-        {ofFind.back}
-      </Button>
       <Names company={company} />
       {use !== null && <UseButton {...use} isWithoutFigures={isAbsent(financials)} />}
       <CompanyActions
