@@ -8,8 +8,8 @@ export interface Area {
   columns: number;
 }
 
-const SHEET_ROWS = 1_048_576;
-const SHEET_COLUMNS = 16_384;
+export const SHEET_ROWS = 1_048_576;
+export const SHEET_COLUMNS = 16_384;
 
 /** Parses Excel's reference to a place, such as "'Sales 2024'!$B$3"; the sheet is empty where none is named. */
 export function readPlace(reference: string): Place {

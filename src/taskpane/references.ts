@@ -1,4 +1,4 @@
-import { readArea, readPlace, type SheetArea, showPlace, toLetters } from "./addresses";
+import { readArea, readPlace, SHEET_COLUMNS, SHEET_ROWS, type SheetArea, showPlace, toLetters } from "./addresses";
 import { CELL } from "./formula-text";
 
 /** A cell's row and column, counted from 0. */
@@ -83,12 +83,19 @@ export function followReferences(
   return isWhole ? followed : null;
 }
 
+const MOST: Spot = { row: SHEET_ROWS, column: SHEET_COLUMNS };
+
 /** Writes a formula as a copy to another cell has it. */
 export const moveFormula = (formula: string, from: Spot, to: Spot): string =>
-  mapReferences(
-    formula,
-    (address, sheet) => sheet + mapSides(address, (at, side, isFixed) => (isFixed ? at : at + to[side] - from[side])),
-  );
+  mapReferences(formula, (address, sheet) => {
+    let isThere = true;
+    const moved = mapSides(address, (at, side, isFixed) => {
+      const now = isFixed ? at : at + to[side] - from[side];
+      isThere &&= now >= 0 && now < MOST[side];
+      return Math.max(now, 0);
+    });
+    return sheet + (isThere ? moved : "#REF!");
+  });
 
 /** A formula without the number of its own row, so that formulas that differ only by it are equal. */
 export function withoutOwnRow(formula: string, row: number): string {

@@ -220,6 +220,15 @@ describe("the references of a formula", () => {
     );
   });
 
+  it("are lost with a copy to where the sheet ends before", () => {
+    const [from, edge] = [
+      { row: ROW, column: 2 },
+      { row: 0, column: 0 },
+    ];
+    expect(moveFormula("=F(B10,A1:C10,C3,$B10,In!$A$1)", from, edge)).toBe("=F(#REF!,#REF!,#REF!,$B1,In!$A$1)");
+    expect(moveFormula("=F(XFD1,A1048576)", edge, from)).toBe("=F(#REF!,#REF!)");
+  });
+
   it.each(CASES.meanings as [string, string, boolean][])(
     "compare %s in row 10 with %s in row 11 relative to their rows: %s",
     (here, below, isSame) => expect(withoutOwnRow(here, ROW) === withoutOwnRow(below, ROW + 1)).toBe(isSame),
