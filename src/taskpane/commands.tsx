@@ -7,9 +7,13 @@ import { listCalls, readNamespace } from "./formula-text";
 import { attempt, type Desk } from "./pane";
 import { withSeparators } from "./separators";
 
-/** Formulas are frozen now and then, and seldom repaired. */
-const loadFreezing = () => loadScript(() => import(/* webpackChunkName: "frozen" */ "./commands/freezing"));
-const loadRepair = () => loadScript(() => import(/* webpackChunkName: "frozen" */ "./commands/repair"));
+/** Formulas are frozen now and then, and seldom repaired. The pane shows meanwhile, and says where a script fails to come. */
+const loadCommand = <T,>(load: () => Promise<T>): Promise<T> => {
+  void showPane();
+  return loadScript(load);
+};
+const loadFreezing = () => loadCommand(() => import(/* webpackChunkName: "frozen" */ "./commands/freezing"));
+const loadRepair = () => loadCommand(() => import(/* webpackChunkName: "frozen" */ "./commands/repair"));
 const freeze = async (desk: Desk, scope: Scope) => (await loadFreezing()).freeze(desk, scope);
 const thaw = async (desk: Desk, scope: Scope) => (await loadFreezing()).thaw(desk, scope);
 

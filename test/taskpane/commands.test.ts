@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from "@jest/globals";
+import { beforeEach, describe, expect, it, jest } from "@jest/globals";
 import type { CellValue, CopyStep, FeedCell, FrozenCell, Place, Scope, Workbook } from "../../src/contract/workbook";
 import type { Call } from "../../src/session/calls";
 import type { Session } from "../../src/session/session";
@@ -41,6 +41,18 @@ interface Repair {
   says: string[];
   entered: string[];
 }
+
+it.each(["freezeWorkbook", "thawWorkbook", "copyValues", "repair"] as const)(
+  "%s shows the pane before its script has come, so that a failure is seen",
+  async (command) => {
+    const showAsTaskpane = jest.fn(async () => {});
+    Object.assign(globalThis, { Office: { addin: { showAsTaskpane } } });
+    const running = openDesk().run(command);
+    expect(showAsTaskpane).toHaveBeenCalledTimes(1);
+    await running;
+    Object.assign(globalThis, { Office: undefined });
+  },
+);
 
 describe("Repair formulas", () => {
   it.each(CASES.repairs as unknown as Repair[])("$title", async ({ calls, cells, isManual, says, entered }) => {

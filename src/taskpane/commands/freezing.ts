@@ -4,13 +4,11 @@ import { tryToStore } from "../file-store";
 import { untilFormulasCome } from "../notice-ends";
 import { attempt, type Desk, isWorkbookError, type Notice } from "../pane";
 import { showLeft } from "./LeftFrozen";
-import { showPane } from "./office";
 
 /** Asks for confirmation, then replaces FEED formulas by their values. */
 export async function freeze(desk: Desk, scope: Scope): Promise<void> {
   const { workbook, notify, texts } = desk;
   const { nothingToFreeze, confirmFreeze, freezeNow } = texts.ofCommands;
-  void showPane();
   const cells = await workbook.listFeedCells(scope);
   if (cells.length === 0) {
     notify({ intent: "info", text: nothingToFreeze[scope] });
@@ -53,7 +51,6 @@ function promptAgain(desk: Desk, error: unknown, prompt: () => Promise<void>): P
 export async function copyValues(desk: Desk): Promise<void> {
   const { workbook, notify, texts } = desk;
   const { copying, copied, leftInCopy, leftFrozen } = texts.ofCommands;
-  void showPane();
   const { left, changed } = await workbook.copyValues((step) => notify({ intent: "info", text: copying[step] }));
   const rest = [...tellLeft(desk, left, leftInCopy), ...(changed.length > 0 ? [leftFrozen(changed.length)] : [])];
   notify({
@@ -85,7 +82,6 @@ const listLeft = (cells: readonly FrozenCell[]): Pick<Notice, "list"> =>
 export async function thaw(desk: Desk, scope: Scope): Promise<void> {
   const { workbook, notify, texts } = desk;
   const { nothingToThaw, confirmThaw, thawNow, leftFrozen } = texts.ofCommands;
-  void showPane();
   const cells = await workbook.listFrozen(scope);
   const changed = cells.filter(({ isAsFrozen }) => !isAsFrozen);
   const back = cells.length - changed.length;

@@ -6,13 +6,11 @@ import { readFormula } from "../formula-text";
 import type { Desk } from "../pane";
 import { finishInSlices } from "../slices";
 import { thaw } from "./freezing";
-import { showPane } from "./office";
 
 /** Enters formulas again that Excel no longer calculates, as in a file that was opened without FEED. */
 export async function repair(desk: Desk): Promise<void> {
   const { workbook, texts, notify } = desk;
   const { commands, repairing, nothingToRepair, repaired, refusedRepair, undetermined, deadCopies } = texts.ofCommands;
-  void showPane();
   notify({ intent: "info", text: repairing });
   const { broken, left, dead } = await findBroken(desk);
   const { formulas, refused } = await workbook.repair(broken);
