@@ -146,17 +146,18 @@ export function BusyButton({ isBusy, ...button }: BusyButtonProps) {
   return <Button {...(button as ButtonProps)} disabledFocusable={isBusy} icon={icon} />;
 }
 
-/** What a button says and does; `hint` where the label alone does not say. */
+/** What a button says and does; `hint` where the label alone does not say. One that runs cannot be pressed again. */
 export interface Action {
   label: string;
   hint?: string;
+  isBusy?: boolean;
   act: () => void;
 }
 
 /** Small buttons, for a row. */
 export const Buttons = ({ actions }: { actions: readonly Action[] }) =>
-  actions.map(({ label, hint, act }) => (
-    <Button key={label} size="small" title={hint} onClick={act}>
+  actions.map(({ label, hint, isBusy, act }) => (
+    <Button key={label} size="small" title={hint} disabledFocusable={isBusy} onClick={act}>
       {label}
     </Button>
   ));

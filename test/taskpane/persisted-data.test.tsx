@@ -52,12 +52,14 @@ describe("the data stored on this computer", () => {
     await checkPage("page-has-heading-one");
     press("Forget…");
     expect(document.activeElement?.textContent).toBe("Keep it");
+    screen.getByRole("group", { name: "Forget what is kept?" }); // said with the focused button
     await checkPage("page-has-heading-one");
     press("Keep it");
     expect(document.activeElement?.textContent).toBe("Forget…");
     expect((await readPersisted()).answers.size).toBe(1);
     press("Forget…");
     press("Forget");
+    expect(screen.getByRole("button", { name: "Forget" }).getAttribute("aria-disabled")).toBe("true");
     await screen.findByText("Forgotten. What is asked for from now on is kept again.");
     expect((await readPersisted()).answers.size).toBe(0);
     expect(await session.feed.persistedData.size()).toBe(0);

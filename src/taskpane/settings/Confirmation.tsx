@@ -16,7 +16,6 @@ export function Confirmation({ words, confirm, cancel }: ConfirmationProps) {
   const bar = useRef<HTMLDivElement>(null);
   useEffect(() => bar.current?.querySelector("button")?.focus(), []);
   const submit = async () => {
-    if (isBusy) return;
     setBusy(true);
     try {
       await confirm();
@@ -27,10 +26,10 @@ export function Confirmation({ words, confirm, cancel }: ConfirmationProps) {
   };
   const actions = [
     { label: words.no, act: cancel },
-    { label: words.yes, act: () => void submit() },
+    { label: words.yes, isBusy, act: () => void submit() },
   ];
   return (
-    <Message ref={bar} intent="warning" actions={actions}>
+    <Message ref={bar} intent="warning" role="group" aria-label={words.title} actions={actions}>
       <strong>{words.title}</strong> {words.text}
       <Failure error={failure} />
     </Message>
