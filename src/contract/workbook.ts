@@ -211,6 +211,8 @@ export interface FrozenCell extends Place {
   formula: string;
   /** The label of its row when it was frozen, or else by now; empty without one, and where it is as it was frozen. */
   label: string;
+  /** When it was frozen, milliseconds since the Unix epoch; absent where that was not recorded. */
+  frozenAtMs?: number | undefined;
   /** Whether it still shows the frozen value beside its label, and its formula's references can be resolved. */
   isAsFrozen: boolean;
 }

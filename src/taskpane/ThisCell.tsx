@@ -1,5 +1,6 @@
 import { Button, Caption1, makeStyles, mergeClasses, Spinner, tokens } from "@fluentui/react-components";
 import { type RefObject, useId, useRef } from "react";
+import type { FrozenCell } from "../contract/workbook";
 import { isPassed } from "./activity/formula-state";
 import { toLabel } from "./activity/live-calls";
 import { type Snapshot, useSnapshot } from "./activity/snapshot";
@@ -18,7 +19,7 @@ import { readLine } from "./this-cell/line";
 import { type KnownQuery, listResolutions, readHiding, readProvenance } from "./this-cell/provenance";
 import { QueryFacts } from "./this-cell/QueryFacts";
 import { Resolved } from "./this-cell/Resolved";
-import { type SelectedCell, type SelectedFormula, useSelectedCell } from "./this-cell/selected-formulas";
+import { type SelectedCell, type SelectedFormula, useFrozen, useSelectedCell } from "./this-cell/selected-formulas";
 
 /** Where the selected cell's value comes from. */
 export function ThisCell({ handoff }: { handoff?: Handoffs["cell"] | undefined }) {
@@ -63,8 +64,33 @@ function CellOrigin({ snapshot, handoff }: { snapshot: Snapshot; handoff: Handof
 /** Advice for a cell without provenance. */
 function Empty({ cell }: { cell: SelectedCell | null }) {
   const { ofProvenance } = usePane().texts;
+  const frozen = useFrozen(cell);
+  if (frozen) return <Frozen cell={frozen} />;
+  if (cell !== null && frozen === undefined) return <Spinner size="tiny" />;
   const notify = cell?.isUnknown ? ofProvenance.unknown : ofProvenance.none;
   return <Hint>{cell === null ? ofProvenance.empty : notify(showPlace(cell.place))}</Hint>;
+}
+
+/** What a frozen cell asked for, and the way back. */
+function Frozen({ cell: { formula, frozenAtMs, isAsFrozen } }: { cell: FrozenCell }) {
+  const { texts, run } = usePane();
+  const { frozen, frozenChanged, thaw, listFrozen } = texts.ofProvenance;
+  const date =
+    frozenAtMs === undefined ? null : new Date(frozenAtMs).toLocaleDateString(texts.language, { dateStyle: "medium" });
+  return (
+    <>
+      <div className={useLook().breaking}>{frozen(date, toLocalFormula(formula))}</div>
+      {!isAsFrozen && <Hint block>{frozenChanged}</Hint>}
+      <Row>
+        <Button size="small" onClick={() => run("thawSelection")}>
+          {thaw}
+        </Button>
+        <Button size="small" onClick={() => run("thawSheet")}>
+          {listFrozen}
+        </Button>
+      </Row>
+    </>
+  );
 }
 
 interface FormulaProps {

@@ -41,6 +41,8 @@ export interface Remembered extends Mark {
   formula: string;
   /** Whether all cells that it refers to are there. */
   isWhole: boolean;
+  /** As of `FrozenCell`. */
+  frozenAtMs?: number | undefined;
 }
 
 type State =
@@ -211,13 +213,13 @@ export const toFrozenCells = (
   contents: Contents,
   isMeant: (at: SheetArea) => boolean = () => true,
 ): FrozenCell[] =>
-  judged.flatMap(({ state, at, formula, label }) => {
+  judged.flatMap(({ state, at, formula, label, frozenAtMs }) => {
     if (at === null || (state !== "frozen" && state !== "changed") || !isMeant(at)) return [];
     const { sheet, row, column } = at;
     const isAsFrozen = state === "frozen";
     const shown = isAsFrozen ? "" : (label ?? findLabels(contents, at)?.label ?? "");
     const address = toAddress({ row, column, rows: 1, columns: 1 });
-    return [{ sheet, address, filled: toAddress(at), formula, label: shown, isAsFrozen }];
+    return [{ sheet, address, filled: toAddress(at), formula, label: shown, isAsFrozen, frozenAtMs }];
   });
 
 /** Whether a formula is the listed one. */

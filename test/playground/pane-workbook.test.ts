@@ -279,7 +279,16 @@ describe("thawing", () => {
   it("reads the snapshot of the workbook, labels included", async () => {
     opened.enter(["A1", "Fuji"]);
     opened = openWorkbook(JSON.parse(JSON.stringify(opened.model.exportData())));
-    const left = [{ ...at("D1"), filled: "D1:E4", formula: '=FEED.SAY("table")', label: "text", isAsFrozen: false }];
+    const left = [
+      {
+        ...at("D1"),
+        filled: "D1:E4",
+        formula: '=FEED.SAY("table")',
+        label: "text",
+        isAsFrozen: false,
+        frozenAtMs: expect.any(Number),
+      },
+    ];
     expect(await opened.pane.thaw("workbook")).toEqual({ formulas: 1, left, gone: 0 });
     opened.enter(["A1", "text"]);
     expect((await opened.pane.thaw("workbook")).formulas).toBe(1);

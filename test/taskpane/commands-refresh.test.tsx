@@ -346,6 +346,13 @@ it("the notice of values that stay frozen lists each formula with its label, and
   expect([back, shown]).toEqual([["B3"], ["B3"]]);
 });
 
+it("thawing lists the frozen cells first, so that a person sees them before an answer", async () => {
+  const cells = [{ ...toLeft("B2", ""), isAsFrozen: true }, toLeft("B3", "Fuji")];
+  await openAndRun("thawSheet", "Put 1 FEED formula back", { workbook: { listFrozen: async () => cells } });
+  const lines = screen.getAllByRole("listitem").map(({ textContent }) => textContent);
+  expect(lines).toEqual(['Sheet1!B3 Fuji=FEED.RANKING("-7d")Put back here', 'Sheet1!B2 =FEED.RANKING("-7d")']);
+});
+
 it("a table is put back over other cells after a question alone", async () => {
   const cells = [toLeft("B2", "Sakura", "B2:C3")];
   const asked: unknown[] = [];

@@ -122,7 +122,7 @@ describe.each([
     host.enter({ D2: TABLE });
     await freeze();
     expect(look("B2", "D2", "E3")).toEqual([42, "Rank", "@SUM(1)"]);
-    const listed = { sheet: "Sheet1", label: "", isAsFrozen: true };
+    const listed = { sheet: "Sheet1", label: "", isAsFrozen: true, frozenAtMs: expect.any(Number) };
     expect(await list()).toEqual([
       { ...listed, address: "B2", filled: "B2", formula: ofCompany(2) },
       { ...listed, address: "B3", filled: "B3", formula: ofCompany(3) },

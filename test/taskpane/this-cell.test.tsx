@@ -258,6 +258,33 @@ describe("a cell that is not all that its formula seems", () => {
   });
 });
 
+describe("a frozen cell", () => {
+  const frozen = { sheet: "Model", address: "B2", filled: "B2:C4", formula: "=FEED.RANKING()", label: "" };
+
+  it.each([
+    [new Date(2026, 10, 26).getTime(), true, "Frozen on Nov 26, 2026 from =FEED.RANKING()"],
+    [undefined, false, "Frozen from =FEED.RANKING()"],
+  ])("says since when and from what, and thaws: %s", async (frozenAtMs, isAsFrozen, text) => {
+    const { workbook } = show({});
+    const thawed: unknown[] = [];
+    workbook.listFrozen = async (scope) => {
+      if (scope !== "selection") thawed.push(scope);
+      return [{ ...frozen, frozenAtMs, isAsFrozen }];
+    };
+    await select(workbook, "C3");
+    await section().findByText(text);
+    expect(section().queryByText(/has changed since/) === null).toBe(isAsFrozen);
+    await checkPart();
+    fireEvent.click(section().getByRole("button", { name: "Frozen cells of this sheet" }));
+    await screen.findByRole("button", { name: "Model!B2" });
+    expect(thawed).toEqual(["sheet"]);
+    fireEvent.click(section().getByRole("button", { name: "Thaw" }));
+    await screen.findByText(isAsFrozen ? /in the selection\?/ : /^1 value is left/);
+    await select(workbook, "E9");
+    await section().findByText(/^Model!E9 shows nothing of FEED\./);
+  });
+});
+
 it("the selection behind a hidden part is not read until the part is shown", async () => {
   await typeRevenue(at.ids[0]);
   const { workbook } = show({ "Model!B2": toRevenue(at.ids[0]) });

@@ -59,7 +59,8 @@ export function freeze(model: Model, scope: Scope, expected?: readonly Place[]):
 
 function toPersist(model: Model, position: CellPosition, formula: string, { labels, ...mark }: Mark): CoreCommand {
   const place = { sheetId: position.sheetId, zone: findFilled(model, position) };
-  const persisted: PersistedFormula = { ...place, ...mark, formula, ...(labels && { labels: toZone(labels) }) };
+  const record = { ...place, ...mark, formula, frozenAtMs: Date.now() };
+  const persisted: PersistedFormula = { ...record, ...(labels && { labels: toZone(labels) }) };
   return { type: PERSIST, id: model.uuidGenerator.smallUuid(), persisted } as unknown as CoreCommand;
 }
 
@@ -128,7 +129,7 @@ function toEntries(model: Model, { at, formula }: Remembered): CoreCommand[] {
   return positions.map((each, index) => ({ type: "UPDATE_CELL", ...each, content: index === 0 ? formula : "" }));
 }
 /** The formula of a frozen cell, in a snapshot too. */
-interface PersistedFormula extends Omit<Mark, "labels"> {
+interface PersistedFormula extends Omit<Mark, "labels">, Pick<FrozenCell, "frozenAtMs"> {
   /** The cell with all that it spilled over. */
   sheetId: string;
   zone: Zone;
@@ -138,7 +139,7 @@ interface PersistedFormula extends Omit<Mark, "labels"> {
 }
 
 /** The formula as the engine follows it; no range where cells were deleted. */
-interface Followed extends Omit<Mark, "labels"> {
+interface Followed extends Omit<Mark, "labels">, Pick<FrozenCell, "frozenAtMs"> {
   range: Range | null;
   labels: Range | null | undefined;
   /** As it would be entered now. */

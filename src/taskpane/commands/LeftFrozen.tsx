@@ -21,10 +21,10 @@ const MOST_LISTED = 50;
 
 let lists = 0;
 
-/** The list of a notice about formulas that stayed frozen; a later notice has one of its own. */
+/** The list of a notice about frozen cells; a later notice has one of its own. */
 export const showLeft = (cells: readonly FrozenCell[]) => <LeftFrozen key={++lists} cells={cells} />;
 
-/** Formulas that are not where they were, each with its row's label and a button that enters it in the selected cell. */
+/** Frozen cells with their formulas; where one is not as it was frozen, with its row's label and a button that enters it in the selected cell. */
 function LeftFrozen({ cells }: { cells: readonly FrozenCell[] }) {
   const pane = usePane();
   const styles = useStyles();
@@ -58,9 +58,11 @@ function LeftFrozen({ cells }: { cells: readonly FrozenCell[] }) {
               {cell.label}
             </span>
             <Caption1>{cell.formula}</Caption1>
-            <Button size="small" aria-label={`${texts.putBack}: ${cell.formula}`} onClick={() => putBack(cell)}>
-              {texts.putBack}
-            </Button>
+            {!cell.isAsFrozen && (
+              <Button size="small" aria-label={`${texts.putBack}: ${cell.formula}`} onClick={() => putBack(cell)}>
+                {texts.putBack}
+              </Button>
+            )}
             {asked?.cell === cell && (
               <div role="alert">
                 {asked.text}{" "}

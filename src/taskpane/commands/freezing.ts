@@ -74,7 +74,7 @@ function tellLeft(
   ];
 }
 
-/** The list of a notice about formulas that stayed frozen; nothing without any. */
+/** The list of a notice about frozen cells; nothing without any. */
 const listLeft = (cells: readonly FrozenCell[]): Pick<Notice, "list"> =>
   cells.length === 0 ? {} : { list: showLeft(cells) };
 
@@ -84,7 +84,8 @@ export async function thaw(desk: Desk, scope: Scope): Promise<void> {
   const { nothingToThaw, confirmThaw, thawNow, leftFrozen } = texts.ofCommands;
   const cells = await workbook.listFrozen(scope);
   const changed = cells.filter(({ isAsFrozen }) => !isAsFrozen);
-  const back = cells.length - changed.length;
+  const asFrozen = cells.filter(({ isAsFrozen }) => isAsFrozen);
+  const back = asFrozen.length;
   const rest = changed.length === 0 ? [] : [leftFrozen(changed.length)];
   if (back === 0) {
     notify({ intent: "info", text: rest[0] ?? nothingToThaw[scope], ...listLeft(changed) });
@@ -95,7 +96,7 @@ export async function thaw(desk: Desk, scope: Scope): Promise<void> {
     intent: "warning",
     text: [confirmThaw[scope](back), ...rest].join(" "),
     actions: [{ label: thawNow(back), act }],
-    ...listLeft(changed),
+    ...listLeft([...changed, ...asFrozen]),
   });
 }
 

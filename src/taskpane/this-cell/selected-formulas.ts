@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useState } from "react";
-import type { FeedCell, Place, Workbook } from "../../contract/workbook";
+import type { FeedCell, FrozenCell, Place, Workbook } from "../../contract/workbook";
 import type { Call } from "../../session/calls";
 import type { Session } from "../../session/session";
 import { isSeen } from "../activity/snapshot";
-import { readArea } from "../addresses";
+import { isTouching, readArea, showPlace } from "../addresses";
 import { type CellNotes, findCells, NO_NOTES, showsTable, toNotes } from "../cells";
 import { isSpilling } from "../feed-formulas";
 import { isErrorCode } from "../formula-text";
@@ -101,6 +101,27 @@ export function useSelectedCell(shown: RefObject<HTMLElement | null>): SelectedC
     [session, workbook, shown],
   );
   return cell;
+}
+
+/**
+ * What a cell without a formula was frozen from; null for nothing, undefined until that is known. All records are read
+ * for it, so not for cells that a person only passes.
+ */
+export function useFrozen(cell: SelectedCell | null): FrozenCell | null | undefined {
+  const { session, workbook } = usePane();
+  const [found, setFound] = useState<{ place: string; frozen: FrozenCell | null }>();
+  const place = cell === null ? "" : showPlace(cell.place);
+  useEffect(() => {
+    if (cell === null) return;
+    const own = readArea(cell.place.address);
+    const isOwn = ({ filled }: FrozenCell) => isTouching(readArea(filled), own);
+    const look = async () => {
+      const listed = await workbook.listFrozen("selection").catch(() => []);
+      setFound({ place, frozen: listed.find(isOwn) ?? null });
+    };
+    return session.ports.after(THROTTLE_MS, () => void look());
+  }, [session, workbook, cell, place]);
+  return found?.place === place ? found.frozen : undefined;
 }
 
 interface ViewObserver {

@@ -15,6 +15,8 @@ interface FrozenRecord {
   version: 3;
   /** Part of the hidden names. */
   id: string;
+  /** As of `FrozenCell`. */
+  frozenAtMs?: number;
   /** The areas that hidden names follow, by index; null for a name that is no longer needed. */
   areas: (string | null)[];
   cells: PersistedFormula[];
@@ -36,7 +38,7 @@ export function* createRecord(id: string, found: readonly FilledCell[], contents
     const persisted = { ...mark, area: toNumber({ sheet, ...filled }), formula };
     return labels ? { ...persisted, labels: toNumber(labels) } : persisted;
   });
-  return { version: 3, id, areas: [...numbers.keys()], cells };
+  return { version: 3, id, frozenAtMs: Date.now(), areas: [...numbers.keys()], cells };
 }
 
 /** A record with what its cells show now, before any has moved; a cell a step. */

@@ -154,6 +154,7 @@ function* follow(stored: PlacedRecord): Steps<FoundFormula[]> {
       labels: persisted.labels === undefined ? undefined : find(persisted.labels),
       formula: followed ?? persisted.formula,
       isWhole: followed !== null,
+      frozenAtMs: record.frozenAtMs,
       record: { stored, persisted },
     };
   });
