@@ -37,22 +37,13 @@ export function openConnections({ authority }: Pick<Firm, "authority">, place: n
 /** @param place As of openConnections. */
 export async function signIn(firm: Pick<Firm, "origin" | "authority">, token: string, place: number) {
   const { origin } = firm;
-  const connections = openConnections(firm, place);
-  let broken = 0;
-  const send: Send = async (url, init) => {
-    const answer = await connections.send(url, init).catch((error) => {
-      broken += 1;
-      throw error;
-    });
-    if (answer.status >= 500) broken += 1;
-    return answer;
-  };
+  const { send, close } = openConnections(firm, place);
   const ports = { ...createPorts(), storage: createStorage(), fetch: send };
   const open = () => createSession({ ports, companionUrl: origin });
   let session = open();
   const leave = async () => {
     session.feed.queryCache.close();
-    await connections.close();
+    await close();
   };
   const pair = async () => session.pair(await takeCode(origin, token, send));
   await pair().catch((error) => leave().then(() => Promise.reject(error)));
@@ -61,8 +52,6 @@ export async function signIn(firm: Pick<Firm, "origin" | "authority">, token: st
     fill: (companies: readonly number[], years?: number) => fill(session, companies, years),
     /** Gives a whole list, also after an outage. */
     list: (toQuery: (feed: Feed) => Query<List>) => watch(session, toQuery(session.feed)),
-    /** How many requests had no answer or a status of 500 or more, retries included. */
-    countBroken: () => broken,
     /** Goes on as a page that is opened anew: with the pairing, and without an answer. */
     async reopen() {
       session.feed.queryCache.close();
