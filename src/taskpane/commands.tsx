@@ -58,7 +58,7 @@ async function openHelp({ session, workbook, texts, notify }: Desk): Promise<voi
   notify({
     intent: "info",
     text: (
-      <Link href={address} target="_blank" rel="noopener">
+      <Link inline href={address} target="_blank" rel="noopener">
         {label}
       </Link>
     ),

@@ -52,7 +52,7 @@ function LeftFrozen({ cells }: { cells: readonly FrozenCell[] }) {
         {left.slice(0, MOST_LISTED).map((cell) => (
           <li key={`${showPlace(cell)} ${cell.formula}`} className={styles.line}>
             <span>
-              <Link as="button" onClick={() => show(cell)}>
+              <Link as="button" inline onClick={() => show(cell)}>
                 {showPlace(cell)}
               </Link>{" "}
               {cell.label}

@@ -158,7 +158,7 @@ function Changed({ cells }: { cells: FormulaCells }) {
       {count > 0 && (
         <>
           {" "}
-          <Link as="button" onClick={() => open("changes")}>
+          <Link as="button" inline onClick={() => open("changes")}>
             {whatChanged}
           </Link>
         </>
