@@ -14,7 +14,7 @@ import { readFinancials } from "./shared/financials";
 import { createSingleCompanies, readCompanyFinancials, readCompanyQuery } from "./shared/financials/company";
 import { createProbes } from "./shared/financials/probes";
 import { readList } from "./shared/list";
-import { createQueries } from "./shared/queries";
+import { createQueryQueue } from "./shared/query-queue";
 import { type Read, type ReadThroughOptions, readThrough, toAnswerPlace } from "./shared/read-through";
 import { createReadings, readListAddress } from "./shared/readings";
 import type { AgedAnswer, Reader, SharedAnswer } from "./shared/result";
@@ -114,7 +114,7 @@ function createScopeReads(scope: string, caches: Caches, options: ScopeOptions):
     const freshness = FRESHNESS[family];
     const [own, shared] = [createSharedCache(caches.own, freshness), createSharedCache(caches.shared, freshness)];
     // One queue per family, so that a slow family delays no other.
-    const parts = { queries: createQueries(reads, trace), nowMs };
+    const parts = { queries: createQueryQueue(reads, trace), nowMs };
     const whole = { ...parts, cache: freshness.isPersonal ? own : shared };
     return { whole, lists: { ...parts, cache: own, readings: createReadings(own, nowMs) } };
   };

@@ -126,7 +126,7 @@ describe("companies wanted by several readers", () => {
     await settle();
     jest.advanceTimersByTime(10_000);
     const slow = await first!;
-    expect(slow).toMatchObject({ is: "failed", of: "question", said: { code: "FEED_TIMED_OUT" } });
+    expect(slow).toMatchObject({ is: "failed", of: "chunk", said: { code: "FEED_TIMED_OUT" } });
     sent[0]!.answer();
     expect(slow.is === "failed" && (await slow.later)).toMatchObject({ is: "found" });
     expect(sent).toHaveLength(1);

@@ -2,13 +2,13 @@ import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals
 import fc from "fast-check";
 import type { ProviderQuery } from "../../../src/companion/feature";
 import type { Batcher } from "../../../src/firm/reads/shared/batcher";
-import type { Pending } from "../../../src/firm/reads/shared/batcher/queue";
+import type { Pending } from "../../../src/firm/reads/shared/batcher/company-queue";
 import { createChunks } from "../../../src/firm/reads/shared/chunks";
 import { createFairQueue } from "../../../src/firm/reads/shared/fair-queue";
 import { readFinancials } from "../../../src/firm/reads/shared/financials";
 import { createProbes } from "../../../src/firm/reads/shared/financials/probes";
-import type { FinancialsOptions } from "../../../src/firm/reads/shared/financials/reading";
-import { createQueries } from "../../../src/firm/reads/shared/queries";
+import type { FinancialsOptions } from "../../../src/firm/reads/shared/financials/read";
+import { createQueryQueue } from "../../../src/firm/reads/shared/query-queue";
 import { LONGEST_QUEUE, MOST_AT_ONCE, NotYet } from "../../../src/firm/reads/shared/queue-limits";
 import { toFailed } from "../../../src/firm/reads/shared/result";
 import type { SharedReads } from "../../../src/firm/reads/shared-reads";
@@ -42,7 +42,7 @@ function createTested() {
       ends.push(() => (query.path === "/broken" ? reject(new Error("no")) : resolve(answer)));
     });
   };
-  const queries = createQueries({ load });
+  const queries = createQueryQueue({ load });
   let count = 0;
   /** Requests something of a reader's own, by a path of the reader's name. */
   const request = (who: string, path = who) => queries.join(`${count++}`, who, (send) => send({ method: "GET", path }));

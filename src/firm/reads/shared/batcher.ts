@@ -1,9 +1,9 @@
 import { Refusal } from "../../../companion/refusal";
 import { DEFAULT_PAGE_SIZE } from "../../../contract/constants";
 import { NO_TRACE, type Trace } from "../../reporting/trace";
+import { createCompanyQueue, deferredOf, type Pending } from "./batcher/company-queue";
 import { createMissed } from "./batcher/missed";
 import { createPace, WINDOW_MS } from "./batcher/pace";
-import { createQueue, type Pending, toDeferred } from "./batcher/queue";
 import { createSlots, LONGEST_QUEUE, NotYet } from "./queue-limits";
 import { type CompanyResult, type Failed, type LoadResult, type Reader, toFailed } from "./result";
 import type { Year } from "./split";
@@ -32,7 +32,7 @@ export interface BatcherOptions {
   trace?: Trace;
 }
 
-interface QueuedUp {
+interface Placed {
   /** Those that wait or are under way for this reader. */
   entries: readonly Pending[];
   /** Those that nobody had queued before. */
@@ -53,7 +53,7 @@ export type Batcher = ReturnType<typeof createBatcher>;
  */
 export function createBatcher(options: BatcherOptions) {
   const { largest, nowMs, fastestMs, trace = NO_TRACE } = options;
-  const queue = createQueue(MOST_WAITING, MOST_IN_ALL);
+  const queue = createCompanyQueue(MOST_WAITING, MOST_IN_ALL);
   const pace = createPace(nowMs);
   const missed = createMissed(options.clockMs);
   const dispatchSoon = createDispatch(options, { queue, pace, missed });
@@ -76,7 +76,7 @@ export function createBatcher(options: BatcherOptions) {
      * Queues companies for a reader, unless too many are waiting. They are loaded though nobody waits for them, so that
      * they are cached when their reader comes again.
      */
-    queueUp(year: Year, companyIds: readonly string[], reader: Pick<Reader, "who" | "className">): QueuedUp {
+    queueUp(year: Year, companyIds: readonly string[], reader: Pick<Reader, "who" | "className">): Placed {
       const added = companyIds.map((companyId) => queue.add(year, companyId, reader, nowMs(), trace.current()));
       pace.notifyReader(reader.who);
       dispatchSoon();
@@ -105,7 +105,7 @@ export function createBatcher(options: BatcherOptions) {
 }
 
 interface Parts {
-  queue: ReturnType<typeof createQueue>;
+  queue: ReturnType<typeof createCompanyQueue>;
   pace: ReturnType<typeof createPace>;
   missed: ReturnType<typeof createMissed>;
 }
@@ -158,7 +158,7 @@ function createDispatch(options: BatcherOptions, { queue, pace, missed }: Parts)
 }
 
 async function receive(pending: Pending, waitMs: number, toLate: () => LoadResult): Promise<LoadResult> {
-  const { result, slow } = toDeferred(pending);
+  const { result, slow } = deferredOf(pending);
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<LoadResult>((resolve) => {
     const refuse = () => resolve(toLate());
@@ -176,7 +176,7 @@ const withRights = ({ className }: Pending, result: CompanyResult): LoadResult =
 
 /** Settles a company. Its readers get a failure; there may be none any more. */
 function settle(pending: Pending, loaded: Promise<LoadResult>): void {
-  const { result, resolve } = toDeferred(pending);
+  const { result, resolve } = deferredOf(pending);
   resolve(loaded);
   for (const each of [loaded, result]) each.catch(() => {});
 }
@@ -185,7 +185,7 @@ function settle(pending: Pending, loaded: Promise<LoadResult>): void {
 function notifySlow(chunk: readonly Pending[]): void {
   const said = new Refusal(504, "The provider did not answer in time; try again later.", "FEED_TIMED_OUT");
   const companyIds = chunk.map(({ companyId }) => companyId);
-  for (const { notifySlow, result } of chunk.map(toDeferred)) {
+  for (const { notifySlow, result } of chunk.map(deferredOf)) {
     notifySlow({ ...toFailed(said, companyIds), later: result });
   }
 }

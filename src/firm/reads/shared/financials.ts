@@ -1,6 +1,13 @@
-import type { Pending } from "./batcher/queue";
+import type { Pending } from "./batcher/company-queue";
 import { loadAgain, loadUnsplit } from "./financials/again";
-import { countAll, type FinancialsOptions, findCached, type Reading, startReading, toOwn } from "./financials/reading";
+import {
+  countAll,
+  type FinancialsOptions,
+  type FinancialsRead,
+  findCached,
+  startRead,
+  storeOwnAbsence,
+} from "./financials/read";
 import { NotYet } from "./queue-limits";
 import type { Read } from "./read-through";
 import { type AgedAnswer, type Failed, hasToWait, isOut, type LoadResult, toAnswer, toWaitSeconds } from "./result";
@@ -21,27 +28,27 @@ export async function readFinancials(
   read: Read,
   takesPartial = false,
 ): Promise<AgedAnswer> {
-  const reading = startReading(options, wanted, read);
-  const missing = await takeCached(reading, reading.ids);
-  const knowsSome = [...reading.results.values()].some(({ is }) => is === "found");
-  if (missing.length === 0 || (takesPartial && knowsSome)) return answerKnown(reading);
-  if (!knowsSome) return loadMissing(reading, missing);
-  return raceKnown(reading, () => loadMissing(reading, missing));
+  const started = startRead(options, wanted, read);
+  const missing = await takeCached(started, started.ids);
+  const knowsSome = [...started.results.values()].some(({ is }) => is === "found");
+  if (missing.length === 0 || (takesPartial && knowsSome)) return answerKnown(started);
+  if (!knowsSome) return loadMissing(started, missing);
+  return raceKnown(started, () => loadMissing(started, missing));
 }
 
 /** Gives the cached companies alone. */
-function answerKnown(reading: Reading): AgedAnswer {
-  const { ids, results } = reading;
+function answerKnown(read: FinancialsRead): AgedAnswer {
+  const { ids, results } = read;
   const isPartial = results.size < ids.length;
-  return { ...join(reading), requested: results.size, known: results.size, isPartial };
+  return { ...join(read), requested: results.size, known: results.size, isPartial };
 }
 
 /** A slow company withholds no cached ones: after a second it is left out, and loaded for whoever requests it again. */
-async function raceKnown(reading: Reading, load: () => Promise<AgedAnswer>): Promise<AgedAnswer> {
+async function raceKnown(read: FinancialsRead, load: () => Promise<AgedAnswer>): Promise<AgedAnswer> {
   let timer: NodeJS.Timeout | undefined;
-  const known = { ...reading, results: new Map(reading.results) };
+  const known = { ...read, results: new Map(read.results) };
   const late = new Promise<AgedAnswer>((resolve) => {
-    timer = setTimeout(() => resolve({ ...answerKnown(known), requested: reading.ids.length }), LONGEST_WITHHELD_MS);
+    timer = setTimeout(() => resolve({ ...answerKnown(known), requested: read.ids.length }), LONGEST_WITHHELD_MS);
   });
   const whole = load();
   whole.catch(() => {}); // where it is late, its reader requests the others again
@@ -57,28 +64,28 @@ export async function loadInBatchOnly(
   wanted: FinancialsQuery,
   read: Read,
 ): Promise<{ result: LoadResult; isCounted: boolean }> {
-  const reading = startReading(options, wanted, read);
+  const started = startRead(options, wanted, read);
   const [id] = wanted.ids as [string];
-  const missing = await takeCached(reading, wanted.ids);
-  if (missing.length > 0) await loadTogether(reading, missing);
-  return { result: reading.results.get(id)!, isCounted: reading.requested.has(id) };
+  const missing = await takeCached(started, wanted.ids);
+  if (missing.length > 0) await loadTogether(started, missing);
+  return { result: started.results.get(id)!, isCounted: started.requested.has(id) };
 }
 
-async function loadMissing(reading: Reading, missing: readonly string[]): Promise<AgedAnswer> {
-  const isLate = await loadTogether(reading, missing);
-  if (!isLate) await loadAgain(reading);
-  const { ids, results, requested, nowMs } = reading;
+async function loadMissing(read: FinancialsRead, missing: readonly string[]): Promise<AgedAnswer> {
+  const isLate = await loadTogether(read, missing);
+  if (!isLate) await loadAgain(read);
+  const { ids, results, requested, nowMs } = read;
   const odd = ids.map((id) => results.get(id)!).find(isOdd);
-  const answer = odd === undefined ? join(reading) : toAnswer(await loadUnsplit(reading, odd), nowMs());
+  const answer = odd === undefined ? join(read) : toAnswer(await loadUnsplit(read, odd), nowMs());
   return { ...answer, requested: ids.length, known: ids.length - requested.size };
 }
 
 const isOdd = (result: LoadResult): result is Failed => result.is === "failed" && result.of === "form";
 
 /** Takes what is cached, and gives the other companies. */
-async function takeCached(reading: Reading, ids: readonly string[]): Promise<readonly string[]> {
-  const cached = ids.length === 0 ? [] : await findCached(reading, ids);
-  for (const [nth, id] of ids.entries()) if (cached[nth]) reading.results.set(id, cached[nth]);
+async function takeCached(read: FinancialsRead, ids: readonly string[]): Promise<readonly string[]> {
+  const cached = ids.length === 0 ? [] : await findCached(read, ids);
+  for (const [nth, id] of ids.entries()) if (cached[nth]) read.results.set(id, cached[nth]);
   return ids.filter((_id, nth) => !cached[nth]);
 }
 
@@ -87,14 +94,14 @@ async function takeCached(reading: Reading, ids: readonly string[]): Promise<rea
  * answer is refused then.
  * @returns Whether one is late.
  */
-async function loadTogether(reading: Reading, missing: readonly string[]): Promise<boolean> {
-  const { results, requested, reader, batcher, year, limit, untilMs, nowMs } = reading;
+async function loadTogether(read: FinancialsRead, missing: readonly string[]): Promise<boolean> {
+  const { results, requested, reader, batcher, year, limit, untilMs, nowMs } = read;
   const { who } = reader;
   const left: string[] = [];
   for (const id of missing) {
     const missed = batcher.findMissed(year, id, who, limit.afterMs);
     if (missed === undefined) left.push(id);
-    else results.set(id, await toOwn(reading, id, await missed));
+    else results.set(id, await storeOwnAbsence(read, id, await missed));
   }
   const waitMs = Math.max(0, untilMs - nowMs());
   const late = batcher.foresee(year, left, who, waitMs);
@@ -103,19 +110,23 @@ async function loadTogether(reading: Reading, missing: readonly string[]): Promi
   const refused = await countAll(reader, fresh);
   if (refused !== undefined) batcher.withdraw(year, fresh, who, refused);
   else for (const id of fresh) requested.add(id);
-  const failure = refused ?? full ?? late ?? (await receiveAll(reading, entries, waitMs));
+  const failure = refused ?? full ?? late ?? (await receiveAll(read, entries, waitMs));
   if (failure === undefined) batcher.forget(year, missing, who);
   else for (const id of left) if (!results.has(id)) results.set(id, failure);
   return failure !== undefined;
 }
 
 /** Records the result of each company, and gives the first refusal of one that is late. */
-async function receiveAll(reading: Reading, entries: readonly Pending[], waitMs: number): Promise<Failed | undefined> {
-  const { results, reader, batcher, year } = reading;
+async function receiveAll(
+  read: FinancialsRead,
+  entries: readonly Pending[],
+  waitMs: number,
+): Promise<Failed | undefined> {
+  const { results, reader, batcher, year } = read;
   return new Promise((resolve, reject) => {
     const receive = async (entry: Pending) => {
       const { companyId } = entry;
-      const result = await toOwn(reading, companyId, await batcher.receive(year, entry, reader.who, waitMs));
+      const result = await storeOwnAbsence(read, companyId, await batcher.receive(year, entry, reader.who, waitMs));
       results.set(companyId, result);
       if (result.is === "failed" && result.said instanceof NotYet) resolve(result);
     };
@@ -127,8 +138,8 @@ async function receiveAll(reading: Reading, entries: readonly Pending[], waitMs:
  * Joins the results. A company that failed or is under way is missing beside others, which the total shows; a repeated
  * read learns why. A refusal that passes with time fails the whole answer, so that all are retried together.
  */
-function join(reading: Reading): Omit<AgedAnswer, "requested" | "known"> {
-  const { ids, results, stale, limit, nowMs } = reading;
+function join(read: FinancialsRead): Omit<AgedAnswer, "requested" | "known"> {
+  const { ids, results, stale, limit, nowMs } = read;
   const all = ids.flatMap((id) => {
     const result = results.get(id) ?? [];
     const mayBeStale = limit.allowsStale && "is" in result && result.is === "failed" && isOut(result);
@@ -142,14 +153,14 @@ function join(reading: Reading): Omit<AgedAnswer, "requested" | "known"> {
   const atMs = Math.min(nowMs(), ...all.map((result) => (result.is === "failed" ? nowMs() : result.atMs)));
   const missing = failed.length + ids.length - all.length;
   const answer = toAnswer({ is: "found", body: joinFinancials(elements, found.length + missing), atMs }, nowMs());
-  return missing === 0 ? answer : { ...answer, retryAfterSeconds: toRetrySeconds(reading, failed) };
+  return missing === 0 ? answer : { ...answer, retryAfterSeconds: toRetrySeconds(read, failed) };
 }
 
 /**
  * Foretells when all companies are there that have no result yet, or failed for now; absent where the missing ones
  * failed for good.
  */
-function toRetrySeconds({ ids, results, batcher, year, reader }: Reading, failed: readonly Failed[]) {
+function toRetrySeconds({ ids, results, batcher, year, reader }: FinancialsRead, failed: readonly Failed[]) {
   const left = ids.filter((id) => !results.has(id));
   const waits = failed.flatMap((each) => toWaitSeconds(each) ?? []);
   if (left.length > 0) waits.push(Math.ceil(batcher.toExpectedMs(year, left, reader.who) / 1000));

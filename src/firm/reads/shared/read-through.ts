@@ -4,7 +4,7 @@ import type { ProviderAnswer } from "../../../companion/relay/answer";
 import { parseJson } from "../json";
 import { countPages } from "../quota";
 import { type AgeLimit, isNewEnough } from "./age-limit";
-import type { Queries, Send } from "./queries";
+import type { QueryQueue, Send } from "./query-queue";
 import { LONGEST_WAIT_MS, NotYet, QueueFull } from "./queue-limits";
 import {
   type Absent,
@@ -30,7 +30,7 @@ export interface Read {
 /** The parts that a read of one answer uses. */
 export interface ReadThroughOptions {
   cache: SharedCache;
-  queries: Queries;
+  queries: QueryQueue;
   nowMs(): number;
 }
 

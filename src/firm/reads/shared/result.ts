@@ -35,7 +35,7 @@ export interface Absent {
 export interface Failed {
   is: "failed";
   /** Its scope: the joint query, the answer's form, which cannot be split, everybody, or one reader. */
-  of: "question" | "form" | "everybody" | "reader";
+  of: "chunk" | "form" | "everybody" | "reader";
   /** The companies of the joint query; empty for a single load. */
   together: readonly string[];
   /** The reader it concerns. */
@@ -69,7 +69,7 @@ export function toAnswer(
 export function toFailed(said: ProviderAnswer | Error, together: readonly string[] = []): Failed {
   const isEverybodys =
     said instanceof Error ? together.length < 2 || !isBroken(said) : said.status === 401 || said.status === 429;
-  const of = said instanceof QueueFull ? "reader" : isEverybodys ? "everybody" : "question";
+  const of = said instanceof QueueFull ? "reader" : isEverybodys ? "everybody" : "chunk";
   return { is: "failed", of, together, said };
 }
 

@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { LoadResult } from "../result";
 import type { Year } from "../split";
-import type { Pending } from "./queue";
+import type { Pending } from "./company-queue";
 
 const MOST_MISSED = 20_000;
 /** Longer than a refused reader stays away, and than the rest of a query waits. */

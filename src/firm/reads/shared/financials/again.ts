@@ -1,30 +1,32 @@
 import { toGroups } from "../../../../client/batch/planner";
 import { type CompanyResult, type Failed, isPassing, isTrouble, type LoadResult } from "../result";
 import type { Probes } from "./probes";
-import { count, findCached, type Reading, toOwn } from "./reading";
+import { count, type FinancialsRead, findCached, storeOwnAbsence } from "./read";
 
 /**
- * Retries without other readers' companies, or after a refusal of others, where these may be why a company is missing.
- * A slow load goes on beside the retry; the first result counts.
+ * Loads again, in this reader's own requests, each company that failed or is missing perhaps only because of another
+ * reader: of that reader's rights, quota or companies. A slow load goes on beside the retry; the first result counts.
  */
-export async function loadAgain(reading: Reading): Promise<void> {
-  const { ids, results, chunks } = reading;
-  const again = ids.filter((id) => !isOwn(reading, results.get(id)!));
-  const refused = await count(reading, again);
+export async function loadAgain(read: FinancialsRead): Promise<void> {
+  const { ids, results, chunks } = read;
+  const again = ids.filter((id) => !isOwn(read, results.get(id)!));
+  const refused = await count(read, again);
   const alone = new Map<string, Promise<LoadResult>>();
   for (const group of toGroups(again, chunks.largest())) {
-    const loaded = refused === undefined ? loadAlone(reading, group) : Promise.resolve(refused);
+    const loaded = refused === undefined ? loadAlone(read, group) : Promise.resolve(refused);
     const pick = async (id: string) => {
       const all = await loaded;
       if ("is" in all) return all;
       const result = all.get(id)!;
-      return toOwn(reading, id, result.is === "absent" ? { ...result, className: reading.reader.className } : result);
+      const own = result.is === "absent" ? { ...result, className: read.reader.className } : result;
+      return storeOwnAbsence(read, id, own);
     };
     for (const id of group) alone.set(id, pick(id));
   }
   const settle = async (id: string) => {
     const before = results.get(id)!;
-    const later = before.is === "failed" ? before.later?.then((result) => toOwn(reading, id, result)) : undefined;
+    const later =
+      before.is === "failed" ? before.later?.then((result) => storeOwnAbsence(read, id, result)) : undefined;
     const pending = [later, alone.get(id)].filter((each) => each !== undefined);
     if (pending.length > 0) results.set(id, await pickFirst(pending));
   };
@@ -43,10 +45,10 @@ function pickFirst(pending: readonly Promise<LoadResult>[]): Promise<LoadResult>
   });
 }
 
-async function loadAlone(reading: Reading, group: readonly string[]): ReturnType<Probes["run"]> {
-  const { year, results, chunks, probes, queries, reader } = reading;
+async function loadAlone(read: FinancialsRead, group: readonly string[]): ReturnType<Probes["run"]> {
+  const { year, results, chunks, probes, queries, reader } = read;
   const load = async () => {
-    const cached = await findCached(reading, group); // another reader may have loaded it meanwhile
+    const cached = await findCached(read, group); // another reader may have loaded it meanwhile
     const come = group.flatMap((id, nth) => (cached[nth]?.is === "found" ? [[id, cached[nth]] as const] : []));
     const missing = group.filter((_id, nth) => cached[nth]?.is !== "found");
     const loaded =
@@ -57,20 +59,20 @@ async function loadAlone(reading: Reading, group: readonly string[]): ReturnType
   return before.some((result) => result.is === "failed" && isTrouble(result)) ? probes.run(load) : load();
 }
 
-function isOwn({ ids, reader }: Reading, result: LoadResult): boolean {
+function isOwn({ ids, reader }: FinancialsRead, result: LoadResult): boolean {
   if (result.is === "found") return true;
   if (result.is === "absent") return result.className === reader.className;
   if (result.of === "reader") return result.who === reader.who;
-  return result.of !== "question" || result.together.every((other) => ids.includes(other));
+  return result.of !== "chunk" || result.together.every((other) => ids.includes(other));
 }
 
 /**
  * Passes an answer that cannot be split on as it is; where it holds other readers' companies, loads the original query.
  */
-export async function loadUnsplit(reading: Reading, odd: Failed): Promise<LoadResult> {
-  const { ids, queries, reader, query } = reading;
+export async function loadUnsplit(read: FinancialsRead, odd: Failed): Promise<LoadResult> {
+  const { ids, queries, reader, query } = read;
   const isOwnAnswer = odd.together.length === ids.length && odd.together.every((id) => ids.includes(id));
   if (isOwnAnswer) return odd;
-  const refused = await count(reading, ids);
+  const refused = await count(read, ids);
   return refused ?? { ...odd, said: await queries.send(reader, query) };
 }

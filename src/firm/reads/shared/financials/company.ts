@@ -6,7 +6,7 @@ import { type CachePlace, type Read, type ReadThroughOptions, readThrough, toAns
 import { type AgedAnswer, type Found, isOut, isPassing, type LoadResult, toAnswer } from "../result";
 import { toAnswerKey, toElementKey } from "../shared-cache";
 import { hasBounds, isCompanyId, type Year } from "../split";
-import type { FinancialsOptions } from "./reading";
+import type { FinancialsOptions } from "./read";
 
 /** One company's financials, as a query of its own requests them. */
 interface CompanyQuery {

@@ -13,8 +13,8 @@ import type { Reader } from "./result";
  */
 export type Send = (query: ProviderQuery, waitMs?: number) => Promise<ProviderAnswer>;
 
-/** By {@link createQueries}. */
-export type Queries = ReturnType<typeof createQueries>;
+/** By {@link createQueryQueue}. */
+export type QueryQueue = ReturnType<typeof createQueryQueue>;
 
 /**
  * A load and its readers.
@@ -35,7 +35,7 @@ interface Load extends Queued {
 }
 
 /** Creates the queue of one family's queries. Companies of several readers are joined by the batcher instead. */
-export function createQueries({ load }: ProviderClient, trace: Trace = NO_TRACE) {
+export function createQueryQueue({ load }: ProviderClient, trace: Trace = NO_TRACE) {
   const loads = new Map<string, Load>();
   const queue = createFairQueue<Load>();
   const startNext = () => {

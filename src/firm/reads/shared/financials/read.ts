@@ -1,6 +1,6 @@
 import type { Batcher } from "../batcher";
 import type { Chunks } from "../chunks";
-import type { Queries } from "../queries";
+import type { QueryQueue } from "../query-queue";
 import { LONGEST_WAIT_MS } from "../queue-limits";
 import type { Read } from "../read-through";
 import { type Failed, type Found, type LoadResult, type Reader, toRefused } from "../result";
@@ -16,12 +16,12 @@ export interface FinancialsOptions {
   batcher: Batcher;
   chunks: Chunks;
   probes: Probes;
-  queries: Queries;
+  queries: QueryQueue;
   nowMs(): number;
 }
 
 /** One reader's query and its progress. */
-export interface Reading extends FinancialsOptions, FinancialsQuery, Read {
+export interface FinancialsRead extends FinancialsOptions, FinancialsQuery, Read {
   results: Map<string, LoadResult>;
   /** Cached elements that are not fresh. */
   stale: Map<string, Found>;
@@ -31,22 +31,22 @@ export interface Reading extends FinancialsOptions, FinancialsQuery, Read {
   untilMs: number;
 }
 
-export function startReading(options: FinancialsOptions, wanted: FinancialsQuery, read: Read): Reading {
+export function startRead(options: FinancialsOptions, wanted: FinancialsQuery, read: Read): FinancialsRead {
   const untilMs = options.nowMs() + LONGEST_WAIT_MS;
   const progress = { results: new Map(), stale: new Map(), requested: new Set<string>(), untilMs };
   return { ...options, ...wanted, ...read, ...progress };
 }
 
-export const toKey = ({ scope, year }: Reading, id: string): string => toElementKey(scope, year, id);
-const toNoKey = (reading: Reading, id: string): string => toAbsentKey(toKey(reading, id), reading.reader.className);
+export const toKey = ({ scope, year }: FinancialsRead, id: string): string => toElementKey(scope, year, id);
+const toNoKey = (read: FinancialsRead, id: string): string => toAbsentKey(toKey(read, id), read.reader.className);
 
 /** Looks up elements first, then own answers and absences for those that are missing. */
 export async function findCached(
-  reading: Reading,
+  read: FinancialsRead,
   ids: readonly string[],
 ): Promise<readonly (LoadResult | undefined)[]> {
-  const { cache, scope, year, reader, stale, limit, batcher } = reading;
-  const elements = await cache.read(ids.map((id) => toKey(reading, id)));
+  const { cache, scope, year, reader, stale, limit, batcher } = read;
+  const elements = await cache.read(ids.map((id) => toKey(read, id)));
   const found = new Map<string, LoadResult>();
   const take = (id: string, text: Omit<Found, "is"> | undefined) => {
     if (text === undefined) return;
@@ -59,7 +59,7 @@ export async function findCached(
   const idle = open.filter((id) => !batcher.isWaiting(year, id, reader.who));
   const [others, absent] = await Promise.all([
     cache.read(open.map((id) => toAnswerKey(scope, toOwnPath(year, id)))),
-    cache.read(idle.map((id) => toNoKey(reading, id))),
+    cache.read(idle.map((id) => toNoKey(read, id))),
   ]);
   const absentAtMs = new Map(idle.map((id, nth) => [id, absent[nth]?.atMs]));
   for (const [nth, id] of open.entries()) {
@@ -73,7 +73,7 @@ export async function findCached(
 
 /** Counts companies that this reader has neither requested nor queued; gives the refusal, if any. */
 export async function count(
-  { reader, requested, batcher, year }: Reading,
+  { reader, requested, batcher, year }: FinancialsRead,
   ids: readonly string[],
 ): Promise<Failed | undefined> {
   const more = ids.filter((id) => !requested.has(id) && !batcher.isWaiting(year, id, reader.who));
@@ -93,10 +93,10 @@ export async function countAll(reader: Reader, ids: readonly string[]): Promise<
 }
 
 /** Stores an absence that is this reader's, for readers with equal rights. */
-export async function toOwn(reading: Reading, id: string, result: LoadResult): Promise<LoadResult> {
-  const { cache, reader } = reading;
+export async function storeOwnAbsence(read: FinancialsRead, id: string, result: LoadResult): Promise<LoadResult> {
+  const { cache, reader } = read;
   if (result.is === "absent" && result.className === reader.className) {
-    await cache.storeAbsent(new Map([[toNoKey(reading, id), Buffer.alloc(0)]]), result.atMs);
+    await cache.storeAbsent(new Map([[toNoKey(read, id), Buffer.alloc(0)]]), result.atMs);
   }
   return result;
 }

@@ -40,7 +40,7 @@ interface State {
  * @param mostWaiting Limit of one reader's queue.
  * @param mostInAll Limit of all companies that wait or are under way.
  */
-export function createQueue(mostWaiting: number, mostInAll: number) {
+export function createCompanyQueue(mostWaiting: number, mostInAll: number) {
   const state: State = { years: new Map(), pending: new Map(), mostWaiting, mostInAll };
   const { years, pending } = state;
   const find = (year: Year, companyId: string) => pending.get(toName(year, companyId));
@@ -138,7 +138,7 @@ function withdraw({ years, pending }: State, year: Year, entry: Pending | undefi
 }
 
 /** Gives what settles with a pending company. */
-export function toDeferred(pending: Pending): Deferred {
+export function deferredOf(pending: Pending): Deferred {
   pending.deferred ??= createDeferred();
   return pending.deferred;
 }
