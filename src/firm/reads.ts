@@ -38,7 +38,7 @@ export function createFirmReads(options: FirmReadsOptions): AnswerRead {
   };
   const traced = { ...options, stores };
   const client = createProviderClient({ ...traced, perMinute });
-  const shared = createSharedReads({ ...traced, reads: client, refreshMs: refreshSeconds * 1000, perMinute });
+  const shared = createSharedReads({ ...traced, client, refreshMs: refreshSeconds * 1000, perMinute });
   const reads = createAuthorisedReads({ ...traced, shared, personPerMinute });
   const unread = createUnread();
   return async (read, request, reply) => {

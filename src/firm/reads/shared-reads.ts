@@ -5,7 +5,7 @@ import type { ProviderAnswer } from "../../companion/relay/answer";
 import { FAMILIES, type Family, OPERATION_FAMILIES, type ReadOperation } from "../../contract/constants";
 import type { ProviderClient } from "../relay/provider-client";
 import { toIntervalMs } from "../relay/rate-limit";
-import { NO_TRACE, type Trace } from "../reporting/trace";
+import type { Trace } from "../reporting/trace";
 import type { AnswerCache, FirmStores } from "../stores";
 import { toAgeLimit, type Wanted } from "./shared/age-limit";
 import { createBatcher } from "./shared/batcher";
@@ -44,7 +44,7 @@ export interface SharedReads {
 }
 
 interface SharedReadsOptions {
-  reads: ProviderClient;
+  client: ProviderClient;
   stores: Pick<FirmStores, "answers" | "ownAnswers">;
   /** The current provider; the pane may set up another one. */
   provider: () => Provider;
@@ -58,27 +58,25 @@ interface SharedReadsOptions {
   patienceMs?: number | undefined;
   /** Default Date.now. */
   nowMs?: () => number;
-  /** Default none. */
-  trace?: Trace;
+  trace: Trace;
 }
 
 /** Creates the shared reads; each provider and client has its own. */
 export function createSharedReads(options: SharedReadsOptions): SharedReads {
-  const { reads, stores, provider } = options;
+  const { client, stores, provider } = options;
   const caches: Caches = { shared: stores.answers, own: stores.ownAnswers };
-  const createOf = (scope: string) =>
+  const createOfScope = (scope: string) =>
     createScopeReads(scope, caches, {
       patienceMs: PATIENCE_MS,
       nowMs: Date.now,
-      trace: NO_TRACE,
       ...options,
-      reads: { load: guardLoad(reads, scope, provider) },
+      client: { load: guardLoad(client, scope, provider) },
     });
   let current: { scope: string; reads: SharedReads } | undefined;
   return {
     read(...request) {
       const scope = toScope(provider());
-      if (current?.scope !== scope) current = { scope, reads: createOf(scope) };
+      if (current?.scope !== scope) current = { scope, reads: createOfScope(scope) };
       return current.reads.read(...request);
     },
   };
@@ -101,24 +99,23 @@ function guardLoad({ load }: ProviderClient, scope: string, provider: () => Prov
 /** The caches of answers: with the store, if there is one, or in this process's memory alone. */
 type Caches = Record<"shared" | "own", AnswerCache>;
 
-type ScopeOptions = Pick<SharedReadsOptions, "reads" | "refreshMs" | "perMinute"> & {
+type ScopeOptions = Pick<SharedReadsOptions, "client" | "refreshMs" | "perMinute" | "trace"> & {
   patienceMs: number;
   nowMs(): number;
-  trace: Trace;
 };
 
 /** @param scope By {@link toScope}. */
 function createScopeReads(scope: string, caches: Caches, options: ScopeOptions): SharedReads {
-  const { reads, refreshMs, nowMs, trace } = options;
-  const createOf = (family: Family) => {
+  const { client, refreshMs, nowMs, trace } = options;
+  const createOfFamily = (family: Family) => {
     const freshness = FRESHNESS[family];
     const [own, shared] = [createSharedCache(caches.own, freshness), createSharedCache(caches.shared, freshness)];
     // One queue per family, so that a slow family delays no other.
-    const parts = { queries: createQueryQueue(reads, trace), nowMs };
+    const parts = { queries: createQueryQueue(client, trace), nowMs };
     const whole = { ...parts, cache: freshness.isPersonal ? own : shared };
     return { whole, lists: { ...parts, cache: own, readings: createReadings(own, nowMs) } };
   };
-  const families = new Map(FAMILIES.map((family) => [family, createOf(family)]));
+  const families = new Map(FAMILIES.map((family) => [family, createOfFamily(family)]));
   const together = createTogether(scope, families.get("financials")!.whole.cache, options);
   const readAged = async (operation: ReadOperation, read: Read, wanted: Wanted): Promise<AgedAnswer> => {
     const { query, reader } = read;
@@ -156,7 +153,7 @@ async function readUnshared({ queries, nowMs }: ReadThroughOptions, query: Provi
 
 /** Creates what loads financials of several companies, and joins several readers' companies in chunks. */
 function createTogether(scope: string, cache: SharedCache, options: ScopeOptions) {
-  const { reads, perMinute, patienceMs, nowMs, trace } = options;
+  const { client, perMinute, patienceMs, nowMs, trace } = options;
   const chunks = createChunks({
     nowMs,
     store: (year, elements, atMs) =>
@@ -164,7 +161,7 @@ function createTogether(scope: string, cache: SharedCache, options: ScopeOptions
   });
   const batcher = createBatcher({
     largest: chunks.largest,
-    load: (year, ids) => chunks.load(year, ids, reads.load),
+    load: (year, ids) => chunks.load(year, ids, client.load),
     // Measures short waits, which a test's clock must not prolong.
     nowMs: () => performance.now(),
     clockMs: nowMs,

@@ -10,7 +10,7 @@ import type { ProviderAnswer } from "../../companion/relay/answer";
 import type { AccessToken, Declined, LogContext, RelayToken } from "../../companion/relay/token";
 import { sendHedged, type Upstream } from "../../companion/relay/upstream";
 import { type Family, OPERATION_FAMILIES, OPERATIONS, type ReadOperation } from "../../contract/constants";
-import { NO_TRACE, type Trace } from "../reporting/trace";
+import type { Trace } from "../reporting/trace";
 import type { FirmStores } from "../stores";
 import { type CircuitBreaker, createCircuitBreaker, type NotifyPause, type Paused } from "./circuit-breaker";
 import { createOutage, type Outage } from "./outage";
@@ -43,8 +43,7 @@ interface ProviderClientOptions {
   nowMs?: () => number;
   /** As of UpstreamOptions. */
   aloneMs?: number | undefined;
-  /** Default none. */
-  trace?: Trace;
+  trace: Trace;
 }
 
 interface Client extends ProviderClientOptions {
@@ -53,16 +52,14 @@ interface Client extends ProviderClientOptions {
   outage: Outage;
   rateLimit: ProviderRateLimit;
   nowMs: () => number;
-  trace: Trace;
 }
 
 /** Creates the firm's client: the provider sees one rate-limited client, however many instances there are. */
 export function createProviderClient(options: ProviderClientOptions): ProviderClient {
-  const { stores, perMinute, nowMs = Date.now, trace = NO_TRACE, notifyPause = () => {} } = options;
+  const { stores, perMinute, nowMs = Date.now, notifyPause = () => {} } = options;
   const client: Client = {
     ...options,
     nowMs,
-    trace,
     hedges: createHedgeBudget(),
     breaker: createCircuitBreaker(notifyPause, nowMs),
     outage: createOutage(),

@@ -4,6 +4,7 @@ import { type BatcherOptions, createBatcher } from "../../../src/firm/reads/shar
 import { LONGEST_WAIT_MS, MOST_AT_ONCE } from "../../../src/firm/reads/shared/queue-limits";
 import type { CompanyResult, LoadResult } from "../../../src/firm/reads/shared/result";
 import type { Year } from "../../../src/firm/reads/shared/split";
+import { NO_TRACE } from "../../../src/firm/reporting/trace";
 import { until } from "../../support/until";
 
 const SEED = 20_261_122;
@@ -39,7 +40,7 @@ export function createTested({ patienceMs = 60_000, fastestMs = 0 } = {}) {
       sent.push({ year, keys, answer, fail: () => reject(new Error("The signer has no key.")) });
     });
   const batcher = createBatcher({
-    ...{ load, patienceMs, fastestMs },
+    ...{ load, patienceMs, fastestMs, trace: NO_TRACE },
     largest: () => LARGEST,
     nowMs: () => nowMs,
     clockMs: () => nowMs,

@@ -4,6 +4,7 @@ import type { Provider } from "../../../src/companion/provider";
 import { Refusal } from "../../../src/companion/refusal";
 import { createSharedReads, type Reader, type SharedReads, type Wanted } from "../../../src/firm/reads/shared-reads";
 import type { ProviderClient } from "../../../src/firm/relay/provider-client";
+import { NO_TRACE } from "../../../src/firm/reporting/trace";
 import type { AnswerCache, CacheEntry } from "../../../src/firm/stores";
 import { createMemoryAnswers } from "../../../src/firm/stores/memory";
 import { createProviderServer, type ProviderServer, type Seen } from "../../companion/provider-server";
@@ -88,13 +89,14 @@ export function openBench() {
     },
     createInstance: ({ answers = createMemoryAnswers(), provider: whose, ...limits }: Options) =>
       createSharedReads({
-        reads: createPlainReads(provider.port),
+        client: createPlainReads(provider.port),
         stores: { answers, ownAnswers: createMemoryAnswers() },
         provider: whose ?? (() => createProvider(`http://127.0.0.1:${provider.port}`)),
         refreshMs: 15_000,
         perMinute: 60_000,
         ...limits,
         nowMs: () => nowMs,
+        trace: NO_TRACE,
       }),
     pass(ms: number) {
       nowMs += ms;

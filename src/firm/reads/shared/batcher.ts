@@ -1,6 +1,6 @@
 import { Refusal } from "../../../companion/refusal";
 import { DEFAULT_PAGE_SIZE } from "../../../contract/constants";
-import { NO_TRACE, type Trace } from "../../reporting/trace";
+import type { Trace } from "../../reporting/trace";
 import { createCompanyQueue, deferredOf, type Pending } from "./batcher/company-queue";
 import { createMissed } from "./batcher/missed";
 import { createPace, WINDOW_MS } from "./batcher/pace";
@@ -28,8 +28,7 @@ export interface BatcherOptions {
   fastestMs: number;
   /** How long readers wait for a chunk before they may load their own companies, in milliseconds. */
   patienceMs: number;
-  /** Default none. */
-  trace?: Trace;
+  trace: Trace;
 }
 
 interface Placed {
@@ -52,7 +51,7 @@ export type Batcher = ReturnType<typeof createBatcher>;
  * | removed   | once settled, also where that was too late for its readers                                         |
  */
 export function createBatcher(options: BatcherOptions) {
-  const { largest, nowMs, fastestMs, trace = NO_TRACE } = options;
+  const { largest, nowMs, fastestMs, trace } = options;
   const queue = createCompanyQueue(MOST_WAITING, MOST_IN_ALL);
   const pace = createPace(nowMs);
   const missed = createMissed(options.clockMs);
@@ -115,7 +114,7 @@ interface Parts {
  * @returns A function that looks for what is due, once for all calls of an event-loop turn.
  */
 function createDispatch(options: BatcherOptions, { queue, pace, missed }: Parts): () => void {
-  const { load, largest, nowMs, patienceMs, trace = NO_TRACE } = options;
+  const { load, largest, nowMs, patienceMs, trace } = options;
   let timer: NodeJS.Timeout | undefined;
   let isWoken = false;
   const pickDue = () => queue.pickDue(largest(), nowMs() - pace.windowMs(slots.count()));

@@ -1,7 +1,7 @@
 import type { ProviderQuery } from "../../../companion/feature";
 import type { ProviderAnswer } from "../../../companion/relay/answer";
 import type { ProviderClient } from "../../relay/provider-client";
-import { NO_TRACE, type Trace } from "../../reporting/trace";
+import type { Trace } from "../../reporting/trace";
 import { createFairQueue, type Queued } from "./fair-queue";
 import { createSlots, LONGEST_QUEUE, LONGEST_WAIT_MS, NotYet, QueueFull } from "./queue-limits";
 import type { Reader } from "./result";
@@ -35,7 +35,7 @@ interface Load extends Queued {
 }
 
 /** Creates the queue of one family's queries. Companies of several readers are joined by the batcher instead. */
-export function createQueryQueue({ load }: ProviderClient, trace: Trace = NO_TRACE) {
+export function createQueryQueue({ load }: ProviderClient, trace: Trace) {
   const loads = new Map<string, Load>();
   const queue = createFairQueue<Load>();
   const startNext = () => {
