@@ -3,7 +3,7 @@ import type { Network } from "../companion/network";
 import type { Firm } from "./configuration";
 import { createIdentityProvider } from "./sign-in/identity-provider";
 
-const LONGEST_WAIT_MS = 5000;
+const STORE_WAIT_MS = 5000;
 
 /** Checks that the store and the identity provider of a firm answer, where they are set. */
 export async function checkFirm({ store, signIn }: Firm, network: Network): Promise<Finding[]> {
@@ -19,7 +19,7 @@ async function checkStore(url: string): Promise<Finding> {
   const stores = createRedisStores(url, { log: () => {} });
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<false>((resolve) => {
-    timer = setTimeout(() => resolve(false), LONGEST_WAIT_MS);
+    timer = setTimeout(() => resolve(false), STORE_WAIT_MS);
   });
   try {
     if ((await Promise.race([stores.join(), late])) === false)

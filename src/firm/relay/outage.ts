@@ -13,7 +13,7 @@ const FEWEST_WAITING = 2;
 /** From one probe to the next. */
 const PROBE_MS = 1500;
 /** How long a request waits for the provider to be back, or to be the probe itself. */
-const LONGEST_WAIT_MS = 4000;
+const OUTAGE_WAIT_MS = 4000;
 const RETRY_SECONDS = 2;
 
 /** How a request ended: null where that says nothing about the provider. */
@@ -48,7 +48,7 @@ export function createOutage(): Outage {
 function createWatched() {
   const waiting = new Set<{ query: string; sinceMs: number }>();
   const failed = new Set<string>();
-  const turns = createTurns();
+  const gate = createGate();
   let failures = 0;
   let answeredAtMs = performance.now();
   const isSilent = () => {
@@ -61,9 +61,9 @@ function createWatched() {
      * Waits until a request may go out.
      * @throws Refusal (FEED_SERVER_FAILED) while the provider is out.
      */
-    async awaitTurn(): Promise<void> {
-      if (isSilent()) turns.set(true);
-      await turns.awaitTurn();
+    async awaitOpen(): Promise<void> {
+      if (isSilent()) gate.set(true);
+      await gate.awaitOpen();
     },
     /**
      * Records a request that goes out. Call the result once, with the request's end.
@@ -78,11 +78,11 @@ function createWatched() {
           answeredAtMs = performance.now();
           failures = 0;
           failed.clear();
-          turns.set(false);
+          gate.set(false);
         } else if (ended === "failed") {
           failures += 1;
           if (failed.size < FEWEST_QUERIES) failed.add(query);
-          if (failures >= MOST_FAILURES && failed.size >= FEWEST_QUERIES) turns.set(true);
+          if (failures >= MOST_FAILURES && failed.size >= FEWEST_QUERIES) gate.set(true);
         }
       };
     },
@@ -90,7 +90,7 @@ function createWatched() {
 }
 
 /** Lets all requests through while the provider is well, and one after the other as probes while it is out. */
-function createTurns() {
+function createGate() {
   const takeProbe = createSpacing(PROBE_MS);
   /** Present while the provider is out; aborted once it is back. */
   let out: AbortController | undefined;
@@ -104,8 +104,8 @@ function createTurns() {
         out = undefined;
       }
     },
-    async awaitTurn(): Promise<void> {
-      const untilMs = performance.now() + LONGEST_WAIT_MS;
+    async awaitOpen(): Promise<void> {
+      const untilMs = performance.now() + OUTAGE_WAIT_MS;
       while (out !== undefined) {
         const waitMs = takeProbe();
         if (waitMs === 0) return;

@@ -118,7 +118,7 @@ async function enter(client: Client, family: Family, logContext: LogContext): Pr
     const paused = { baseUrl: current.baseUrl(), family };
     const pass = await breaker.enter(paused);
     try {
-      await outage(paused).awaitTurn();
+      await outage(paused).awaitOpen();
       // The place is taken last, so that requests leave as they take it; the token may have ended meanwhile.
       let held = await token.load(logContext);
       if ("token" in held) {

@@ -4,7 +4,7 @@ import type { FirmStores } from "../stores";
 
 const MINUTE_MS = 60_000;
 /** Below the pane's own time limit. */
-const LONGEST_WAIT_MS = 10_000;
+const RATE_WAIT_MS = 10_000;
 
 /** The used part of the limit: requests that differ by 50 ms on their way still arrive within it. */
 const USED = 0.96;
@@ -52,8 +52,8 @@ export function createProviderRateLimit(
      */
     async acquire(): Promise<void> {
       const expectedMs = waiting * intervalMs;
-      if (expectedMs > LONGEST_WAIT_MS) throw toRefusal(expectedMs);
-      const untilMs = performance.now() + LONGEST_WAIT_MS;
+      if (expectedMs > RATE_WAIT_MS) throw toRefusal(expectedMs);
+      const untilMs = performance.now() + RATE_WAIT_MS;
       waiting += 1;
       const acquired = last.then(() => acquireOne(untilMs)).finally(() => (waiting -= 1));
       last = acquired.catch(() => {});

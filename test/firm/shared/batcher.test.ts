@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, jest } from "@jest/globals";
 import { MOST_WAITING } from "../../../src/firm/reads/shared/batcher";
-import { MOST_AT_ONCE } from "../../../src/firm/reads/shared/queue-limits";
+import { MOST_UNDER_WAY } from "../../../src/firm/reads/shared/queue-limits";
 import { type LoadResult, toFailed } from "../../../src/firm/reads/shared/result";
 import type { Year } from "../../../src/firm/reads/shared/split";
 import { createTested, expectEachOnce, LARGEST, range, settle, toOutcome } from "./batcher-world";
@@ -62,11 +62,11 @@ describe("companies wanted by several readers", () => {
     await settle();
     void request(2023, "one", "few");
     await settle();
-    expect(sent).toHaveLength(MOST_AT_ONCE);
+    expect(sent).toHaveLength(MOST_UNDER_WAY);
     sent[0]!.answer();
     sent[1]!.answer();
     await settle();
-    const [next] = sent.slice(MOST_AT_ONCE);
+    const [next] = sent.slice(MOST_UNDER_WAY);
     expect(next!.keys).toContain("one");
   });
 
@@ -154,7 +154,7 @@ describe("companies of a long queue", () => {
   it("fail after ten seconds of waiting with a retry time, and keep their place for the retry", async () => {
     jest.useFakeTimers({ doNotFake: ["setImmediate"] });
     const { sent, request, pass } = createTested();
-    for (const nth of range(MOST_AT_ONCE * LARGEST)) void request(2023, `before-${nth}`, "a");
+    for (const nth of range(MOST_UNDER_WAY * LARGEST)) void request(2023, `before-${nth}`, "a");
     await settle();
     const first = request(2023, "late", "b");
     jest.advanceTimersByTime(10_000);
@@ -167,11 +167,11 @@ describe("companies of a long queue", () => {
     pass(1000);
     jest.advanceTimersByTime(25);
     await settle();
-    expect(sent.slice(MOST_AT_ONCE).map(({ keys }) => keys)).toEqual([["late"]]);
+    expect(sent.slice(MOST_UNDER_WAY).map(({ keys }) => keys)).toEqual([["late"]]);
     const again = request(2023, "late", "b");
-    sent[MOST_AT_ONCE]!.answer();
+    sent[MOST_UNDER_WAY]!.answer();
     expect(await again).toMatchObject({ is: "found" });
-    expect(sent).toHaveLength(MOST_AT_ONCE + 1);
+    expect(sent).toHaveLength(MOST_UNDER_WAY + 1);
   });
 
   it("fail at once if the queue is foreseen to take longer, with that time, and keep their place", async () => {
@@ -192,12 +192,12 @@ describe("companies of a long queue", () => {
     await settle();
     sent[10]!.answer();
     await settle();
-    expect(sent[MOST_AT_ONCE + 10]!.keys).toContain("one");
-    sent[MOST_AT_ONCE + 10]!.answer();
+    expect(sent[MOST_UNDER_WAY + 10]!.keys).toContain("one");
+    sent[MOST_UNDER_WAY + 10]!.answer();
     expect(await next).toMatchObject({ is: "found" });
     expect(batcher.isWaiting(2023, "more", "many")).toBe(true);
     for (let chunk = 11; chunk < sent.length; chunk++) {
-      if (chunk !== MOST_AT_ONCE + 10) sent[chunk]!.answer();
+      if (chunk !== MOST_UNDER_WAY + 10) sent[chunk]!.answer();
       await settle();
     }
     expect(await many.at(-1)).toMatchObject({ is: "found" });

@@ -9,7 +9,7 @@ import { readFinancials } from "../../../src/firm/reads/shared/financials";
 import { createProbes } from "../../../src/firm/reads/shared/financials/probes";
 import type { FinancialsOptions } from "../../../src/firm/reads/shared/financials/read";
 import { createQueryQueue } from "../../../src/firm/reads/shared/query-queue";
-import { LONGEST_QUEUE, MOST_AT_ONCE, NotYet } from "../../../src/firm/reads/shared/queue-limits";
+import { LONGEST_QUEUE, MOST_UNDER_WAY, NotYet } from "../../../src/firm/reads/shared/queue-limits";
 import { toFailed } from "../../../src/firm/reads/shared/result";
 import type { SharedReads } from "../../../src/firm/reads/shared-reads";
 import { NO_TRACE } from "../../../src/firm/reporting/trace";
@@ -60,7 +60,7 @@ function createTested() {
       }
     },
     /** Has hanging queries of other readers hold every place for ten seconds, twice five. */
-    takeTenSeconds: () => Array.from({ length: 2 * MOST_AT_ONCE }, (_, nth) => request(`reader ${nth}`)),
+    takeTenSeconds: () => Array.from({ length: 2 * MOST_UNDER_WAY }, (_, nth) => request(`reader ${nth}`)),
   };
 }
 
@@ -122,11 +122,11 @@ describe("single queries", () => {
     const all = Array.from({ length: LONGEST_QUEUE }, () => request("many"));
     all.push(request("few"));
     await settle();
-    expect(begun).toEqual(Array.from({ length: MOST_AT_ONCE }, () => "many"));
+    expect(begun).toEqual(Array.from({ length: MOST_UNDER_WAY }, () => "many"));
     ends[0]!();
     ends[1]!();
     await settle();
-    expect(begun.slice(MOST_AT_ONCE).sort()).toEqual(["few", "many"]);
+    expect(begun.slice(MOST_UNDER_WAY).sort()).toEqual(["few", "many"]);
     await endAll(2);
     await Promise.all(all);
     expect(begun).toHaveLength(all.length);
@@ -134,12 +134,12 @@ describe("single queries", () => {
 
   it("are refused to a reader with many waiting, and to no other", async () => {
     const { request, begun, endAll } = createTested();
-    const all = Array.from({ length: MOST_AT_ONCE + LONGEST_QUEUE }, () => request("many"));
+    const all = Array.from({ length: MOST_UNDER_WAY + LONGEST_QUEUE }, () => request("many"));
     await expect(request("many")).rejects.toMatchObject({ statusCode: 429, retryAfterSeconds: 20 });
     all.push(request("few"));
     await endAll();
     await Promise.all(all);
-    expect(begun.filter((who) => who === "many")).toHaveLength(MOST_AT_ONCE + LONGEST_QUEUE);
+    expect(begun.filter((who) => who === "many")).toHaveLength(MOST_UNDER_WAY + LONGEST_QUEUE);
     void request("many");
     await settle();
     expect(begun.at(-1)).toBe("many");
@@ -169,14 +169,14 @@ describe("single queries", () => {
     expect((await Promise.allSettled(late)).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
     await endAll();
     await Promise.all(before);
-    for (let nth = 0; nth < MOST_AT_ONCE; nth++) void request("d");
+    for (let nth = 0; nth < MOST_UNDER_WAY; nth++) void request("d");
     await settle();
-    expect(ends).toHaveLength(before.length + MOST_AT_ONCE);
+    expect(ends).toHaveLength(before.length + MOST_UNDER_WAY);
   });
 
   it("release their slot when they fail", async () => {
     const { request, begun, endAll } = createTested();
-    const failing = Array.from({ length: 2 * MOST_AT_ONCE }, () => request("a", "/broken"));
+    const failing = Array.from({ length: 2 * MOST_UNDER_WAY }, () => request("a", "/broken"));
     const settled = Promise.allSettled(failing);
     await endAll();
     expect((await settled).map(({ status }) => status)).toEqual(failing.map(() => "rejected"));
@@ -265,8 +265,8 @@ describe("fair scheduling", () => {
 
   it("serves one data family while another does not answer", async () => {
     const open = holdBack((url) => url.startsWith(CLASSIFICATIONS));
-    const slow = Array.from({ length: 4 * MOST_AT_ONCE }, (_, nth) => readClassification(nth, `person ${nth}`));
-    await until(() => countRequests() === MOST_AT_ONCE);
+    const slow = Array.from({ length: 4 * MOST_UNDER_WAY }, (_, nth) => readClassification(nth, `person ${nth}`));
+    await until(() => countRequests() === MOST_UNDER_WAY);
     expect((await readCompany(1, "ann")).status).toBe(200);
     open();
     for (const { status } of await Promise.all(slow)) expect(status).toBe(200);
@@ -275,11 +275,11 @@ describe("fair scheduling", () => {
   it("prefers a query that a second reader joins over another's flood", async () => {
     const open = holdBack(() => true);
     const flood = Array.from({ length: 60 }, (_, nth) => readCompany(nth, "flooder"));
-    await until(() => countRequests() === MOST_AT_ONCE);
+    await until(() => countRequests() === MOST_UNDER_WAY);
     const second = readCompany(59, "ann");
     open();
     await second;
-    expect(countRequests()).toBeLessThan(3 * MOST_AT_ONCE);
+    expect(countRequests()).toBeLessThan(3 * MOST_UNDER_WAY);
     await Promise.all(flood);
     expect(countRequests()).toBe(60);
   });
@@ -287,11 +287,11 @@ describe("fair scheduling", () => {
   it("prefers a company that a second reader joins over the thousands of another's flood", async () => {
     const open = holdBack(() => true);
     const flood = Array.from({ length: 80 }, (_, nth) => readMany(reads, ids(25, 25 * nth), createReader("flooder")));
-    await until(() => countRequests() === MOST_AT_ONCE);
+    await until(() => countRequests() === MOST_UNDER_WAY);
     const second = readMany(reads, [id(1999)]);
     open();
     await second;
-    expect(countRequests()).toBeLessThan(3 * MOST_AT_ONCE);
+    expect(countRequests()).toBeLessThan(3 * MOST_UNDER_WAY);
     await Promise.all(flood);
     expect(countRequests()).toBe(80);
   });

@@ -3,7 +3,7 @@ import type { ProviderAnswer } from "../../../companion/relay/answer";
 import type { ProviderClient } from "../../relay/provider-client";
 import type { Trace } from "../../reporting/trace";
 import { createFairQueue, type Queued } from "./fair-queue";
-import { createSlots, LONGEST_QUEUE, LONGEST_WAIT_MS, NotYet, QueueFull } from "./queue-limits";
+import { createSlots, LONGEST_QUEUE, NotYet, QUEUE_WAIT_MS, QueueFull } from "./queue-limits";
 import type { Reader } from "./result";
 
 /**
@@ -67,7 +67,7 @@ export function createQueryQueue({ load }: ProviderClient, trace: Trace) {
     }
     if (same === undefined) {
       loads.set(key, joined);
-      const sendOwn: Send = (query, waitMs = LONGEST_WAIT_MS) => send(joined, who, query, waitMs);
+      const sendOwn: Send = (query, waitMs = QUEUE_WAIT_MS) => send(joined, who, query, waitMs);
       joined.result = start(sendOwn).finally(() => loads.delete(key));
     }
     return joined.result as Promise<T>;

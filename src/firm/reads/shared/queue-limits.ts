@@ -1,13 +1,13 @@
 import { Refusal } from "../../../companion/refusal";
 
 /** Requests at once of a family's queries; the batches of companies have as many of their own. */
-export const MOST_AT_ONCE = 6;
+export const MOST_UNDER_WAY = 6;
 /** A request that takes longer holds nobody's place: the provider may hang. */
 const LONGEST_SLOT_MS = 5000;
 /** Queue limit of one reader. */
 export const LONGEST_QUEUE = 200;
 /** Longest wait in the queue; with the request itself it stays below the pane's deadline. */
-export const LONGEST_WAIT_MS = 10_000;
+export const QUEUE_WAIT_MS = 10_000;
 
 /** Roughly the time of a full queue at the default limit of a firm. */
 const RETRY_SECONDS = 20;
@@ -57,7 +57,7 @@ export function createSlots(onFree: () => void) {
   let underWay = 0;
   return {
     count: () => underWay,
-    isFree: () => underWay < MOST_AT_ONCE,
+    isFree: () => underWay < MOST_UNDER_WAY,
     async run<T>(work: () => Promise<T>): Promise<T> {
       underWay += 1;
       let isHeld = true;

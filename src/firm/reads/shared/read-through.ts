@@ -5,7 +5,7 @@ import { parseJson } from "../json";
 import { countPages } from "../quota";
 import { type AgeLimit, isNewEnough } from "./age-limit";
 import type { QueryQueue, Send } from "./query-queue";
-import { LONGEST_WAIT_MS, NotYet, QueueFull } from "./queue-limits";
+import { NotYet, QUEUE_WAIT_MS, QueueFull } from "./queue-limits";
 import {
   type Absent,
   type AgedAnswer,
@@ -67,7 +67,7 @@ export async function readThrough(options: ReadThroughOptions, place: CachePlace
   const { queries, nowMs } = options;
   const { reader, limit } = read;
   const { key } = place;
-  const untilMs = nowMs() + LONGEST_WAIT_MS;
+  const untilMs = nowMs() + QUEUE_WAIT_MS;
   let stale: Found | undefined;
   let requested = 0;
   const findCached = async (): Promise<LoadResult | undefined> => {
@@ -156,7 +156,7 @@ function isEverybodys(result: LoadResult, { who, className }: Reader): boolean {
 }
 
 /** Larger answers are not stored. */
-const LARGEST_KEPT_BYTES = 4 * 1024 * 1024;
+const LARGEST_SHARED_BYTES = 4 * 1024 * 1024;
 const OF_ONE = /\/companies\/([^/?]+)/;
 
 /** An answer's form: data, an empty list, or neither for certain, which serves no other reader. */
@@ -183,7 +183,7 @@ function readContent(path: string, body: Buffer): Content {
   const { data, total } = Object(value) as Record<string, unknown>;
   const list = Array.isArray(value) ? value : data;
   const rows = Array.isArray(list) ? list.length : undefined;
-  const form = body.length > LARGEST_KEPT_BYTES ? "unsure" : toForm(path, value, rows);
+  const form = body.length > LARGEST_SHARED_BYTES ? "unsure" : toForm(path, value, rows);
   return { form, rows: rows ?? 0, total: typeof total === "number" ? total : null };
 }
 

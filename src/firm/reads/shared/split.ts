@@ -9,7 +9,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 export const isCompanyId = (text: string): boolean => UUID.test(text);
 
 /** Several times the pane's own chunk; an answer for so many is joined in memory. */
-const MOST_AT_ONCE = 250;
+const MOST_COMPANIES = 250;
 
 /** A POST /financials that can be split (§4.2). */
 export interface FinancialsQuery {
@@ -35,8 +35,8 @@ export function countCompanies(body: Buffer | undefined): number {
 
 /** @throws Refusal (400) of a body with more than 250 companies. */
 export function checkCompanyCount(body: Buffer | undefined): void {
-  if (countCompanies(body) <= MOST_AT_ONCE) return;
-  const sentence = `Ask for up to ${MOST_AT_ONCE} companies at once, and for the others after that.`;
+  if (countCompanies(body) <= MOST_COMPANIES) return;
+  const sentence = `Ask for up to ${MOST_COMPANIES} companies at once, and for the others after that.`;
   throw new Refusal(400, sentence, "FEED_REQUEST_INVALID");
 }
 

@@ -1,7 +1,7 @@
 import type { Batcher } from "../batcher";
 import type { Chunks } from "../chunks";
 import type { QueryQueue } from "../query-queue";
-import { LONGEST_WAIT_MS } from "../queue-limits";
+import { QUEUE_WAIT_MS } from "../queue-limits";
 import type { Read } from "../read-through";
 import { type Failed, type Found, type LoadResult, type Reader, toRefused } from "../result";
 import { type SharedCache, toAbsentKey, toAnswerKey, toElementKey } from "../shared-cache";
@@ -32,7 +32,7 @@ export interface FinancialsRead extends FinancialsOptions, FinancialsQuery, Read
 }
 
 export function startRead(options: FinancialsOptions, wanted: FinancialsQuery, read: Read): FinancialsRead {
-  const untilMs = options.nowMs() + LONGEST_WAIT_MS;
+  const untilMs = options.nowMs() + QUEUE_WAIT_MS;
   const progress = { results: new Map(), stale: new Map(), requested: new Set<string>(), untilMs };
   return { ...options, ...wanted, ...read, ...progress };
 }
