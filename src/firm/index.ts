@@ -4,9 +4,9 @@ import type { ConfiguredFeature, Feature, Mounted, MountedOn } from "../companio
 import type { Stores } from "../companion/stores";
 import { checkFirm } from "./check";
 import { type Firm, type FirmPages, readFirm, readStore, readStoreKey } from "./configuration";
+import { followSettings } from "./followed-settings";
 import { createFirmReads } from "./reads";
 import { addReporting } from "./reporting";
-import { followSettings } from "./rotation";
 import { FIRM_SETTINGS } from "./settings";
 import { createSigningIn } from "./sign-in";
 import { addSignIn, addSignInPage } from "./sign-in/routes";

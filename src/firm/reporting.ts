@@ -1,12 +1,12 @@
 import type { FastifyInstance } from "fastify";
 import type { Network } from "../companion/network";
 import type { Firm } from "./configuration";
+import { onHangUp } from "./followed-settings";
 import type { NotifyPause } from "./relay/circuit-breaker";
 import { type Audit, openAudit } from "./reporting/audit";
 import type { MetricsSources } from "./reporting/metrics";
 import { notifyOutcomes, type OutcomeListener } from "./reporting/outcomes";
 import { NO_TRACE, type Trace } from "./reporting/trace";
-import { onHangUp } from "./rotation";
 import type { FirmStores } from "./stores";
 
 /** How often pairings are looked for that a command has ended. */

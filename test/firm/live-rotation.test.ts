@@ -8,7 +8,7 @@ import { type Certificate, renewCertificate } from "../../src/companion/certific
 import { readAllSettings, readConfiguration } from "../../src/companion/configuration";
 import type { Settings } from "../../src/companion/configuration/settings";
 import { HELD } from "../../src/contract/companion-api";
-import { followSettings } from "../../src/firm/rotation";
+import { followSettings } from "../../src/firm/followed-settings";
 import { COMPLETE, otherKey, toPem } from "../companion/complete-settings";
 import { type PairedCompanion, startPaired } from "../companion/paired-companion";
 import { readSerial } from "../companion/raw-request";

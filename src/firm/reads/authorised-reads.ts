@@ -39,13 +39,13 @@ export function createAuthorisedReads(options: AuthorisedReadsOptions) {
     async read(pairing: Pairing | null, request: ReadRequest, wanted?: Wanted): Promise<SharedAnswer> {
       const entitlements = toEntitlements(pairing?.person, roles());
       const who = pairing === null ? "sample" : toWho(pairing);
-      const count = (loads: number) => quota.count(who, loads);
+      const admit = (loads: number) => quota.admit(who, loads);
       const charge = (loads: number) => quota.charge(who, loads);
-      const reader = { who, className: entitlements.className, count, charge };
-      const firm = { who, className: FIRM, count: async () => {}, charge };
+      const reader = { who, className: entitlements.className, admit, charge };
+      const firm = { who, className: FIRM, admit: async () => {}, charge };
       const asFirm: AsFirm = {
         read: (operation, query) => shared.read(operation, query, firm),
-        count: reader.count,
+        admit,
       };
       const family = OPERATION_FAMILIES[request.operation];
       const findCompanyCountries = (companyIds: readonly string[]) => companyCountries.find(family, companyIds, asFirm);

@@ -27,7 +27,7 @@ export interface AsFirm {
    * Counts reads before they are made, needed or not: the count must not show which companies exist.
    * @throws Refusal (FEED_RATE_LIMITED)
    */
-  count(loads: number): Promise<void>;
+  admit(loads: number): Promise<void>;
 }
 
 /** Creates the cache of countries; it stores nothing else of a company. */
@@ -63,7 +63,7 @@ export function createCompanyCountries({ answers }: Pick<FirmStores, "answers">,
       const known = companyIds.map((_id, place) => readCached(cached.map((each) => each[place])));
       const found = new Map(companyIds.map((id, place) => [id, known[place]]));
       const missing = [...found].flatMap(([id, country]) => (country === undefined && PLAIN_ID.test(id) ? [id] : []));
-      if (missing.length > 0) await asFirm.count(missing.length * sources.length);
+      if (missing.length > 0) await asFirm.admit(missing.length * sources.length);
       for (let at = 0; at < missing.length; at += AT_ONCE) {
         const ids = missing.slice(at, at + AT_ONCE);
         await Promise.all(ids.map(async (id) => found.set(id, await load(sources, id, asFirm))));

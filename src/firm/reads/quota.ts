@@ -8,7 +8,7 @@ export function createQuota({ createLimit }: Pick<FirmStores, "createLimit">, pe
   const limit = createLimit("person", perMinute, WINDOW_MS);
   return {
     /** @throws Refusal (FEED_RATE_LIMITED) beyond the person's limit per minute. */
-    async count(who: string, loads: number): Promise<void> {
+    async admit(who: string, loads: number): Promise<void> {
       // A single request above the whole quota could never pass.
       const waitMs = await limit.count(who, Math.min(loads, perMinute));
       if (waitMs === 0) return;

@@ -38,7 +38,7 @@ export type { Reader, SharedAnswer } from "./shared/result";
 export interface SharedReads {
   /**
    * Reads for one reader, whom the caller has authorised.
-   * @throws Refusal as of ProviderClient, and of the reader's own count.
+   * @throws Refusal as of ProviderClient, and of the reader's own quota.
    */
   read(operation: ReadOperation, query: ProviderQuery, reader: Reader, wanted?: Wanted): Promise<SharedAnswer>;
 }
@@ -146,7 +146,7 @@ function createScopeReads(scope: string, caches: Caches, options: ScopeOptions):
 /** Loads a query that cannot be split, for one reader. */
 async function readUnshared({ queries, nowMs }: ReadThroughOptions, query: ProviderQuery, reader: Reader) {
   const count = countCompanies(query.body);
-  await reader.count(count);
+  await reader.admit(count);
   const answer: ProviderAnswer = await queries.send(reader, query);
   return { ...answer, asOfMs: nowMs(), requested: count, known: 0 };
 }

@@ -136,10 +136,10 @@ export function createWatchedAnswers(): AnswerCache & { entries: CacheEntry[] } 
   };
 }
 
-export const createReader = (who = "ann", className = "all", count: Reader["count"] = async () => {}): Reader => ({
+export const createReader = (who = "ann", className = "all", admit: Reader["admit"] = async () => {}): Reader => ({
   who,
   className,
-  count,
+  admit,
   charge: async () => {},
 });
 

@@ -1,7 +1,7 @@
 import type { Pending } from "./batcher/company-queue";
 import { loadAgain, loadUnsplit } from "./financials/again";
 import {
-  countAll,
+  admitAll,
   type FinancialsOptions,
   type FinancialsRead,
   findCached,
@@ -20,7 +20,7 @@ const LONGEST_WITHHELD_MS = 1000;
  * Reads financials of several companies. What is not cached is batched with other readers' companies, and retried
  * without them after a failure.
  * @param takesPartial Whether the cached companies are enough, at once; otherwise they wait a second for the others.
- * @throws Refusal as of ProviderClient, and of the reader's own count.
+ * @throws Refusal as of ProviderClient, and of the reader's own quota.
  */
 export async function readFinancials(
   options: FinancialsOptions,
@@ -107,7 +107,7 @@ async function loadTogether(read: FinancialsRead, missing: readonly string[]): P
   const late = batcher.foresee(year, left, who, waitMs);
   // Queued first, so that an equal query at the same time counts nothing again.
   const { entries, fresh, full } = batcher.queueUp(year, left, reader);
-  const refused = await countAll(reader, fresh);
+  const refused = await admitAll(reader, fresh);
   if (refused !== undefined) batcher.withdraw(year, fresh, who, refused);
   else for (const id of fresh) requested.add(id);
   const failure = refused ?? full ?? late ?? (await receiveAll(read, entries, waitMs));

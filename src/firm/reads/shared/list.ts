@@ -12,7 +12,7 @@ type ListOptions = ReadThroughOptions & { readings: Readings };
  * who names no reading gets a cached page only where it is the whole list, so that no two moments are mixed.
  * @param reading The one it names: any for a first page; then that one; or a fresh one, loaded page by page.
  * @returns A page without a reading is current and belongs to none.
- * @throws Refusal as of ProviderClient, and of the reader's own count.
+ * @throws Refusal as of ProviderClient, and of the reader's own quota.
  */
 export async function readList(
   options: ListOptions,

@@ -61,7 +61,7 @@ export function toAnswerPlace(cache: SharedCache, key: string): CachePlace {
 
 /**
  * Reads one answer that is not split: a company, a page of a list, the tree.
- * @throws Refusal as of ProviderClient, and of the reader's own count.
+ * @throws Refusal as of ProviderClient, and of the reader's own quota.
  */
 export async function readThrough(options: ReadThroughOptions, place: CachePlace, read: Read): Promise<AgedAnswer> {
   const { queries, nowMs } = options;
@@ -115,7 +115,7 @@ async function loadFromProvider(
   nowMs: () => number,
   send: Send,
 ): Promise<{ result: LoadResult; content: Content }> {
-  const refused = await reader.count(1).catch((error: Error) => toRefused(error, reader.who));
+  const refused = await reader.admit(1).catch((error: Error) => toRefused(error, reader.who));
   if (refused !== undefined) return { result: refused, content: NO_CONTENT };
   const said = await send(query).catch((error: Error) => error);
   if (said instanceof QueueFull) return { result: toRefused(said, reader.who), content: NO_CONTENT };

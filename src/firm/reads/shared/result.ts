@@ -119,11 +119,11 @@ export interface Reader {
   /** Equal for readers with equal rights, who share absences. */
   className: string;
   /**
-   * Counts companies or pages that this reader requests.
+   * Counts loads before they are made; refuses above the quota.
    * @throws Refusal (FEED_RATE_LIMITED)
    */
-  count(loads: number): Promise<void>;
-  /** Counts further loads, without a limit. */
+  admit(loads: number): Promise<void>;
+  /** Counts loads already made; never refuses. */
   charge(loads: number): Promise<void>;
 }
 

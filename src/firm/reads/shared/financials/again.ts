@@ -1,7 +1,7 @@
 import { toGroups } from "../../../../client/batch/planner";
 import { type CompanyResult, type Failed, isPassing, isTrouble, type LoadResult } from "../result";
 import type { Probes } from "./probes";
-import { count, type FinancialsRead, findCached, storeOwnAbsence } from "./read";
+import { admitNew, type FinancialsRead, findCached, storeOwnAbsence } from "./read";
 
 /**
  * Loads again, in this reader's own requests, each company that failed or is missing perhaps only because of another
@@ -10,7 +10,7 @@ import { count, type FinancialsRead, findCached, storeOwnAbsence } from "./read"
 export async function loadAgain(read: FinancialsRead): Promise<void> {
   const { ids, results, chunks } = read;
   const again = ids.filter((id) => !isOwn(read, results.get(id)!));
-  const refused = await count(read, again);
+  const refused = await admitNew(read, again);
   const alone = new Map<string, Promise<LoadResult>>();
   for (const group of toGroups(again, chunks.largest())) {
     const loaded = refused === undefined ? loadAlone(read, group) : Promise.resolve(refused);
@@ -73,6 +73,6 @@ export async function loadUnsplit(read: FinancialsRead, odd: Failed): Promise<Lo
   const { ids, queries, reader, query } = read;
   const isOwnAnswer = odd.together.length === ids.length && odd.together.every((id) => ids.includes(id));
   if (isOwnAnswer) return odd;
-  const refused = await count(read, ids);
+  const refused = await admitNew(read, ids);
   return refused ?? { ...odd, said: await queries.send(reader, query) };
 }

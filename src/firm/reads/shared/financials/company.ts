@@ -79,7 +79,7 @@ type CompanyOptions = FinancialsOptions & ReadThroughOptions & { singles: Return
 /**
  * Reads one company's financials, in a batch with other readers' companies where its element equals its own answer. A
  * company that a batch does not bring is read by itself: only its own answer is the provider's word on it.
- * @throws Refusal as of ProviderClient, and of the reader's own count.
+ * @throws Refusal as of ProviderClient, and of the reader's own quota.
  */
 export async function readCompanyFinancials(
   options: CompanyOptions,
@@ -101,7 +101,7 @@ export async function readCompanyFinancials(
     if (stale !== undefined) return { ...toAnswer(stale, nowMs()), requested: 1, known: 1 };
   }
   if (isOwn || isRefused) return { ...toAnswer(result, nowMs()), requested: 1, known: isCounted ? 0 : 1 };
-  return readThrough(options, place, isCounted ? { ...read, reader: { ...reader, count: async () => {} } } : read);
+  return readThrough(options, place, isCounted ? { ...read, reader: { ...reader, admit: async () => {} } } : read);
 }
 
 async function isCached(place: CachePlace, { afterMs }: AgeLimit): Promise<boolean> {

@@ -37,7 +37,7 @@ export function startRead(options: FinancialsOptions, wanted: FinancialsQuery, r
   return { ...options, ...wanted, ...read, ...progress };
 }
 
-export const toKey = ({ scope, year }: FinancialsRead, id: string): string => toElementKey(scope, year, id);
+const toKey = ({ scope, year }: FinancialsRead, id: string): string => toElementKey(scope, year, id);
 const toNoKey = (read: FinancialsRead, id: string): string => toAbsentKey(toKey(read, id), read.reader.className);
 
 /** Looks up elements first, then own answers and absences for those that are missing. */
@@ -72,20 +72,20 @@ export async function findCached(
 }
 
 /** Counts companies that this reader has neither requested nor queued; gives the refusal, if any. */
-export async function count(
+export async function admitNew(
   { reader, requested, batcher, year }: FinancialsRead,
   ids: readonly string[],
 ): Promise<Failed | undefined> {
   const more = ids.filter((id) => !requested.has(id) && !batcher.isWaiting(year, id, reader.who));
-  const refused = await countAll(reader, more);
+  const refused = await admitAll(reader, more);
   if (refused === undefined) for (const id of ids) requested.add(id);
   return refused;
 }
 
-/** Counts companies; gives the refusal, if any. */
-export async function countAll(reader: Reader, ids: readonly string[]): Promise<Failed | undefined> {
+/** Counts companies before they are requested; gives the refusal, if any. */
+export async function admitAll(reader: Reader, ids: readonly string[]): Promise<Failed | undefined> {
   try {
-    if (ids.length > 0) await reader.count(ids.length);
+    if (ids.length > 0) await reader.admit(ids.length);
     return undefined;
   } catch (error) {
     return toRefused(error as Error, reader.who);
