@@ -34,9 +34,9 @@ export interface Absent {
 /** The load failed or was refused. */
 export interface Failed {
   is: "failed";
-  /** Its scope: the joint query, the answer's form, which cannot be split, everybody, or one reader. */
+  /** Its scope: the chunk, the answer's form, which cannot be split, everybody, or one reader. */
   of: "chunk" | "form" | "everybody" | "reader";
-  /** The companies of the joint query; empty for a single load. */
+  /** The companies of the chunk; empty for a single load. */
   together: readonly string[];
   /** The reader it concerns. */
   who?: string;
