@@ -6,10 +6,16 @@ import { createNameIndex } from "../../src/feed/names/search";
 import type { Progress } from "../../src/feed/query-cache";
 import { createResolutions } from "../../src/feed/resolutions";
 
-const toRow = (companyId: string, companyName: string, families = "private", tickerSymbol = ""): NameRow =>
-  NAME_COLUMNS.map((name) => ({ companyId, companyName, families, tickerSymbol })[name as "companyId"] ?? "");
+const toRow = (companyId: string, companyName: string, families = "private", facts = {}): NameRow =>
+  NAME_COLUMNS.map((name) => ({ companyId, companyName, families, ...facts })[name as "companyId"] ?? "");
 
-const ONYX = toRow("onyx", "Onyx Ltd.", "taxonomy", "7777");
+/** A company with a ticker, and companies of one name, one of which is in an unknown city. */
+const OTHERS = [
+  toRow("onyx", "Onyx Ltd.", "taxonomy", { tickerSymbol: "7777" }),
+  toRow("opal", "Opal Ltd.", "private", { city: "Osaka" }),
+  toRow("opal-listed", "Opal Ltd.", "taxonomy", { city: "Osaka" }),
+  toRow("anywhere", "Opal Ltd."),
+];
 
 const FOODS = "0f00d000-0000-4000-8000-000000000001";
 
@@ -19,7 +25,7 @@ function start({ hasIndexes = true, missing = [] as readonly NameSource[] } = {}
   const indexes = new Map([
     ["JPN", createNameIndex([toRow(FOODS, "Sakura Foods"), toRow("glass", "Sakura Glass")])],
     ["SGP", createNameIndex([toRow("lion", "Lion Harbour")])],
-    ["HKG", createNameIndex([toRow("jade", "Jade Ltd."), toRow("listed", "Jade Ltd.", "taxonomy"), ONYX])],
+    ["HKG", createNameIndex([toRow("jade", "Jade Ltd."), toRow("listed", "Jade Ltd.", "taxonomy"), ...OTHERS])],
   ]);
   const resolutions = createResolutions();
   const context = {
@@ -75,6 +81,7 @@ describe("the query for a list of names", () => {
   it.each([
     ["another legal form is written", "HKG:Jade GmbH", []],
     ["a hint is another company's code", "HKG:Jade Ltd.", ["7777"]],
+    ["a city may be that of a third one, too", "HKG:Opal Ltd.", ["Osaka"]],
   ])("takes none of namesakes where %s", async (_, name, hints) => {
     const { load } = start();
     for (const family of ["private", "taxonomy"] as const)
