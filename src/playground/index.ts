@@ -62,16 +62,16 @@ bindRegions(document, {
   isEditing: () => sheets.isEditing,
 });
 
-sheets.onUpdate(createGrowth());
-sheets.onUpdate((model) => strip.showCell(readView(model, model.getters.getActivePosition())));
+/** The opening of the workbook, whose settings the add-in's page reads first of all. */
+let opening: Promise<unknown> = Promise.resolve();
 
-let endOpening = () => {};
-
-const opened = new Promise<void>((resolve) => {
-  endOpening = resolve;
-});
+function followSheets(): void {
+  sheets.onUpdate(createGrowth());
+  sheets.onUpdate((model) => strip.showCell(readView(model, model.getters.getActivePosition())));
+}
 
 async function start(): Promise<KeptWorkbook> {
+  followSheets();
   const [answer, metadata, store] = await Promise.all([loadCompanionConfig(), learn(), findStore()]);
   if (!answer && navigator.onLine) strip.showTrouble(texts.companionDown); // without a network the pane shows it
   const isSample = showCompanion(answer);
@@ -85,12 +85,9 @@ async function start(): Promise<KeptWorkbook> {
     },
     read: (bytes: Uint8Array, onUnreadable: () => void) => readXlsx(bytes, names, onUnreadable),
   };
-  const options = { root: document, texts, language, sheets, store, excel };
+  const options = { root: document, texts, language, sheets, store, excel, inNewPage };
   const kept = new KeptWorkbook({ ...options, sample: isSample ? sample : undefined });
-  await kept.openLast().finally(endOpening);
-  watchConfigRequests(panel.frame.contentWindow as Window & typeof globalThis, async () => {
-    showCompanion(await loadCompanionConfig());
-  });
+  await kept.openLast();
   void cachePage(); // by the pane's worker, which starts after the pane's files
   return kept;
 }
@@ -109,14 +106,8 @@ function showCompanion(answer: CompanionAnswer): boolean {
 async function learn(): Promise<FunctionsMetadata | undefined> {
   try {
     const shortcuts = loadShortcuts();
-    const office = createOffice({
-      language,
-      shortcuts,
-      settings: sheets.settings,
-      opened,
-      commands,
-      pane: panel,
-    });
+    const opened = () => opening.catch(() => {});
+    const office = createOffice({ language, shortcuts, settings: sheets.settings, opened, commands, pane: panel });
     const surroundings = {
       Office: office,
       CustomFunctions: sheets.customFunctions,
@@ -159,11 +150,20 @@ async function loadAddInId(): Promise<AddIn> {
 }
 
 /** Resolves when the page's scripts have run or failed to load. */
-function loadPage(frame: HTMLIFrameElement, address: string): Promise<void> {
-  return new Promise((resolve) => {
-    frame.addEventListener("load", () => resolve(), { once: true });
+async function loadPage(frame: HTMLIFrameElement, address: string): Promise<void> {
+  await new Promise((resolve) => {
+    frame.addEventListener("load", resolve, { once: true });
     frame.src = address;
   });
+  followConfiguration(frame.contentWindow as Window & typeof globalThis);
+}
+
+/** Opens a workbook with the add-in's page started anew, as Excel does: it knows nothing of the one before. */
+async function inNewPage(open: () => Promise<void>): Promise<void> {
+  sheets.leavePage();
+  followSheets();
+  opening = loadPage(panel.frame, PAGE).then(open);
+  await opening;
 }
 
 /** The part of the companion's configuration that this page shows. */
@@ -197,15 +197,18 @@ function readPairing(): Record<string, string> {
   }
 }
 
-/** Calls back when a page has loaded the configuration: on connecting, pairing, or set-up. */
-function watchConfigRequests(page: Window & typeof globalThis, onRequest: () => void): void {
-  const observer = new page.PerformanceObserver((list) => {
-    if (list.getEntries().some(({ name }) => new URL(name).pathname === CONFIG)) onRequest();
+/** Shows the configuration when a page has loaded it: on connecting, pairing, or set-up. */
+function followConfiguration(page: Window & typeof globalThis): void {
+  const observer = new page.PerformanceObserver(async (list) => {
+    const isLoaded = list.getEntries().some(({ name }) => new URL(name).pathname === CONFIG);
+    if (isLoaded) showCompanion(await loadCompanionConfig());
   });
   observer.observe({ type: "resource" });
 }
 
 const started = start();
+
+opening = started;
 
 window.playground = sheets.createDriver({
   ready: started.then(() => {}),

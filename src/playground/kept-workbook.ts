@@ -16,6 +16,8 @@ interface KeptWorkbookOptions {
   /** The sample workbook; absent on a provider's data. */
   sample: Sample | undefined;
   excel: ExcelFiles;
+  /** Opens a workbook by a page of the add-in that knows none before it. */
+  inNewPage(open: () => Promise<void>): Promise<void>;
 }
 
 interface ExcelFiles {
@@ -109,11 +111,12 @@ export class KeptWorkbook {
   }
 
   async #create(): Promise<void> {
-    if (await this.#mayReplace()) await this.#open(this.#options.texts.newWorkbook);
+    const { texts, inNewPage } = this.#options;
+    if (await this.#mayReplace()) await inNewPage(() => this.#open(texts.newWorkbook));
   }
 
   async #createSample(): Promise<void> {
-    if (await this.#mayReplace()) await this.#openFirst();
+    if (await this.#mayReplace()) await this.#options.inNewPage(() => this.#openFirst());
   }
 
   /** Asks before the open workbook is replaced, where it holds anything of a person; offers to download it first. */
@@ -128,7 +131,7 @@ export class KeptWorkbook {
   }
 
   async #upload(): Promise<void> {
-    const { root, texts, excel, sheets } = this.#options;
+    const { root, texts, excel, sheets, inNewPage } = this.#options;
     const file = await chooseFile(root);
     if (!file) return;
     const before = JSON.parse(JSON.stringify(sheets.save()));
@@ -139,7 +142,7 @@ export class KeptWorkbook {
         note = texts.settingsLeftOut(file.name);
       });
       if (!(await this.#mayReplace())) return;
-      await this.#open(file.name.replace(/\.\w+$/, ""), snapshot);
+      await inNewPage(() => this.#open(file.name.replace(/\.\w+$/, ""), snapshot));
       this.#autosave.change();
       this.#view.showNote(note);
     } catch (error) {

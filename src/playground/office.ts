@@ -50,8 +50,8 @@ interface Offered {
   /** The keys of commands. */
   shortcuts: Promise<Shortcuts>;
   settings: Pick<ReturnType<typeof createDocumentSettings>, "get" | "set" | "remove" | "saveAsync">;
-  /** Resolves when the first workbook is open: as in Excel, an add-in that is ready can read its settings. */
-  opened: Promise<void>;
+  /** Resolves when the workbook is open: as in Excel, an add-in that is ready can read its settings. */
+  opened(): Promise<unknown>;
   commands: Commands;
   pane: { show(): void; hide(): void; onChange(listener: (isShown: boolean) => void): void };
 }
@@ -65,7 +65,7 @@ export function createOffice({ language, shortcuts, settings, opened, commands, 
     VisibilityMode: { hidden: "Hidden", taskpane: "Taskpane" },
     AsyncResultStatus: { Succeeded: "succeeded", Failed: "failed" },
     onReady: async () => {
-      await opened;
+      await opened();
       return { host: "Excel", platform: "PC" };
     },
     context: {

@@ -112,10 +112,10 @@ const WIDE = "(min-width: 900px)";
 export function createSidePanel(root: Document, texts: Texts) {
   const part = (id: string) => root.getElementById(id) as HTMLElement;
   const [panel, button, frame] = [part("panel"), part("panel-button"), part("pane") as HTMLIFrameElement];
-  const listeners: ((isShown: boolean) => void)[] = [];
+  let notify: (isShown: boolean) => void = () => {};
   const show = (isShown: boolean) => {
     panel.hidden = !isShown;
-    for (const notify of listeners) notify(isShown);
+    notify(isShown);
     button.setAttribute("aria-expanded", String(isShown));
   };
   button.textContent = texts.pane;
@@ -126,8 +126,10 @@ export function createSidePanel(root: Document, texts: Texts) {
     frame,
     show: () => show(true),
     hide: () => show(false),
-    /** Calls back when it is shown or hidden. */
-    onChange: (listener: (isShown: boolean) => void) => void listeners.push(listener),
+    /** Calls back when it is shown or hidden; the listener is the one of the page that started last. */
+    onChange(listener: (isShown: boolean) => void) {
+      notify = listener;
+    },
   };
 }
 

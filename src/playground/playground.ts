@@ -97,10 +97,10 @@ export class Sheets {
     this.#shown?.hide();
     this.#shown = undefined;
     this.#calls.close();
-    this.settings.open(snapshot?.documentSettings);
     this.#change = () => {};
     this.#model = undefined;
     const model = workbook.openWorkbook(snapshot, () => this.#change(true));
+    this.settings.open(snapshot?.documentSettings);
     this.#change = (isContent) => {
       onChange(isContent);
       if (isContent) for (const listener of this.#editListeners) listener();
@@ -144,6 +144,12 @@ export class Sheets {
       save: () => this.save(),
       live: () => this.#runtime.live(),
     };
+  }
+
+  /** Forgets all callbacks, as the add-in's page ends. */
+  leavePage(): void {
+    this.#listeners.clear();
+    this.#editListeners.clear();
   }
 
   /** Calls back after each change of the workbook or the selection. */

@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { strFromU8, unzipSync } from "fflate";
+import { openTab } from "../support/pane-page";
 import { until } from "../support/until";
 import {
   chooseInMenu,
@@ -31,11 +32,14 @@ const at = createPlaygroundPage({ isDemo: true, isKept: true });
 /** The demo as a file. */
 let file: { name: string; mimeType: string; buffer: Buffer };
 
-beforeAll(async () => {
+const download = async (): Promise<typeof file> => {
   const downloading = at.page.waitForEvent("download");
   await chooseInMenu(at.page, "Download as Excel");
-  const download = await downloading;
-  file = { name: download.suggestedFilename(), mimeType: "", buffer: await readDownload(download) };
+  const given = await downloading;
+  return { name: given.suggestedFilename(), mimeType: "", buffer: await readDownload(given) };
+};
+beforeAll(async () => {
+  file = await download();
 });
 
 const upload = async (files: typeof file) => {
@@ -156,6 +160,30 @@ describe("the demo workbook, changed", () => {
     await waitForDemo(at.page);
     expect(await readAll()).toEqual(before);
   });
+});
+
+it("what the pane stores in a workbook is in its file, and in no other workbook that the page opens", async () => {
+  const made = () => pane(at.page).getByRole("listitem").filter({ hasText: "Ranking (2)" });
+  const readStored = () => at.page.evaluate(() => window.playground.save().documentSettings);
+  await openTab(pane(at.page), "Sheets");
+  await pane(at.page).getByRole("button", { name: "Create sheet" }).click();
+  await made().waitFor();
+  const [withSheet, settings] = [await download(), await readStored()];
+  expect(settings).toMatchObject({ feed: { sheets: [{ name: "Ranking (2)" }] } });
+
+  await chooseInMenu(at.page, "New");
+  await at.page.getByRole("button", { name: "Replace it" }).click();
+  await waitForName(at.page, "Workbook");
+  await openTab(pane(at.page), "Sheets");
+  await pane(at.page).getByText("None yet.").waitFor();
+  expect([await made().count(), await readStored()]).toEqual([0, {}]);
+
+  await upload({ ...withSheet, name: "Made.xlsx" });
+  await waitForName(at.page, "Made");
+  await openTab(pane(at.page), "Sheets");
+  await made().waitFor();
+  expect(await made().innerText()).not.toContain("Deleted");
+  expect(await readStored()).toMatchObject({ feed: { sheets: [{ name: "Ranking (2)" }] } });
 });
 
 it("a date of the provider is shown as a date in a cell and in every cell of a spill, and each stays a number", async () => {

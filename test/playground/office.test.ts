@@ -12,7 +12,7 @@ function open(language: "en" | "ja" = "en") {
   const opened = new Promise<void>((resolve) => {
     openWorkbook = resolve;
   });
-  const parts = { shortcuts: Promise.resolve({}), opened };
+  const parts = { shortcuts: Promise.resolve({}), opened: () => opened };
   return {
     office: createOffice({ ...parts, language, settings, commands, pane }),
     settings,
