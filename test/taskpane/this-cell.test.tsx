@@ -3,6 +3,7 @@
  */
 import { describe, expect, it, jest } from "@jest/globals";
 import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react/pure";
+import type { FrozenCell } from "../../src/contract/workbook";
 import { nameCompany } from "../../src/taskpane/named-companies";
 import { AnswerNotes } from "../../src/taskpane/ThisCell";
 import { Sources } from "../../src/taskpane/this-cell/QueryFacts";
@@ -282,6 +283,22 @@ describe("a frozen cell", () => {
     await screen.findByText(isAsFrozen ? /in the selection\?/ : /^1 value is left/);
     await select(workbook, "E9");
     await section().findByText(/^Model!E9 shows nothing of FEED\./);
+  });
+
+  it("shows the selected cell's, whichever reading ends last", async () => {
+    const { workbook } = show({});
+    let end = (_: FrozenCell[]) => {};
+    const slow = new Promise<FrozenCell[]>((resolve) => {
+      end = resolve;
+    });
+    const list = jest.spyOn(workbook, "listFrozen").mockReturnValue(slow);
+    await select(workbook, "E9");
+    await waitFor(() => expect(list).toHaveBeenCalled());
+    list.mockResolvedValue([{ ...frozen, isAsFrozen: true }]);
+    await select(workbook, "C3");
+    await section().findByText("Frozen from =FEED.RANKING()");
+    await act(async () => end([]));
+    expect(section().queryByText("Frozen from =FEED.RANKING()")).not.toBeNull();
   });
 });
 

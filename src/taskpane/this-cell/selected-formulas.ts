@@ -113,13 +113,18 @@ export function useFrozen(cell: SelectedCell | null): FrozenCell | null | undefi
   const place = cell === null ? "" : showPlace(cell.place);
   useEffect(() => {
     if (cell === null) return;
+    let isLatest = true;
     const own = readArea(cell.place.address);
     const isOwn = ({ filled }: FrozenCell) => isTouching(readArea(filled), own);
     const look = async () => {
       const listed = await workbook.listFrozen("selection").catch(() => []);
-      setFound({ place, frozen: listed.find(isOwn) ?? null });
+      if (isLatest) setFound({ place, frozen: listed.find(isOwn) ?? null });
     };
-    return session.ports.after(THROTTLE_MS, () => void look());
+    const callOff = session.ports.after(THROTTLE_MS, () => void look());
+    return () => {
+      isLatest = false;
+      callOff();
+    };
   }, [session, workbook, cell, place]);
   return found?.place === place ? found.frozen : undefined;
 }
