@@ -3,7 +3,6 @@
  */
 import { describe, expect, it, jest } from "@jest/globals";
 import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react/pure";
-import type { FrozenCell } from "../../src/contract/workbook";
 import { nameCompany } from "../../src/taskpane/named-companies";
 import { AnswerNotes } from "../../src/taskpane/ThisCell";
 import { Sources } from "../../src/taskpane/this-cell/QueryFacts";
@@ -256,49 +255,6 @@ describe("a cell that is not all that its formula seems", () => {
     await select(workbook, "C5");
     await section().findByText(cut);
     expect(readJson("Its row in the answer")).toEqual(at.ranked[2]);
-  });
-});
-
-describe("a frozen cell", () => {
-  const frozen = { sheet: "Model", address: "B2", filled: "B2:C4", formula: "=FEED.RANKING()", label: "" };
-
-  it.each([
-    [new Date(2026, 10, 26).getTime(), true, "Frozen on Nov 26, 2026 from =FEED.RANKING()"],
-    [undefined, false, "Frozen from =FEED.RANKING()"],
-  ])("says since when and from what, and thaws: %s", async (frozenAtMs, isAsFrozen, text) => {
-    const { workbook } = show({});
-    const thawed: unknown[] = [];
-    workbook.listFrozen = async (scope) => {
-      if (scope !== "selection") thawed.push(scope);
-      return [{ ...frozen, frozenAtMs, isAsFrozen }];
-    };
-    await select(workbook, "C3");
-    await section().findByText(text);
-    expect(section().queryByText(/has changed since/) === null).toBe(isAsFrozen);
-    await checkPart();
-    fireEvent.click(section().getByRole("button", { name: "Frozen cells of this sheet" }));
-    await screen.findByRole("button", { name: "Model!B2" });
-    expect(thawed).toEqual(["sheet"]);
-    fireEvent.click(section().getByRole("button", { name: "Thaw" }));
-    await screen.findByText(isAsFrozen ? /in the selection\?/ : /^1 value is left/);
-    await select(workbook, "E9");
-    await section().findByText(/^Model!E9 shows nothing of FEED\./);
-  });
-
-  it("shows the selected cell's, whichever reading ends last", async () => {
-    const { workbook } = show({});
-    let end = (_: FrozenCell[]) => {};
-    const slow = new Promise<FrozenCell[]>((resolve) => {
-      end = resolve;
-    });
-    const list = jest.spyOn(workbook, "listFrozen").mockReturnValue(slow);
-    await select(workbook, "E9");
-    await waitFor(() => expect(list).toHaveBeenCalled());
-    list.mockResolvedValue([{ ...frozen, isAsFrozen: true }]);
-    await select(workbook, "C3");
-    await section().findByText("Frozen from =FEED.RANKING()");
-    await act(async () => end([]));
-    expect(section().queryByText("Frozen from =FEED.RANKING()")).not.toBeNull();
   });
 });
 
