@@ -6,11 +6,8 @@ import { commandsTexts, refreshTexts } from "./texts/commands";
 import { findTexts, pickerTexts } from "./texts/find";
 import { confirmTexts, headTexts, offlineTexts, pausesTexts } from "./texts/head";
 import { provenanceTexts } from "./texts/provenance";
-import { count } from "./texts/quantities";
 import { familiesTexts, settingsTexts } from "./texts/settings";
 import { sheetsTexts } from "./texts/sheets";
-
-const answers = (number: number) => count(number, "answer");
 
 const en = {
   language: "en" as "en" | "ja",
@@ -85,11 +82,10 @@ const en = {
   cure: "What to do",
   refresh: "Refresh all",
   nothingToRefresh: "No cell asks for anything yet: type a formula first.",
-  refreshed: (refetched: number) => `${answers(refetched)} refreshed.`,
-  held: (count: number, from: string, next: string) =>
-    `${count === 1 ? "1 answer is" : `${count.toLocaleString("en")} answers are`} from ${from} by your firm's policy; a newer one can come from ${next}.`,
-  partlyRefreshed: (refetched: number, failed: number) =>
-    `${failed.toLocaleString("en")} of ${answers(refetched)} could not be refreshed; cells that had a value keep it.`,
+  refreshed: "Refreshed.",
+  held: (isAll: boolean, from: string, next: string) =>
+    `${isAll ? "The values" : "Some values"} are from ${from} by your firm's policy; newer ones can come from ${next}.`,
+  partlyRefreshed: "Some formulas could not be refreshed; cells that had a value keep it. Changes lists them.",
   connection: "Connection",
   provider: "Provider",
   clientId: "Client id",
@@ -214,11 +210,10 @@ const ja: Texts = {
   cure: "対処",
   refresh: "すべて更新",
   nothingToRefresh: "問い合わせるセルがまだありません。まず数式を入力してください。",
-  refreshed: (refetched) => `回答 ${refetched.toLocaleString("ja")} 件を更新しました。`,
-  held: (count, from, next) =>
-    `回答 ${count.toLocaleString("ja")} 件は、社内の利用方針により ${from} 時点のものです。次に取得できるのは ${next} 以降です。`,
-  partlyRefreshed: (refetched, failed) =>
-    `回答 ${refetched.toLocaleString("ja")} 件のうち ${failed.toLocaleString("ja")} 件を更新できませんでした。値のあったセルには、その値が残ります。`,
+  refreshed: "更新しました。",
+  held: (isAll, from, next) =>
+    `${isAll ? "" : "一部の"}値は、社内の利用方針により ${from} 時点のものです。次に取得できるのは ${next} 以降です。`,
+  partlyRefreshed: "一部の数式を更新できませんでした。値のあったセルには、その値が残ります。「変更」に一覧があります。",
   connection: "接続情報",
   provider: "データ提供元",
   clientId: "クライアント ID",

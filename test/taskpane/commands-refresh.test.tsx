@@ -5,7 +5,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { describe, expect, it } from "@jest/globals";
 import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react/pure";
-import { ArgumentError } from "../../src/client/errors";
+import { ArgumentError, NoValueError } from "../../src/client/errors";
 import type { Block, FeedCell, FrozenCell, Place, Workbook } from "../../src/contract/workbook";
 import type { Call } from "../../src/session/calls";
 import { checkPage } from "./access";
@@ -60,6 +60,19 @@ describe("Refresh all", () => {
     expect(session.state().status).toBe("connected");
   });
 
+  it("counts each formula once, as Changes does: those that ask nothing, and those to correct apart", async () => {
+    const { run } = openWholePane(session);
+    await enterTwo({ shown: [[1]] });
+    void enterFormula(session, "Sheet1!C1", queryTop(5), { given: {}, queries: [], shown: [[1]] });
+    const error = new NoValueError("FEED_NO_VALUE", "no metric", { isMisspelt: true });
+    void enterFormula(session, "Sheet1!D1", queryTop(5), { error, shown: { code: "#N/A" } });
+    await run("refreshAll", "3 formulas refreshed.");
+    expect(said()).toContain("1 formula needs your attention.");
+    fireEvent.click(screen.getByRole("tab", { name: "Changes" }));
+    await screen.findByText("4 formulas: 3 answered, 1 to correct.");
+    expect(screen.queryByRole("button", { name: /^Refresh \d+ failed/ })).toBeNull();
+  });
+
   it("reports that there is nothing to refresh", async () => {
     await openAndRun("refreshAll", "No cell asks for anything yet");
   });
@@ -70,9 +83,9 @@ describe("Refresh all", () => {
     pressRibbon("refreshAll");
     await gate.reached;
     await receive("Refreshing; cells show their values meanwhile.");
-    const count = await screen.findByText("0 of 2 answers received · 2 requests");
+    const count = await screen.findByText("0% · 2 requests");
     expect(count.getAttribute("aria-hidden")).toBe("true");
-    const bar = screen.getByRole("progressbar", { name: "Answers received" });
+    const bar = screen.getByRole("progressbar", { name: "Progress" });
     expect(bar.hasAttribute("value")).toBe(false); // indeterminate until the first answer
     await checkPage("region");
     gate.open();
@@ -85,11 +98,11 @@ describe("Refresh all", () => {
     const before = [queryTop(5), queryTop(6)].map((query) => session.feed.queryCache.peek(query));
     pressRibbon("refreshAll");
     await gate.reached;
-    await screen.findByText(/^1 of 2 answers received/);
-    const bar = screen.getByRole("progressbar", { name: "Answers received" });
+    await screen.findByText(/^50% · /);
+    const bar = screen.getByRole("progressbar", { name: "Progress" });
     expect([bar.getAttribute("value"), bar.getAttribute("max")]).toEqual(["1", "2"]);
     press("Cancel");
-    await receive("Cancelled after 1 of 2 answers; other cells keep their values. No cell changed.");
+    await receive("Cancelled at 50%; other cells keep their values. No cell changed.");
     const after = [queryTop(5), queryTop(6)].map((query) => session.feed.queryCache.peek(query));
     expect(after.map(({ status }) => status)).toEqual(["answered", "answered"]);
     expect(after.filter((state, index) => !isDeepStrictEqual(state, before[index]))).toHaveLength(1);
@@ -101,9 +114,9 @@ describe("Refresh all", () => {
     await enterTwo();
     pressRibbon("refreshSelection");
     await gate.reached;
-    await screen.findByText("0 of 1 answer received · 1 request");
+    await screen.findByText("0% · 1 request");
     pressRibbon("refreshAll");
-    await screen.findByText(/^0 of 2 answers received/);
+    await screen.findByText(/^0% · 2 requests/);
     gate.open();
     await receive("2 formulas refreshed.");
     expect(countRankings()).toBe(4);

@@ -61,6 +61,7 @@ describe("a formula's state", () => {
 
   it.each([
     ["a typing error", new ArgumentError("start is missing"), "FEED_ARGUMENT_INVALID"],
+    ["a metric that nothing has", new NoValueError("FEED_NO_VALUE", "none", { isMisspelt: true }), "FEED_NO_VALUE"],
     ["an ambiguous name", new NoValueError("FEED_AMBIGUOUS", "several"), "FEED_AMBIGUOUS"],
   ])("is to correct after %s", (_, error, code) => {
     expect(stateOf(callOf({ error, queries: [] }))).toEqual(["wrong", null, code]);

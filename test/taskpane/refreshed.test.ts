@@ -13,26 +13,26 @@ const english = toTexts("en");
 const japanese = toTexts("ja");
 
 describe("the report of a refresh", () => {
-  it("counts refetched queries, and gives the age of cached ones and the time of newer ones", () => {
+  it("gives the age of cached answers and the time of newer ones", () => {
     const refreshed = { refetched: 200, failures: [], held: HELD };
     expect(toRefreshedText(refreshed, english)).toBe(
-      "4 answers refreshed. 196 answers are from 07:22 PM by your firm's policy; a newer one can come from 07:37 PM.",
+      "Refreshed. Some values are from 07:22 PM by your firm's policy; newer ones can come from 07:37 PM.",
     );
     expect(toRefreshedText(refreshed, japanese)).toBe(
-      "回答 4 件を更新しました。 回答 196 件は、社内の利用方針により 19:22 時点のものです。次に取得できるのは 19:37 以降です。",
+      "更新しました。一部の値は、社内の利用方針により 19:22 時点のものです。次に取得できるのは 19:37 以降です。",
     );
   });
 
   it("claims no refetch if there was none", () => {
     const held = { count: 1, asOfMs: AT("19:22:05"), newerAtMs: AT("19:22:20") };
     expect(toRefreshedText({ refetched: 1, failures: [], held }, english)).toBe(
-      "1 answer is from 07:22:05 PM by your firm's policy; a newer one can come from 07:22:20 PM.",
+      "The values are from 07:22:05 PM by your firm's policy; newer ones can come from 07:22:20 PM.",
     );
   });
 
   it("reports failures too", () => {
     expect(toRefreshedText({ refetched: 200, failures: [new Error()], held: HELD }, english)).toMatch(
-      /^1 of 200 answers could not be refreshed; .* 196 answers are from/,
+      /^Some formulas could not be refreshed; .* Some values are from/,
     );
   });
 });

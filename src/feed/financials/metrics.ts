@@ -66,6 +66,9 @@ export const isPeriodFact = (name: string): boolean => PERIOD_FACTS.has(factOf(n
 export const isKnownMetric = (name: string): boolean =>
   isYearFact(name) || STATEMENT_TYPES.some((type) => METRICS[type]?.some((metric) => toName(metric) === toName(name)));
 
+/** A metric's name without its statement. */
+const toBare = (name: string): string => name.slice(name.indexOf(".") + 1);
+
 /**
  * Picks one value of a fiscal year: of its annual statement, or of the interim period that the basis names. Of several,
  * CONSOLIDATED comes first; several different ones are ambiguous.
@@ -76,7 +79,10 @@ export function pickMetric(financials: Financials, year: number, choice: MetricC
   const fact = factOf(choice.name);
   const versions = pickVersions(financials, year, choice.basis);
   const fitting = pickBasis(toNamed(versions, choice.name), choice.basis);
-  if (fitting.length === 0) throw new NoValueError("FEED_NO_VALUE", toAbsentText(financials, year, choice, versions));
+  if (fitting.length === 0) {
+    const isMisspelt = !isKnownMetric(toBare(choice.name)) && toNamed(financials.years, choice.name).length === 0;
+    throw new NoValueError("FEED_NO_VALUE", toAbsentText(financials, year, choice, versions), { isMisspelt });
+  }
   const rest = preferConsolidated(fitting);
   const [first] = rest as [Candidate, ...Candidate[]];
   const others = listOtherPeriods(rest, versions, choice.basis);
@@ -193,14 +199,13 @@ export function toBases({ consolidationType, year }: Candidate): string[] {
   ) as string[];
 }
 
+const noValue = (text: Message) => new NoValueError("FEED_NO_VALUE", text);
+
 /** @throws NoValueError (FEED_NO_VALUE) where it is empty; DecodeError (FEED_RESPONSE_MALFORMED) where it is no number */
 export function readNumber({ value, name }: Candidate, year: number): number {
   if (typeof value === "number" && Number.isFinite(value)) return value;
   if (value === null || value === undefined) {
-    throw new NoValueError(
-      "FEED_NO_VALUE",
-      msg`${name} of ${year} is empty at the provider; ask for another year or metric`,
-    );
+    throw noValue(msg`${name} of ${year} is empty at the provider; ask for another year or metric`);
   }
   throw new DecodeError(msg`${name} of ${year} is no number in the provider's answer; report it to the provider`);
 }
@@ -208,10 +213,7 @@ export function readNumber({ value, name }: Candidate, year: number): number {
 function readFact({ value, name }: Candidate, year: number): number | string {
   if (typeof value === "number" && Number.isFinite(value)) return value;
   if (typeof value === "string" && value !== "") return value;
-  throw new NoValueError(
-    "FEED_NO_VALUE",
-    msg`the provider does not give ${name} for ${year}; ask for another year or metric`,
-  );
+  throw noValue(msg`the provider does not give ${name} for ${year}; ask for another year or metric`);
 }
 
 /** Explains a missing figure: other versions have it, the year has other metrics, or the year is missing. */
@@ -231,9 +233,7 @@ function toAbsentText(
   if (named.length > 0) {
     return msg`${name} of ${year} has no basis "${basis.join(", ")}"; give one of ${listTexts(named.flatMap(toBases))}`;
   }
-  const elsewhere = listTexts(
-    toNamed(versions, name.slice(name.indexOf(".") + 1)).map((found) => `"${found.statementType}.${found.name}"`),
-  );
+  const elsewhere = listTexts(toNamed(versions, toBare(name)).map((found) => `"${found.statementType}.${found.name}"`));
   if (elsewhere !== "") return msg`no "${name}" in ${year}; ask for ${elsewhere}`;
   const known = listTexts(
     versions.flatMap(({ statements }) => statements.flatMap(({ metrics }) => metrics.map((metric) => metric.name))),

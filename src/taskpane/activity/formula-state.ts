@@ -97,7 +97,8 @@ export type LiveState = (typeof LIVE_STATES)[number];
  * without the data: no refresh does, and none has failed by it.
  */
 export const needsCorrection = (error: unknown): boolean =>
-  error instanceof FeedError && (error.cell === "#VALUE!" || error.facts.named !== undefined);
+  error instanceof FeedError &&
+  (error.cell === "#VALUE!" || error.facts.named !== undefined || error.facts.isMisspelt === true);
 
 /** What a query gives the formulas that show it. */
 export interface QueryFacts {

@@ -1,7 +1,7 @@
 import { Caption1, Link, makeStyles, tokens } from "@fluentui/react-components";
 import { useEffect, useState } from "react";
 import type { Workbook } from "../../contract/workbook";
-import type { Held, QueryCache, Refreshed } from "../../feed/query-cache";
+import type { QueryCache, Refreshed } from "../../feed/query-cache";
 import type { Call } from "../../session/calls";
 import type { RefreshProgress } from "../../session/refreshing";
 import type { Session } from "../../session/session";
@@ -16,6 +16,7 @@ import { usePane } from "../pane";
 import { Reason } from "../Reason";
 import { finishInSlices, runInSlices, type Steps } from "../slices";
 import type { Texts } from "../texts";
+import { toPercent } from "../texts/quantities";
 
 /** Thousands of queries may be answered in that time. */
 const LOOK_AGAIN_MS = 250;
@@ -38,7 +39,7 @@ export function RefreshBar() {
       {ofRefresh.refetching}
       {total > 0 && (
         <Caption1 block aria-hidden className={styles.count}>
-          {ofRefresh.done(done, total, requests)}
+          {ofRefresh.done(toPercent(done, total), requests)}
         </Caption1>
       )}
       <Bar className={styles.bar} aria-label={ofRefresh.progress} value={done} max={total} />
@@ -88,6 +89,7 @@ export function Outcome({ refreshed, done, report, unknown }: OutcomeProps) {
     <>
       {toText()}
       {!refreshed.isCancelled && failed.length > 0 && <Places failed={failed} />}
+      {!refreshed.isCancelled && refreshed.held !== undefined && `${gap}${toHeldText(refreshed, texts)}`}
       {unknown > 0 && `${gap}${ofRefresh.someUnknown(unknown)}`}
       <Changed cells={cells} />
       {wrong.length > 0 && (
@@ -103,8 +105,8 @@ export function Outcome({ refreshed, done, report, unknown }: OutcomeProps) {
   );
 
   function toText(): string {
-    if (refreshed.isCancelled) return ofRefresh.cancelled(done, refreshed.refetched);
-    if (refreshed.held !== undefined) return toRefreshedText(refreshed, texts);
+    if (refreshed.isCancelled) return ofRefresh.cancelled(toPercent(done, refreshed.refetched));
+    if (isAllHeld(refreshed)) return "";
     if (failed.length > 0) return ofRefresh.failed(failed.length, report.refreshed + failed.length);
     return report.refreshed > 0 ? ofRefresh.refreshed(report.refreshed) : "";
   }
@@ -199,7 +201,7 @@ const countCells = (changed: readonly CellChange[], cells: FormulaCells): number
 
 /** A refresh's result by the formulas of cells. */
 interface RefreshReport {
-  /** Number of formulas whose answers were all refetched. */
+  /** Number of the others: what asks nothing of the provider is as new. */
   refreshed: number;
   /** Those with an answer that could not be refetched. */
   failed: readonly LiveCall[];
@@ -208,7 +210,7 @@ interface RefreshReport {
   cells: FormulaCells;
 }
 
-/** Reads what a refresh brought the formulas that it was for. */
+/** Reads what a refresh brought the formulas that it was for; each counts once. */
 export async function readReport(
   workbook: Pick<Workbook, "listFeedCells" | "readSheets">,
   queryCache: Pick<QueryCache, "find">,
@@ -217,23 +219,19 @@ export async function readReport(
   const outputs = await finishInSlices(readOutputs(calls));
   const cells = await findFormulaCells(workbook, calls);
   const { calls: all, wrong } = await finishInSlices(readLiveCalls(calls, queryCache, undefined, { cells, outputs }));
-  return { ...(await finishInSlices(sort(all, queryCache))), wrong, cells };
+  const failed = await finishInSlices(listFailed(all, queryCache));
+  return { refreshed: all.length - failed.length - wrong.length, failed, wrong, cells };
 }
 
-function* sort(
-  all: readonly LiveCall[],
-  queryCache: Pick<QueryCache, "find">,
-): Steps<Pick<RefreshReport, "refreshed" | "failed">> {
+function* listFailed(all: readonly LiveCall[], queryCache: Pick<QueryCache, "find">): Steps<LiveCall[]> {
   const failed: LiveCall[] = [];
-  let refreshed = 0;
   for (const live of all) {
     yield;
-    if (live.call.queries.length === 0) continue;
-    const errors = listErrors(live.call, queryCache);
-    if (errors.length === 0) refreshed++;
-    else if (!errors.every(needsCorrection)) failed.push(live);
+    const isFailed =
+      live.state !== "wrong" && listErrors(live.call, queryCache).some((error) => !needsCorrection(error));
+    if (isFailed) failed.push(live);
   }
-  return { refreshed, failed };
+  return failed;
 }
 
 /** The errors of a formula's queries. */
@@ -247,18 +245,22 @@ function listErrors({ queries }: Call, queryCache: Pick<QueryCache, "find">): un
 /** Below this, times need their seconds to differ. */
 const SHORT_MS = 2 * 60_000;
 
-/** A refresh's result: the refetched and failed queries, and answers held back by the firm's policy. */
-export function toRefreshedText({ refetched, failures, held }: Omit<Refreshed, "isCancelled">, texts: Texts): string {
-  const again = refetched - (held?.count ?? 0);
-  const said = failures.length === 0 ? texts.refreshed(again) : texts.partlyRefreshed(refetched, failures.length);
-  if (held === undefined) return said;
-  const heldText = toHeldText(held, texts);
-  return failures.length === 0 && again === 0 ? heldText : `${said} ${heldText}`;
+/** A refresh's result without counts, for where its formulas are not known, and answers held back by the firm's policy. */
+export function toRefreshedText(refreshed: Omit<Refreshed, "isCancelled">, texts: Texts): string {
+  const said = refreshed.failures.length === 0 ? texts.refreshed : texts.partlyRefreshed;
+  if (isAllHeld(refreshed)) return toHeldText(refreshed, texts);
+  return refreshed.held === undefined ? said : `${said}${texts.gap}${toHeldText(refreshed, texts)}`;
 }
 
-function toHeldText({ count, asOfMs, newerAtMs }: Held, { held, language }: Texts): string {
+/** Whether the firm's policy held back all answers. */
+const isAllHeld = ({ refetched, failures, held }: Omit<Refreshed, "isCancelled">): boolean =>
+  failures.length === 0 && held?.count === refetched;
+
+function toHeldText(refreshed: Omit<Refreshed, "isCancelled">, { held, language }: Texts): string {
+  if (refreshed.held === undefined) return "";
+  const { asOfMs, newerAtMs } = refreshed.held;
   const second = newerAtMs - asOfMs < SHORT_MS ? "2-digit" : undefined;
   const toTime = (ms: number) =>
     new Date(ms).toLocaleTimeString(language, { hour: "2-digit", minute: "2-digit", second });
-  return held(count, toTime(asOfMs), toTime(newerAtMs));
+  return held(isAllHeld(refreshed), toTime(asOfMs), toTime(newerAtMs));
 }

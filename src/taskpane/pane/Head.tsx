@@ -5,6 +5,7 @@ import { COMMAND_GROUPS, type CommandId, readShortcuts, type Shortcuts } from ".
 import { Bar, BusyButton, Hint, Row } from "../layout";
 import { usePane } from "../pane";
 import { useLoaded } from "../query";
+import { toPercent } from "../texts/quantities";
 import { Status } from "./Connection";
 import { Offline, Paused, Storage, usePauses } from "./Warnings";
 
@@ -182,7 +183,7 @@ function Refresh() {
   const styles = useRefreshStyles();
   const percent = useSyncExternalStore(session.subscribe, () => {
     const { running } = session.refreshing.state();
-    return running && Math.floor((running.done / Math.max(running.total, 1)) * 100);
+    return running && toPercent(running.done, running.total);
   });
   if (percent === null) return null;
   const text = texts.ofRefresh.running(percent);

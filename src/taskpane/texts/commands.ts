@@ -238,9 +238,8 @@ const refresh = {
   someUnknown: (number: number) =>
     `Of ${cells(number)} it is not known which live formulas they hold; Refresh all reaches them.`,
   refetching: "Refreshing; cells show their values meanwhile.",
-  progress: "Answers received",
-  done: (done: number, total: number, requests: number) =>
-    `${done.toLocaleString("en")} of ${count(total, "answer")} received · ${count(requests, "request")}`,
+  progress: "Progress",
+  done: (percent: number, requests: number) => `${percent}% · ${count(requests, "request")}`,
   refreshed: (number: number) => `${count(number, "formula")} refreshed.`,
   failed: (failed: number, all: number) =>
     `${failed.toLocaleString("en")} of ${count(all, "formula")} could not be refreshed; cells that had a value keep it`,
@@ -251,8 +250,7 @@ const refresh = {
   others: (number: number) => `and ${count(number, "other")}`,
   running: (percent: number) => `Refreshing: ${percent}%`,
   cancel: "Cancel",
-  cancelled: (done: number, total: number) =>
-    `Cancelled after ${done.toLocaleString("en")} of ${count(total, "answer")}; other cells keep their values.`,
+  cancelled: (percent: number) => `Cancelled at ${percent}%; other cells keep their values.`,
   nothingRunning: "No refresh is under way.",
   changed: (number: number) => (number === 0 ? "No cell changed." : `${cells(number)} changed.`),
   whatChanged: "What changed",
@@ -282,9 +280,8 @@ const refreshJa: typeof refresh = {
     "「すべて更新」「古い値を更新」「エラーを更新」のいずれかを実行してください。",
   someUnknown: (number) => `${jaNumber(number)} 個のセルの数式を特定できませんでした。「すべて更新」では更新されます。`,
   refetching: "更新しています。その間もセルには現在の値が表示されます。",
-  progress: "取得したデータ",
-  done: (done, total, requests) =>
-    `回答 ${jaNumber(total)} 件中 ${jaNumber(done)} 件を受信 · リクエスト ${jaNumber(requests)} 回`,
+  progress: "進行状況",
+  done: (percent, requests) => `${percent}% · リクエスト ${jaNumber(requests)} 回`,
   refreshed: (number) => `数式 ${jaNumber(number)} 個を更新しました。`,
   failed: (failed, all) =>
     `数式 ${jaNumber(all)} 個のうち ${jaNumber(failed)} 個を更新できませんでした(値のあったセルには、その値が残ります)`,
@@ -295,8 +292,7 @@ const refreshJa: typeof refresh = {
   others: (number) => `ほか ${jaNumber(number)} 個`,
   running: (percent) => `更新中: ${percent}%`,
   cancel: "中止",
-  cancelled: (done, total) =>
-    `回答 ${jaNumber(total)} 件中 ${jaNumber(done)} 件で中止しました。残りのセルの値はそのままです。`,
+  cancelled: (percent) => `${percent}% で中止しました。残りのセルの値はそのままです。`,
   nothingRunning: "実行中の更新はありません。",
   changed: (number) => (number === 0 ? "変わったセルはありません。" : `${jaNumber(number)} 個のセルが変わりました。`),
   whatChanged: "変更内容",

@@ -2,6 +2,9 @@
 export const count = (number: number, one: string, several = `${one}s`): string =>
   `${number.toLocaleString("en")} ${number === 1 ? one : several}`;
 
+/** How far something is, in whole percent. */
+export const toPercent = (done: number, total: number): number => Math.floor((done / Math.max(total, 1)) * 100);
+
 /** How long ago something was, in the largest unit that counts: "5 minutes ago". */
 export function toAgo(ageMs: number, language: string): string {
   const minutes = Math.floor(Math.max(0, ageMs) / 60_000);

@@ -69,6 +69,21 @@ describe("a metric", () => {
     expect(pick(financials, "Good")).toBe(5);
   });
 
+  it.each([
+    ["Revenu", true],
+    ["INCOME_STATEMENT.Revenu", true],
+    ["Own KPI", false],
+    ["EBITDA", false],
+    ["INCOME_STATEMENT.EBITDA", false],
+  ])("that is missing is misspelt if neither the API document nor any year names it: %s", (name, isMisspelt) => {
+    const answer = financialsOf(yearOf([income({ Revenue: 1 })]), {
+      ...yearOf([income({ "Own KPI": 1 })]),
+      year: 2022,
+    });
+    const read = () => pick(answer, name);
+    expect(read).toThrow(expect.objectContaining({ code: "FEED_NO_VALUE", facts: { isMisspelt } }));
+  });
+
   it("is known if the API document names it", () => {
     expect(["net income", "currency", "CO2"].map(isKnownMetric)).toEqual([true, true, false]);
   });
