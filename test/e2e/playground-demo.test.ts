@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import { strFromU8, unzipSync } from "fflate";
+import { strFromU8, strToU8, unzipSync, zipSync } from "fflate";
 import { openTab } from "../support/pane-page";
 import { until } from "../support/until";
 import {
@@ -28,6 +28,9 @@ const TABLE = '=FEED.RANKING("2023-05-01","2023-05-31",3)';
 const LONG_MS = 10_000;
 
 const at = createPlaygroundPage({ isDemo: true, isKept: true });
+
+/** The part of a file that has the add-in's settings. */
+const EXTENSION = "xl/webextensions/webextension1.xml";
 
 /** The demo as a file. */
 let file: { name: string; mimeType: string; buffer: Buffer };
@@ -172,7 +175,8 @@ it("what the pane stores in a workbook is in its file, and in no other workbook 
   expect(settings).toMatchObject({ feed: { sheets: [{ name: "Ranking (2)" }] } });
 
   await chooseInMenu(at.page, "New");
-  await at.page.getByRole("button", { name: "Replace it" }).click();
+  const replace = at.page.getByRole("button", { name: "Replace it" });
+  await replace.click();
   await waitForName(at.page, "Workbook");
   await openTab(pane(at.page), "Sheets");
   await pane(at.page).getByText("None yet.").waitFor();
@@ -184,6 +188,15 @@ it("what the pane stores in a workbook is in its file, and in no other workbook 
   await made().waitFor();
   expect(await made().innerText()).not.toContain("Deleted");
   expect(await readStored()).toMatchObject({ feed: { sheets: [{ name: "Ranking (2)" }] } });
+
+  const parts = unzipSync(withSheet.buffer);
+  const part = strFromU8(parts[EXTENSION] as Uint8Array);
+  expect(part).toMatch(/<we:reference id="[\da-f-]{36}" version="\d+\./); // of the manifest
+  const changed = { ...parts, [EXTENSION]: strToU8(part.replaceAll(' value="', ' value="?')) };
+  await upload({ ...file, name: "Changed.xlsx", buffer: Buffer.from(zipSync(changed)) });
+  await replace.click();
+  await at.page.locator("#note-text", { hasText: "Some settings of FEED in “Changed.xlsx” were left out" }).waitFor();
+  expect(await readStored()).toEqual({});
 });
 
 it("a date of the provider is shown as a date in a cell and in every cell of a spill, and each stays a number", async () => {
