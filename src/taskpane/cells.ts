@@ -6,7 +6,7 @@ import { type FormulaCall, type Given, readNamespace } from "./formula-text";
 import { finishInSlices, mapInSteps, type Steps } from "./slices";
 
 /** A cell, and a live formula that it calls, alone or within a larger formula. */
-interface CellOfCall {
+export interface CellOfCall {
   cell: FeedCell;
   call: Call;
   /** Whether its arguments alone match; else the host's address, which may be of another cell by now, decided. */

@@ -167,6 +167,13 @@ describe.each([
 });
 
 describe("Freeze", () => {
+  it("says how many cells the values fill, where a table fills several", async () => {
+    const table = { ...toCell("B2", "Rank"), formula: '=FEED.RANKING("-7d")' };
+    addCall({ given: { start: "-7d" }, shown: Array(5).fill([1, 2, 3, 4, 5]) });
+    const { run } = openDesk({ session, cells: [table, { ...toCell("A1"), formula: "=FEED.STATUS()" }] });
+    expect(await run("freezeSheet")).toMatch(/in the place of 2 FEED formulas on this sheet\?.* They fill 26 cells\.$/);
+  });
+
   it("explains that formulas are stored and how to thaw them", async () => {
     expect(await openDesk(createFreezer()).run("freezeSheet")).toContain(
       "The workbook keeps the formulas: Thaw, in the menu (⋯), brings them back.",

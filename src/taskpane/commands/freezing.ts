@@ -1,5 +1,7 @@
 import type { FeedCell, FrozenCell, Scope, Thawed } from "../../contract/workbook";
 import { namePlaces } from "../addresses";
+import { type CellOfCall, findCells, showsTable } from "../cells";
+import { isSpilling } from "../feed-formulas";
 import { tryToStore } from "../file-store";
 import { untilFormulasCome } from "../notice-ends";
 import { attempt, type Desk, isWorkbookError, type Notice } from "../pane";
@@ -7,19 +9,26 @@ import { showLeft } from "./LeftFrozen";
 
 /** Asks for confirmation, then replaces FEED formulas by their values. */
 export async function freeze(desk: Desk, scope: Scope): Promise<void> {
-  const { workbook, notify, texts } = desk;
-  const { nothingToFreeze, confirmFreeze, freezeNow } = texts.ofCommands;
-  const cells = await workbook.listFeedCells(scope);
+  const { session, workbook, notify, texts } = desk;
+  const { nothingToFreeze, confirmFreeze, freezeNow, standIn } = texts.ofCommands;
+  const { cells, pairs } = await findCells(workbook, session.calls.list().filter(showsTable), scope);
   if (cells.length === 0) {
     notify({ intent: "info", text: nothingToFreeze[scope] });
     return;
   }
   const act = () => void freezeConfirmed(desk, scope, cells);
+  const filled = countFilled(cells, pairs);
   notify({
     intent: "warning",
-    text: confirmFreeze[scope](cells.length),
+    text: `${confirmFreeze[scope](cells.length)}${filled > cells.length ? `${texts.gap}${standIn(filled)}` : ""}`,
     actions: [{ label: freezeNow(cells.length), act }],
   });
+}
+
+/** How many cells formulas fill, with their tables. @param pairs those that show a table, with it */
+function countFilled(cells: readonly FeedCell[], pairs: readonly CellOfCall[]): number {
+  const tables = new Map(pairs.map(({ call, cell }) => [cell, isSpilling(cell) ? [call.shown].flat(2).length : 1]));
+  return cells.reduce((sum, cell) => sum + (tables.get(cell) ?? 1), 0);
 }
 
 /** Freezes the confirmed cells; where the selection has changed, it prompts again. */

@@ -36,6 +36,7 @@ const en = {
     sheet: (number: number) => `${freezePrompt(number)} on this sheet?${FREEZE_RESULT}`,
     workbook: (number: number) => `${freezePrompt(number)} in the whole workbook?${FREEZE_RESULT}`,
   },
+  standIn: (number: number) => `They fill ${count(number, "cell")}.`,
   freezeNow: (number: number) => `Freeze ${formulas(number)}`,
   freezing: (number: number) => `Putting values in the place of ${formulas(number)}…`,
   frozen: (number: number) =>
@@ -150,6 +151,7 @@ const ja: typeof en = {
     workbook: (number) =>
       `ブック全体の FEED の数式 ${jaNumber(number)} 個を、表示中の値に置き換えますか。${jaFreezeResult}`,
   },
+  standIn: (number) => `数式の値は ${jaNumber(number)} 個のセルにあります。`,
   freezeNow: (number) => `${jaNumber(number)} 個の数式を固定`,
   freezing: (number) => `${jaNumber(number)} 個の数式を値に置き換えています…`,
   frozen: (number) => `${jaNumber(number)} 個の数式を値に固定しました。`,
