@@ -21,8 +21,9 @@ const MOST_LISTED = 50;
 
 let lists = 0;
 
-/** The list of a notice about frozen cells; a later notice has one of its own. */
-export const showLeft = (cells: readonly FrozenCell[]) => <LeftFrozen key={++lists} cells={cells} />;
+/** The list of a notice about frozen cells, nothing without any; a later notice has one of its own. */
+export const showLeft = (cells: readonly FrozenCell[]) =>
+  cells.length > 0 && <LeftFrozen key={++lists} cells={cells} />;
 
 /** Frozen cells with their formulas; where one is not as it was frozen, with its row's label and a button that enters it in the selected cell. */
 function LeftFrozen({ cells }: { cells: readonly FrozenCell[] }) {

@@ -4,7 +4,7 @@ import { type CellOfCall, findCells, showsTable } from "../cells";
 import { isSpilling } from "../feed-formulas";
 import { tryToStore } from "../file-store";
 import { untilFormulasCome } from "../notice-ends";
-import { attempt, type Desk, isWorkbookError, type Notice } from "../pane";
+import { attempt, type Desk, isWorkbookError } from "../pane";
 import { showLeft } from "./LeftFrozen";
 
 /** Asks for confirmation, then replaces FEED formulas by their values. */
@@ -65,7 +65,7 @@ export async function copyValues(desk: Desk): Promise<void> {
   notify({
     intent: rest.length === 0 ? "success" : "warning",
     text: [copied, ...rest].join(" "),
-    ...listLeft(changed),
+    list: showLeft(changed),
   });
 }
 
@@ -83,10 +83,6 @@ function tellLeft(
   ];
 }
 
-/** The list of a notice about frozen cells; nothing without any. */
-const listLeft = (cells: readonly FrozenCell[]): Pick<Notice, "list"> =>
-  cells.length === 0 ? {} : { list: showLeft(cells) };
-
 /** Asks for confirmation, then restores the formulas of frozen cells. */
 export async function thaw(desk: Desk, scope: Scope): Promise<void> {
   const { workbook, notify, texts } = desk;
@@ -97,7 +93,7 @@ export async function thaw(desk: Desk, scope: Scope): Promise<void> {
   const back = asFrozen.length;
   const rest = changed.length === 0 ? [] : [leftFrozen(changed.length)];
   if (back === 0) {
-    notify({ intent: "info", text: rest[0] ?? nothingToThaw[scope], ...listLeft(changed) });
+    notify({ intent: "info", text: rest[0] ?? nothingToThaw[scope], list: showLeft(changed) });
     return;
   }
   const act = () => void thawConfirmed(desk, scope, cells);
@@ -105,7 +101,7 @@ export async function thaw(desk: Desk, scope: Scope): Promise<void> {
     intent: "warning",
     text: [confirmThaw[scope](back), ...rest].join(" "),
     actions: [{ label: thawNow(back), act }],
-    ...listLeft([...changed, ...asFrozen]),
+    list: showLeft([...changed, ...asFrozen]),
   });
 }
 
@@ -118,7 +114,7 @@ async function thawConfirmed(desk: Desk, scope: Scope, confirmed: readonly Froze
     notify({
       intent: isWhole ? "success" : "warning",
       text: toOutcome(desk, thawed),
-      ...listLeft(thawed.left),
+      list: showLeft(thawed.left),
     });
   } catch (error) {
     await promptAgain(desk, error, () => thaw(desk, scope));
