@@ -102,7 +102,7 @@ describe("Refresh all", () => {
     const bar = screen.getByRole("progressbar", { name: "Progress" });
     expect([bar.getAttribute("value"), bar.getAttribute("max")]).toEqual(["1", "2"]);
     press("Cancel");
-    await receive("Cancelled at 50%; other cells keep their values. No cell changed.");
+    await receive("Cancelled; cells without a new value keep theirs. No cell changed.");
     const after = [queryTop(5), queryTop(6)].map((query) => session.feed.queryCache.peek(query));
     expect(after.map(({ status }) => status)).toEqual(["answered", "answered"]);
     expect(after.filter((state, index) => !isDeepStrictEqual(state, before[index]))).toHaveLength(1);

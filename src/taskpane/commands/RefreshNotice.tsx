@@ -71,20 +71,17 @@ function useProgress({ refreshing, subscribe, feed, ports }: Session): RefreshPr
 
 interface OutcomeProps {
   refreshed: Refreshed;
-  /** Number of refetched answers. */
-  done: number;
   report: RefreshReport;
   /** Number of cells that match no live formula. */
   unknown: number;
 }
 
 /** A refresh's result: formulas refreshed and failed with their cells, changed cells, and formulas to correct. */
-export function Outcome({ refreshed, done, report, unknown }: OutcomeProps) {
+export function Outcome({ refreshed, report, unknown }: OutcomeProps) {
   const { texts, open } = usePane();
   const { ofRefresh, gap } = texts;
   const { failed, wrong, cells } = report;
   const reason = failed.find(({ error }) => error !== null)?.error ?? null;
-  const show = () => open("changes");
   return (
     <>
       {toText()}
@@ -95,7 +92,7 @@ export function Outcome({ refreshed, done, report, unknown }: OutcomeProps) {
       {wrong.length > 0 && (
         <>
           {gap}
-          <Link as="button" inline onClick={show}>
+          <Link as="button" inline onClick={() => open("changes")}>
             {ofRefresh.toCorrect(wrong.length)}
           </Link>
         </>
@@ -105,7 +102,7 @@ export function Outcome({ refreshed, done, report, unknown }: OutcomeProps) {
   );
 
   function toText(): string {
-    if (refreshed.isCancelled) return ofRefresh.cancelled(toPercent(done, refreshed.refetched));
+    if (refreshed.isCancelled) return ofRefresh.cancelled;
     if (isAllHeld(refreshed)) return "";
     if (failed.length > 0) return ofRefresh.failed(failed.length, report.refreshed + failed.length);
     return report.refreshed > 0 ? ofRefresh.refreshed(report.refreshed) : "";
@@ -227,9 +224,8 @@ function* listFailed(all: readonly LiveCall[], queryCache: Pick<QueryCache, "fin
   const failed: LiveCall[] = [];
   for (const live of all) {
     yield;
-    const isFailed =
-      live.state !== "wrong" && listErrors(live.call, queryCache).some((error) => !needsCorrection(error));
-    if (isFailed) failed.push(live);
+    const errors = live.state === "wrong" ? [] : listErrors(live.call, queryCache);
+    if (errors.some((error) => !needsCorrection(error))) failed.push(live);
   }
   return failed;
 }

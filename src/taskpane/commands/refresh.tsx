@@ -121,24 +121,14 @@ async function run(desk: Desk, request: RefreshRequest, push: Push): Promise<voi
   const { session, notify, texts } = desk;
   const again = () => void attempt(desk, () => run(desk, request, push));
   if (!(await ensureConnection(desk, again))) return;
-  const far = followDone(session);
   const cancel = { label: texts.ofRefresh.cancel, act: session.refreshing.cancel };
   notify({ intent: "info", text: <RefreshBar />, actions: [cancel] });
-  const refreshed = await push(() => session.refresh(request.calls)).finally(far.stop);
-  if (session.state().status !== "disconnected") return notifyOutcome(desk, request, refreshed, far.done());
+  const refreshed = await push(() => session.refresh(request.calls));
+  if (session.state().status !== "disconnected") return notifyOutcome(desk, request, refreshed);
   notify({ intent: "info", text: texts.disconnected, until: untilConnected(session) });
 }
 
-/** Tracks a refresh's progress, which is no longer known once it has ended. */
-function followDone({ refreshing, subscribe }: Session) {
-  let done = 0;
-  const stop = subscribe(() => {
-    done = refreshing.state().running?.done ?? done;
-  });
-  return { stop, done: () => done };
-}
-
-async function notifyOutcome(desk: Desk, request: RefreshRequest, refreshed: Refreshed, done: number): Promise<void> {
+async function notifyOutcome(desk: Desk, request: RefreshRequest, refreshed: Refreshed): Promise<void> {
   const { session, workbook, notify, texts } = desk;
   const { refetched, failures, isCancelled } = refreshed;
   if (refetched === 0 && !isCancelled) {
@@ -150,7 +140,7 @@ async function notifyOutcome(desk: Desk, request: RefreshRequest, refreshed: Ref
   const hasFailed = report.failed.length > 0 || report.refreshed === 0;
   notify({
     intent: isCancelled ? "info" : hasFailed ? "warning" : "success",
-    text: <Outcome refreshed={refreshed} done={done} report={report} unknown={request.unknown ?? 0} />,
+    text: <Outcome refreshed={refreshed} report={report} unknown={request.unknown ?? 0} />,
     until: untilOtherChanges(session),
   });
 }
