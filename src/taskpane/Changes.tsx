@@ -16,13 +16,13 @@ import type { ChangesTool } from "./tool";
 
 /** What the last refresh changed, and the live formulas with their states. */
 export function Changes({ handoff }: { handoff?: Handoffs["changes"] | undefined }) {
-  const { session, workbook } = usePane();
+  const { session, workbook, texts } = usePane();
   const part = useRef<HTMLDivElement>(null);
   const snapshot = useSnapshot(session, part, workbook);
   return (
     <Stack ref={part} gap="L">
       {snapshot === null ? (
-        <Spinner size="small" />
+        <Spinner size="small" aria-label={texts.running} />
       ) : (
         <>
           <LastRefresh snapshot={snapshot} />

@@ -23,12 +23,16 @@ import { type SelectedCell, type SelectedFormula, useFrozen, useSelectedCell } f
 
 /** Where the selected cell's value comes from. */
 export function ThisCell({ handoff }: { handoff?: Handoffs["cell"] | undefined }) {
-  const { session } = usePane();
+  const { session, texts } = usePane();
   const part = useRef<HTMLDivElement>(null);
   const snapshot = useSnapshot(session, part);
   return (
     <div ref={part}>
-      {snapshot === null ? <Spinner size="small" /> : <CellOrigin snapshot={snapshot} handoff={handoff} />}
+      {snapshot === null ? (
+        <Spinner size="small" aria-label={texts.running} />
+      ) : (
+        <CellOrigin snapshot={snapshot} handoff={handoff} />
+      )}
     </div>
   );
 }
@@ -63,10 +67,10 @@ function CellOrigin({ snapshot, handoff }: { snapshot: Snapshot; handoff: Handof
 
 /** Advice for a cell without provenance. */
 function Empty({ cell }: { cell: SelectedCell | null }) {
-  const { ofProvenance } = usePane().texts;
+  const { ofProvenance, running } = usePane().texts;
   const frozen = useFrozen(cell);
   if (frozen) return <Frozen cell={frozen} />;
-  if (cell !== null && frozen === undefined) return <Spinner size="tiny" />;
+  if (cell !== null && frozen === undefined) return <Spinner size="tiny" aria-label={running} />;
   const notify = cell?.isUnknown ? ofProvenance.unknown : ofProvenance.none;
   return <Hint>{cell === null ? ofProvenance.empty : notify(showPlace(cell.place))}</Hint>;
 }

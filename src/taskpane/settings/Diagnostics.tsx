@@ -212,10 +212,14 @@ export function Requests() {
 }
 
 function Log() {
-  const { session } = usePane();
+  const { session, texts } = usePane();
   const place = useRef<HTMLDivElement>(null);
   const snapshot = useSnapshot(session, place);
-  return <div ref={place}>{snapshot === null ? <Spinner size="small" /> : <Logged snapshot={snapshot} />}</div>;
+  return (
+    <div ref={place}>
+      {snapshot === null ? <Spinner size="small" aria-label={texts.running} /> : <Logged snapshot={snapshot} />}
+    </div>
+  );
 }
 
 function Logged({ snapshot: { requests, served } }: { snapshot: Snapshot }) {
