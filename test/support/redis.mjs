@@ -50,10 +50,12 @@ export async function startRedis({ port, words = [], config } = {}) {
 
 async function waitForLine(server, sign) {
   const lines = createInterface(server.stdout);
+  let last = "";
   for await (const line of lines) {
+    last = line;
     if (!sign.test(line)) continue;
     server.stdout.resume();
     return;
   }
-  throw new Error("The server of a test has not started.");
+  throw new Error(`The server of a test has not started: ${last}`);
 }

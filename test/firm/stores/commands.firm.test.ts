@@ -9,6 +9,7 @@ import { requestCode } from "../../companion/code-request";
 import { COMPLETE } from "../../companion/complete-settings";
 import { createPages } from "../../companion/pages-folder";
 import { readPort, sendRaw } from "../../companion/raw-request";
+import { findPort } from "../../support/free-port.mjs";
 import { startRedis } from "../../support/redis.mjs";
 import { until } from "../../support/until";
 
@@ -132,13 +133,16 @@ it("a server that does not answer is reported by the commands, and by a start, w
   server = await startRedis({ port: server.port });
 });
 
+/** Its second port is given by name: the one that it takes itself, 10,000 above the first, may be another's. */
+const CLUSTER = ["--cluster-enabled", "yes", "--cluster-config-file"];
+
 it.each([
-  ["Redis Cluster", () => ["--cluster-enabled", "yes", "--cluster-config-file", join(folder, "nodes.conf")]],
-  ["Redis Sentinel", () => ["--sentinel"]],
+  ["Redis Cluster", async () => [...CLUSTER, join(folder, "nodes.conf"), "--cluster-port", `${await findPort()}`]],
+  ["Redis Sentinel", async () => ["--sentinel"]],
 ])("a store of an unsupported kind is refused by its name at the start: %s", async (name, toWords) => {
   const path = join(folder, "redis.conf");
   writeFileSync(path, "");
-  const odd = await startRedis({ words: toWords(), config: path });
+  const odd = await startRedis({ words: await toWords(), config: path });
   const environment = { ...toEnvironment(), FEED_STORE: odd.url };
   await expect(run(["start"], environment)).rejects.toThrow(
     `FEED_STORE is a ${name}. Give the address of a single Redis or Valkey.`,
