@@ -4,13 +4,12 @@ import { createDatabase, type Database, inTransaction } from "../database";
 import { fromTexts, unpackRows } from "./packing";
 import type { PersistedAnswer } from "./types";
 
-/** An answer in the database: as JSON, or as a reference to an equal one. */
+/** An answer in the database. */
 export interface Row {
-  text: string | null;
+  /** JSON. */
+  text: string;
   /** How many slices of its rows stand apart; 0 where the text has them. */
   slices: number;
-  /** Key of the row that has the text. */
-  equals: string | null;
   asOfMs: number;
   sources: readonly Source[];
   /** The last written answer to a query counts, not the newest: undo may have restored an earlier one. */
@@ -22,8 +21,6 @@ export interface Use {
   usedAtMs: number;
   asOfMs: number;
   characters: number;
-  /** As in its row: equal answers are evicted together. */
-  equals: string | null;
 }
 
 export interface Schema extends DBSchema {
@@ -57,9 +54,6 @@ export const toSliceKey = (key: string, at: number) => `${key}\n${at}`;
 /** The keys of all slices of an answer. */
 export const toSliceKeys = (key: string) => IDBKeyRange.bound(toSliceKey(key, 0), `${key}\n:`);
 
-/** Limit of references to follow: an equal answer may have become a reference itself. */
-const MOST_STEPS = 4;
-
 export interface WrittenAnswer extends PersistedAnswer {
   readonly writtenAtMs: number;
 }
@@ -84,22 +78,25 @@ export function readRows(
   return inTransaction(database, ["answers", "slices"], "readonly", async (transaction) => {
     const store = transaction.objectStore("answers");
     const isPersisted = await listPersisted(store, owner, hashes);
-    const damaged = new Set<string>();
-    const read = createReading(store, transaction.objectStore("slices"), damaged);
+    const slices = transaction.objectStore("slices");
     const found: string[] = [];
+    const damaged: string[] = [];
     const readOne = async (hash: string) => {
-      const answer = await read(toKey(owner, hash));
-      if (answer !== null) found.push(hash);
+      const key = toKey(owner, hash);
+      const row = await store.get(key);
+      if (row === undefined) return null;
+      const answer = await decodeRow(row, (at) => slices.get(toSliceKey(key, at)));
+      if (answer === null) damaged.push(key);
+      else found.push(hash);
       return answer;
     };
     const reading = new Map([...hashes].filter(isPersisted).map((hash) => [hash, readOne(hash)]));
     await Promise.all([take(reading), ...reading.values()]);
-    return { found, damaged: [...damaged] };
+    return { found, damaged };
   });
 }
 
-type Answers = Pick<IDBPObjectStore<Schema, ["answers", "slices"], "answers">, "get" | "getAllKeys">;
-type Slices = Pick<IDBPObjectStore<Schema, ["answers", "slices"], "slices">, "get">;
+type Answers = Pick<IDBPObjectStore<Schema, ["answers", "slices"], "answers">, "getAllKeys">;
 
 /** Reading a row, present or not, takes as long as listing ten keys. */
 const LISTED_PER_HASH = 4;
@@ -117,41 +114,7 @@ async function listPersisted(
   return (hash) => listed.length === most || persisted.has(toKey(owner, hash));
 }
 
-interface ReadRow {
-  equals: string | null;
-  /** Null where the row is damaged or a reference. */
-  answer: WrittenAnswer | null;
-}
-
-/** Reads each row once, so that queries with an equal answer share one value: cells compare it by identity. */
-function createReading(
-  store: Answers,
-  slices: Slices,
-  damaged: Set<string>,
-): (key: string) => Promise<WrittenAnswer | null> {
-  const rows = new Map<string, Promise<ReadRow | undefined>>();
-  const readRow = async (key: string): Promise<ReadRow | undefined> => {
-    const row = await store.get(key);
-    return row && { equals: row.equals, answer: await decodeRow(row, (at) => slices.get(toSliceKey(key, at))) };
-  };
-  const read = (key: string) => {
-    const known = rows.get(key) ?? readRow(key);
-    rows.set(key, known);
-    return known;
-  };
-  return async (from) => {
-    let key = from;
-    let row = await read(key);
-    for (let step = 0; step < MOST_STEPS && row?.equals; step++) {
-      key = row.equals;
-      row = await read(key);
-    }
-    if (row?.answer === null) damaged.add(key);
-    return row?.answer ?? null;
-  };
-}
-
-/** Decodes a row with a text, each slice in a task of its own; null where it is damaged. */
+/** Decodes a row, each slice in a task of its own; null where it is damaged. */
 async function decodeRow(
   { text, slices, asOfMs, sources, writtenAtMs }: Row,
   readSlice: (at: number) => Promise<string | undefined>,

@@ -16,7 +16,8 @@ import { type CacheState, isHindered, writeRest, writeSoon } from "./writing";
 /** Uses are recorded after the cells have shown their values. */
 const RECORD_USE_AFTER_MS = 1_000;
 
-const MOST_CHARACTERS = 64_000_000;
+/** A company that a person writes by name is stored under its name and its id. */
+const MOST_CHARACTERS = 128_000_000;
 
 /** Makes the persisted cache in IndexedDB; where that is blocked, full or broken, nothing is found. */
 export function createPersistedCacheStore(options: PersistedCacheOptions): PersistedCache {
@@ -28,8 +29,6 @@ export function createPersistedCacheStore(options: PersistedCacheOptions): Persi
     }),
     waiting: new Map(),
     writing: null,
-    hashes: new WeakMap(),
-    values: new Map(),
     used: new Set(),
     isWriting: false,
     writtenAtMs: 0,
@@ -74,7 +73,6 @@ const HINDRANCES: { readonly [name in string]?: Hindrance } = {
 async function forget(context: CacheState): Promise<boolean> {
   context.waiting.clear();
   context.writing = null;
-  context.hashes = new WeakMap();
   const isGone = await dropDatabase(DATABASE);
   if (isGone) context.refusals = 0;
   context.notify?.();

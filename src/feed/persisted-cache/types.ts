@@ -40,6 +40,6 @@ export interface PersistedCacheOptions {
   owner: () => Promise<string>;
   /** Called when `hindrance` changes. */
   notify?: () => void;
-  /** Maximum size in characters; default 64 million. */
+  /** Maximum size in characters; default 128 million. */
   mostCharacters?: number;
 }

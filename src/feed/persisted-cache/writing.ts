@@ -1,17 +1,7 @@
 import type { IDBPTransaction } from "idb";
 import { type Database, inTransaction } from "../database";
 import { countCharacters, type Texts, toTexts } from "./packing";
-import {
-  type Row,
-  type Schema,
-  STORES,
-  sum,
-  toKey,
-  toSliceKey,
-  toSliceKeys,
-  type Use,
-  type WrittenAnswer,
-} from "./rows";
+import { type Schema, STORES, sum, toKey, toSliceKey, toSliceKeys, type WrittenAnswer } from "./rows";
 import type { Hindrance, PersistedCacheOptions } from "./types";
 
 /** Answers that come together are written together, once the cells have been filled. */
@@ -46,10 +36,6 @@ export interface CacheState extends PersistedCacheOptions {
   waiting: Map<string, Waiting>;
   /** Those that are being written, and for whom; null between two writes. */
   writing: Writing | null;
-  /** The hash of each stored value: several queries may share one value. */
-  hashes: WeakMap<object, string>;
-  /** The current value of each hash: after undo, a value may have lost its hash. */
-  values: Map<string, WeakRef<object>>;
   /** Keys whose use this page records. */
   used: Set<string>;
   isWriting: boolean;
@@ -164,20 +150,24 @@ export async function writeRest(context: CacheState): Promise<void> {
 
 type WriteTransaction = IDBPTransaction<Schema, typeof STORES, "readwrite">;
 
-/** Writes an answer, a slice a step: those that take a step must wait for it, or take all of them at once. */
+/**
+ * Writes an answer, a slice a step: those that take a step must wait for it, or take all of them at once.
+ *
+ * @param texts of the value; default made now
+ */
 function* putAnswer(
   context: CacheState,
   transaction: WriteTransaction,
   owner: string,
-  answer: Waiting,
-  texts?: Texts,
+  { hash, value, asOfMs, sources, writtenAtMs }: Waiting,
+  texts = finish(toTexts(value)),
 ): Generator<Promise<unknown>, void, undefined> {
-  const key = toKey(owner, answer.hash);
-  const { row, slices } = toRow(context, owner, answer, texts);
-  const { asOfMs, equals } = row;
-  const characters = slices.reduce((sum, { length }) => sum + length, row.text?.length ?? 0);
+  const key = toKey(owner, hash);
+  const { text, slices } = texts;
+  const row = { text, slices: slices.length, asOfMs, sources, writtenAtMs };
+  const characters = countCharacters(texts);
   context.characters += characters;
-  const use = { usedAtMs: context.ports.nowMs(), asOfMs, characters, equals };
+  const use = { usedAtMs: context.ports.nowMs(), asOfMs, characters };
   // All at once, for a page that closes; asynchronous, so that one that throws leaves no rejection of the other.
   const putRow = async () => transaction.objectStore("answers").put(row, key);
   const putUse = async () => transaction.objectStore("uses").put(use, key);
@@ -192,31 +182,7 @@ function* putAnswer(
 function takeBack(context: CacheState, some: readonly Waiting[]): void {
   context.refusals++;
   if (isHindered(context)) context.notify?.();
-  context.hashes = new WeakMap(); // no row may refer to an unwritten one
   for (const each of some) if (!context.waiting.has(each.hash)) context.waiting.set(each.hash, each);
-}
-
-/** @param texts of the value; made now where it is left out */
-function toRow(
-  { hashes, values }: CacheState,
-  owner: string,
-  { hash, value, asOfMs, sources, writtenAtMs }: Waiting,
-  texts?: Texts,
-): { row: Row; slices: readonly string[] } {
-  const object = typeof value === "object" && value !== null ? value : null;
-  const equal = object && hashes.get(object);
-  values.delete(hash); // no later row may refer to what this one had
-  if (equal && equal !== hash && values.get(equal)?.deref() === object)
-    return {
-      row: { text: null, slices: 0, equals: toKey(owner, equal), asOfMs, sources: [], writtenAtMs },
-      slices: [],
-    };
-  if (object !== null) {
-    hashes.set(object, hash);
-    values.set(hash, new WeakRef(object));
-  }
-  const { text, slices } = texts ?? finish(toTexts(value));
-  return { row: { text, slices: slices.length, equals: null, asOfMs, sources, writtenAtMs }, slices };
 }
 
 function finish<Result>(steps: Generator<undefined, Result, undefined>): Result {
@@ -227,13 +193,6 @@ function finish<Result>(steps: Generator<undefined, Result, undefined>): Result 
 
 /** The share of the maximum that is left after an eviction. */
 const LEFT = 0.8;
-
-/** An answer with the rows that refer to it. */
-interface Group {
-  keys: string[];
-  characters: number;
-  usedAtMs: number;
-}
 
 /**
  * Drops the least recently used answers above the maximum.
@@ -246,32 +205,20 @@ async function evictLeastRecentlyUsed(use: Database<Schema>, most: number, isFul
     inTransaction(database, STORES, "readwrite", async (transaction) => {
       const [answers, uses] = [transaction.objectStore("answers"), transaction.objectStore("uses")];
       const [keys, all] = await Promise.all([uses.getAllKeys(), uses.getAll()]);
-      const groups = toGroups(keys, all);
+      const byUse = all
+        .map((use, nth) => ({ ...use, key: keys[nth]! }))
+        .sort((one, other) => one.usedAtMs - other.usedAtMs);
       let characters = sum(all);
       const left = isFull ? characters / 2 : characters > most ? most * LEFT : characters;
       const dropped: string[] = [];
-      for (const group of groups) {
+      for (const use of byUse) {
         if (characters <= left) break;
-        characters -= group.characters;
-        dropped.push(...group.keys);
+        characters -= use.characters;
+        dropped.push(use.key);
       }
       const slices = transaction.objectStore("slices");
       const drop = (key: string) => [answers.delete(key), uses.delete(key), slices.delete(toSliceKeys(key))];
       await Promise.all(dropped.flatMap(drop));
     }),
   );
-}
-
-/** The least recently used first. */
-function toGroups(keys: readonly string[], uses: readonly Use[]): Group[] {
-  const groups = new Map<string, Group>();
-  for (const [index, key] of keys.entries()) {
-    const { equals, characters, usedAtMs } = uses[index] as Use;
-    const group = groups.get(equals ?? key) ?? { keys: [], characters: 0, usedAtMs: 0 };
-    group.keys.push(key);
-    group.characters += characters;
-    group.usedAtMs = Math.max(group.usedAtMs, usedAtMs);
-    groups.set(equals ?? key, group);
-  }
-  return [...groups.values()].sort((one, other) => one.usedAtMs - other.usedAtMs);
 }
