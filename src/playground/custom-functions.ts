@@ -9,16 +9,6 @@ export const ErrorCode = {
   invalidReference: "#REF!",
 } as const;
 
-const ERROR_TYPES: Record<string, string> = {
-  "#VALUE!": "Value",
-  "#N/A": "NotAvailable",
-  "#DIV/0!": "Div0",
-  "#NUM!": "Num",
-  "#NULL!": "Null",
-  "#NAME?": "Name",
-  "#REF!": "Ref",
-};
-
 const CODES_WITH_TEXT: readonly string[] = [ErrorCode.invalidValue, ErrorCode.notAvailable];
 
 /** An error as a custom function returns it, and as Excel passes one in an `any` parameter. */
@@ -37,13 +27,7 @@ export class CustomFunctionError extends Error {
   /** The JSON that the host receives; only #VALUE! and #N/A keep their text. */
   toJSON() {
     const text = CODES_WITH_TEXT.includes(this.code) && this.message !== "" ? { message: this.message } : {};
-    return {
-      type: this.type,
-      basicType: this.basicType,
-      basicValue: this.code,
-      errorType: ERROR_TYPES[this.code],
-      ...text,
-    };
+    return { type: this.type, basicType: this.basicType, basicValue: this.code, ...text };
   }
 }
 
@@ -52,7 +36,6 @@ type CustomFunction = (...args: never[]) => unknown;
 /** The part of Office.js's global `CustomFunctions` that a functions bundle uses. */
 interface CustomFunctionsGlobal {
   associate(id: string, implementation: CustomFunction): void;
-  associate(implementations: Record<string, CustomFunction>): void;
   Error: typeof CustomFunctionError;
   ErrorCode: typeof ErrorCode;
 }
@@ -64,10 +47,8 @@ export function createCustomFunctions(): {
   size(): number;
 } {
   const associated = new Map<string, CustomFunction>();
-  const associate = (idOrAll: string | Record<string, CustomFunction>, implementation?: CustomFunction) => {
-    const entries = typeof idOrAll === "string" ? [[idOrAll, implementation] as const] : Object.entries(idOrAll);
-    for (const [id, each] of entries) if (each) associated.set(id.toUpperCase(), each);
-  };
+  const associate = (id: string, implementation: CustomFunction) =>
+    void associated.set(id.toUpperCase(), implementation);
   return {
     global: { associate, Error: CustomFunctionError, ErrorCode },
     find: (id) => associated.get(id.toUpperCase()),
@@ -75,11 +56,10 @@ export function createCustomFunctions(): {
   };
 }
 
-/** One parameter as functions.json describes it. */
+/** One parameter as functions.json describes it; it takes values of any type. */
 export interface ParameterMetadata {
   name: string;
   description?: string;
-  type?: string;
   dimensionality?: "scalar" | "matrix";
   optional?: boolean;
   /** The enumeration whose values are proposed. */
@@ -92,21 +72,19 @@ export interface EnumerationMetadata {
   values: { stringValue: string; tooltip?: string }[];
 }
 
-/** One function as functions.json describes it. */
+/** One function as functions.json describes it; it streams. */
 export interface FunctionMetadata {
   id: string;
   name: string;
   description?: string;
   parameters: ParameterMetadata[];
-  options?: { stream?: boolean; cancelable?: boolean; requiresStreamAddress?: boolean };
+  options?: { requiresStreamAddress?: boolean };
 }
 
 /** The whole functions.json that the build writes beside functions.js. */
 export interface FunctionsMetadata {
   functions: FunctionMetadata[];
   enums?: EnumerationMetadata[];
-  allowErrorForDataTypeAny?: boolean;
-  allowCustomDataForDataTypeAny?: boolean;
 }
 
 export interface ResultError {
@@ -141,7 +119,7 @@ const OUTPUT_CODES: readonly string[] = [
   ErrorCode.nullReference,
 ];
 
-/** Excel's outcome of a value that a custom function has set or returned. */
+/** Excel's outcome of a value that a custom function has set. */
 export function toOutcome(raw: unknown): Outcome {
   if (typeof raw === "number" && !Number.isFinite(raw)) {
     return { kind: "error", code: Number.isNaN(raw) ? ErrorCode.invalidValue : ErrorCode.invalidNumber };
@@ -161,18 +139,6 @@ export function toOutcome(raw: unknown): Outcome {
 export function toErrorOutcome(thrown: unknown): ResultError {
   if (thrown instanceof CustomFunctionError) return toResultError(thrown.toJSON());
   return INVALID;
-}
-
-/** The members that Office.js reads of `setError`'s argument. */
-export interface SetError {
-  message?: unknown;
-  code?: unknown;
-}
-
-/** Excel's outcome of `setError`; unlike a thrown one, every Error keeps its text. */
-export function toSetErrorOutcome({ message, code }: SetError): ResultError {
-  const known = OUTPUT_CODES.find((each) => each === code) ?? ErrorCode.invalidValue;
-  return toErrorOutcome(new CustomFunctionError(known, typeof message === "string" ? message : ""));
 }
 
 function toCell(received: unknown): ResultCell {

@@ -7,10 +7,8 @@ import {
   type FunctionsMetadata,
   type Outcome,
   type ResultError,
-  type SetError,
   toErrorOutcome,
   toOutcome,
-  toSetErrorOutcome,
 } from "./custom-functions";
 
 /** Delay of the first flush. */
@@ -65,8 +63,7 @@ export interface Invocation {
   /** Address of the first calling cell; equal streams are one. */
   address?: string;
   onCanceled?: () => void;
-  setResult?(value: unknown): void;
-  setError?(error: SetError): void;
+  setResult(value: unknown): void;
 }
 
 interface Call {
@@ -85,14 +82,13 @@ type Prepared = { key: string; metadata: FunctionMetadata; parameters: unknown[]
 export const createCustomFunctionsRuntime = (options: RuntimeOptions) => new CustomFunctionsRuntime(options);
 
 /**
- * Excel's custom-functions host without a grid.
+ * Excel's custom-functions host without a grid, for functions that stream. Equal streams of all cells are one.
  * A grid calls `beginCell`, then `call` for each function that a cell's formula evaluates, and `commit` at the end of the
  * calculation. New outcomes come through `onResults`; the grid then evaluates those cells again.
  */
 export class CustomFunctionsRuntime {
   readonly #functions = createCustomFunctions();
   readonly #known = new Map<string, FunctionMetadata>();
-  #errorsAllowed = false;
   readonly #calls = new Map<string, Call>();
   readonly #callsByCell = new Map<string, Set<Call>>();
   readonly #changed = new Set<Call>();
@@ -120,13 +116,11 @@ export class CustomFunctionsRuntime {
   /** Loads the content of functions.json. */
   load(metadata: FunctionsMetadata) {
     for (const each of metadata.functions) this.#known.set(each.name.toUpperCase(), each);
-    const { allowErrorForDataTypeAny, allowCustomDataForDataTypeAny } = metadata;
-    this.#errorsAllowed = allowErrorForDataTypeAny === true || allowCustomDataForDataTypeAny === true;
   }
 
   /** Number of running streams. */
   live() {
-    return [...this.#calls.values()].filter((call) => call.state === "open" && isStream(call.metadata)).length;
+    return [...this.#calls.values()].filter((call) => call.state === "open").length;
   }
 
   /** Begins a cell's evaluation, which drops its earlier calls. */
@@ -142,9 +136,8 @@ export class CustomFunctionsRuntime {
   call(name: string, given: readonly Argument[], cellKey: string): Outcome {
     const prepared = this.#prepare(name, given);
     if ("code" in prepared) return prepared;
-    // Equal streams are shared by all cells; a plain function runs once for each cell.
-    const key = isStream(prepared.metadata) ? prepared.key : `${prepared.key}@${cellKey}`;
-    const call: Call = this.#calls.get(key) ?? { ...prepared, key, cells: new Set(), outcome: BUSY, state: "wanted" };
+    const { key } = prepared;
+    const call: Call = this.#calls.get(key) ?? { ...prepared, cells: new Set(), outcome: BUSY, state: "wanted" };
     this.#calls.set(key, call);
     if (call.state === "wanted") this.#changed.add(call);
     call.cells.add(cellKey);
@@ -180,7 +173,7 @@ export class CustomFunctionsRuntime {
     const metadata = this.#known.get(name.toUpperCase());
     if (!metadata) return { kind: "error", code: ErrorCode.invalidName };
     try {
-      const parameters = toParameters(metadata, given, this.#errorsAllowed);
+      const parameters = toParameters(metadata, given);
       return { key: JSON.stringify([metadata.id, parameters]), metadata, parameters };
     } catch (error) {
       if (!(error instanceof ArgumentRefused)) throw error;
@@ -197,8 +190,7 @@ export class CustomFunctionsRuntime {
     try {
       const returned: unknown = Reflect.apply(implementation, undefined, [...call.parameters, call.invocation]);
       // A streaming function's return value and rejection are ignored, as in Excel.
-      if (isStream(call.metadata)) Promise.resolve(returned).catch(() => undefined);
-      else Promise.resolve(returned).then(this.#settle(call, toOutcome), this.#settle(call, toErrorOutcome));
+      Promise.resolve(returned).catch(() => undefined);
     } catch (thrown) {
       this.#settle(call, toErrorOutcome)(thrown);
     }
@@ -207,13 +199,11 @@ export class CustomFunctionsRuntime {
   #createInvocation(call: Call): Invocation {
     const [first = ""] = call.cells;
     const address = call.metadata.options?.requiresStreamAddress ? this.#addressOf(first) : undefined;
-    const named = { functionName: call.metadata.id, isInValuePreview: false };
-    const invocation = address === undefined ? named : { ...named, address };
-    if (!isStream(call.metadata)) return invocation;
     return {
-      ...invocation,
+      functionName: call.metadata.id,
+      isInValuePreview: false,
+      ...(address !== undefined && { address }),
       setResult: this.#settle(call, toOutcome),
-      setError: this.#settle(call, toSetErrorOutcome),
     };
   }
 
@@ -222,10 +212,6 @@ export class CustomFunctionsRuntime {
       if (call.state === "open") this.#results.put(call, () => convert(value));
     };
   }
-}
-
-function isStream(metadata: FunctionMetadata): boolean {
-  return metadata.options?.stream === true;
 }
 
 /** Applies a result to its call; false when it is late or equal, so that no cell is evaluated. */

@@ -9,9 +9,6 @@ import CASES from "./cases.json";
 /** Longer than any runtime delays a result, on the test's clock. */
 const LONG_MS = 5000;
 
-/** Arguments of setError; both runtimes throw synchronously without one. */
-const ERRORS = CASES.values.flatMap((text, index) => (/null$|undefined$/.test(text) ? [] : [index]));
-
 const TOYS = `
   const values = [${CASES.values.join(",")}];
   const streams = new Map();
@@ -21,25 +18,16 @@ const TOYS = `
     invocation.onCanceled = () => cancels.push(key);
   });
   CustomFunctions.associate("FAILING", (key, value, invocation) => { throw values[value](); });
-  CustomFunctions.associate("RETURN", (key, value) => values[value]());
-  CustomFunctions.associate("RESOLVE", async (key, value) => values[value]());
-  CustomFunctions.associate("THROW", (key, value) => { throw values[value](); });
-  CustomFunctions.associate("REJECT", async (key, value) => { throw values[value](); });
-  const tell = (key, given) => [given].flat(2).map((each) =>
-    each instanceof CustomFunctions.Error ? "error " + each.code + each.message : typeof each + " " + each).join();
+  const tell = (key, given, invocation) => invocation.setResult([given].flat(2).map((each) =>
+    each instanceof CustomFunctions.Error ? "error " + each.code + each.message : typeof each + " " + each).join());
   CustomFunctions.associate("SEEN", tell);
   CustomFunctions.associate("SEEN.RANGE", tell);
   const emit = (key, value) => streams.get(key)?.setResult(values[value]());
-  const fail = (key, value) => streams.get(key)?.setError(values[value]());
 `;
-
-const PLAIN = ["RETURN", "RESOLVE", "THROW", "REJECT"];
-const isStream = (name: string) => name === "STREAM" || name === "FAILING";
 
 /** The test functions of one runtime, driven from outside. */
 interface Toys {
   emit(key: string, value: number): void;
-  fail(key: string, value: number): void;
   cancels: string[];
 }
 
@@ -57,7 +45,7 @@ const OUTPUT_CODES = ["#VALUE!", "#N/A", "#DIV/0!", "#NUM!", "#NULL!"];
 
 function createGenuineSheet(runtime: ReturnType<typeof createOfficeRuntime>): Sheet {
   const cells = new Map<number, number>();
-  runtime.load(`${TOYS}; globalThis.toys = { emit, fail, cancels };`);
+  runtime.load(`${TOYS}; globalThis.toys = { emit, cancels };`);
   const toys = runtime.evaluate("toys") as Toys;
   const cancel = (id: number | undefined) => id !== undefined && runtime.cancel(id);
   return {
@@ -65,7 +53,7 @@ function createGenuineSheet(runtime: ReturnType<typeof createOfficeRuntime>): Sh
     put(cell, name, parameters, cancelFirst) {
       const old = cells.get(cell);
       if (cancelFirst) cancel(old);
-      cells.set(cell, runtime.call(name, parameters, { stream: isStream(name), allowErrors: true }));
+      cells.set(cell, runtime.call(name, parameters, { stream: true, allowErrors: true }));
       if (!cancelFirst) cancel(old);
     },
     clear(cell) {
@@ -81,9 +69,9 @@ function createGenuineSheet(runtime: ReturnType<typeof createOfficeRuntime>): Sh
 
 function createPlaygroundSheet(): Sheet {
   const runtime = createCustomFunctionsRuntime({ onResults: () => undefined });
-  const functions = ["STREAM", "FAILING", "SEEN", "SEEN.RANGE", ...PLAIN].map(toMetadata);
-  runtime.load({ functions, allowErrorForDataTypeAny: true });
-  const toys = new Function("CustomFunctions", `${TOYS}; return { emit, fail, cancels };`)(runtime.customFunctions);
+  const functions = ["STREAM", "FAILING", "SEEN", "SEEN.RANGE"].map(toMetadata);
+  runtime.load({ functions });
+  const toys = new Function("CustomFunctions", `${TOYS}; return { emit, cancels };`)(runtime.customFunctions);
   const calls = new Map<number, [name: string, parameters: never[]]>();
   const evaluate = (cell: number): Outcome => {
     const call = calls.get(cell);
@@ -114,9 +102,9 @@ function createPlaygroundSheet(): Sheet {
 
 function toMetadata(name: string): FunctionMetadata {
   const dimensionality = name === "SEEN.RANGE" ? "matrix" : "scalar";
-  const parameters: ParameterMetadata[] = [{ name: "key", type: "any" }];
-  if (name !== "STREAM") parameters.push({ name: "value", type: "any", dimensionality });
-  return { id: name, name, parameters, options: { stream: isStream(name) } };
+  const parameters: ParameterMetadata[] = [{ name: "key" }];
+  if (name !== "STREAM") parameters.push({ name: "value", dimensionality });
+  return { id: name, name, parameters };
 }
 
 function toShownCell(cell: ResultCell): unknown {
@@ -152,9 +140,7 @@ const cancelFirst = fc.boolean();
 const step = fc.oneof(
   fc.record({ act: fc.constant("stream" as const), cell, cancelFirst }),
   fc.record({ act: fc.constant("failing" as const), cell, value, cancelFirst }),
-  fc.record({ act: fc.constant("plain" as const), cell, value, cancelFirst, name: fc.constantFrom(...PLAIN) }),
   fc.record({ act: fc.constant("emit" as const), nth: fc.nat({ max: 9 }), value }),
-  fc.record({ act: fc.constant("fail" as const), nth: fc.nat({ max: 9 }), value: fc.constantFrom(...ERRORS) }),
   fc.record({ act: fc.constant("clear" as const), cell }),
   fc.record({ act: fc.constant("wait" as const) }),
 );
@@ -167,14 +153,11 @@ function take(sheet: Sheet, taken: Step, key: string, keys: string[]) {
       return sheet.put(taken.cell, "STREAM", [key], taken.cancelFirst);
     case "failing":
       return sheet.put(taken.cell, "FAILING", [key, taken.value], taken.cancelFirst);
-    case "plain":
-      return sheet.put(taken.cell, taken.name, [key, taken.value], taken.cancelFirst);
     case "clear":
       return sheet.clear(taken.cell);
     case "emit":
-    case "fail":
       // Old streams too: their results after the cancel must be ignored.
-      return keys.length > 0 ? sheet.toys[taken.act](keys[taken.nth % keys.length]!, taken.value) : undefined;
+      return keys.length > 0 ? sheet.toys.emit(keys[taken.nth % keys.length]!, taken.value) : undefined;
     case "wait":
       return undefined;
   }
@@ -225,16 +208,10 @@ describe("the playground's runtime and the genuine one", () => {
       for (const sheet of sheets) {
         sheet.put(0, "STREAM", ["emitted"], true);
         sheet.put(1, "FAILING", ["thrown", index], true);
-        PLAIN.forEach((name, row) => {
-          sheet.put(2 + row, name, [name, index], true);
-        });
         sheet.toys.emit("emitted", index);
-        sheet.put(6, "STREAM", ["failed"], true);
-        if (ERRORS.includes(index)) sheet.toys.fail("failed", index);
       }
       await settle();
-      const cells = ERRORS.includes(index) ? [0, 1, 2, 3, 4, 5, 6] : [0, 1, 2, 3, 4, 5];
-      const [shown, ours] = sheets.map((sheet) => cells.map((each) => sheet.read(each)));
+      const [shown, ours] = sheets.map((sheet) => [0, 1].map((each) => sheet.read(each)));
       expect(ours).toEqual(shown);
       expect(shown).not.toContain(NOTHING);
     });

@@ -23,7 +23,7 @@ export interface OpenedWorkbook {
 export const SAY_RESULTS = results as Record<string, Outcome>;
 
 const FUNCTIONS = {
-  functions: [{ id: "SAY", name: "SAY", parameters: [{ name: "what", type: "any" }], options: { stream: true } }],
+  functions: [{ id: "SAY", name: "SAY", parameters: [{ name: "what" }] }],
 };
 
 /** Node 20 lacks it, and the engine, made for browsers, needs it. */
