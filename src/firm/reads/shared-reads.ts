@@ -12,7 +12,6 @@ import { createBatcher } from "./shared/batcher";
 import { createChunks } from "./shared/chunks";
 import { readFinancials } from "./shared/financials";
 import { createSingleCompanies, readCompanyFinancials, readCompanyQuery } from "./shared/financials/company";
-import { createProbes } from "./shared/financials/probes";
 import { readList } from "./shared/list";
 import { createQueryQueue } from "./shared/query-queue";
 import { type Read, type ReadThroughOptions, readThrough, toAnswerPlace } from "./shared/read-through";
@@ -169,5 +168,5 @@ function createTogether(scope: string, cache: SharedCache, options: ScopeOptions
     patienceMs,
     trace,
   });
-  return { scope, chunks, batcher, probes: createProbes(nowMs), singles: createSingleCompanies(nowMs) };
+  return { scope, chunks, batcher, singles: createSingleCompanies(nowMs) };
 }

@@ -6,7 +6,6 @@ import type { Pending } from "../../../src/firm/reads/shared/batcher/company-que
 import { createChunks } from "../../../src/firm/reads/shared/chunks";
 import { createFairQueue } from "../../../src/firm/reads/shared/fair-queue";
 import { readFinancials } from "../../../src/firm/reads/shared/financials";
-import { createProbes } from "../../../src/firm/reads/shared/financials/probes";
 import type { FinancialsOptions } from "../../../src/firm/reads/shared/financials/read";
 import { createQueryQueue } from "../../../src/firm/reads/shared/query-queue";
 import { LONGEST_QUEUE, MOST_UNDER_WAY, NotYet } from "../../../src/firm/reads/shared/queue-limits";
@@ -225,7 +224,7 @@ it("companies of which one does not come in time are refused while the others ar
   const nowMs = () => performance.now();
   const options = {
     ...{ scope: "scope", batcher, cache, nowMs },
-    ...{ chunks: createChunks({ store: async () => {}, nowMs }), probes: createProbes(nowMs) },
+    chunks: createChunks({ store: async () => {}, nowMs }),
   } as unknown as FinancialsOptions;
   const many = { year: "all", ids: companyIds } as const;
   const noLimit = { afterMs: 0, absentFromMs: 0, allowsStale: false };

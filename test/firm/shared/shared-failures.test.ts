@@ -1,7 +1,5 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import { Refusal } from "../../../src/companion/refusal";
-import { createProbes } from "../../../src/firm/reads/shared/financials/probes";
-import { toFailed } from "../../../src/firm/reads/shared/result";
 import type { SharedReads } from "../../../src/firm/reads/shared-reads";
 import { until } from "../../support/until";
 import {
@@ -306,56 +304,18 @@ describe("an answer to several people's companies", () => {
     expect(new Set(all.map(({ status }) => status)).size).toBe(1);
     expect(countRequests()).toBe(3);
     await readAll();
-    expect(countRequests()).toBe(4);
-    bench.pass(1000);
-    await readAll();
-    expect(countRequests()).toBe(7);
+    expect(countRequests()).toBe(6);
+  });
+
+  it("that fails is retried by all once one of two finds the provider well", async () => {
+    bench.setAnswer((seen) => (countRequests() === 1 ? { status: 500, body: "{}" } : answerFinancials(seen)));
+    expect((await Promise.all(readEach())).map(listIds)).toEqual(PEOPLE.map((_person, nth) => [id(nth)]));
+    expect(countRequests()).toBe(1 + PEOPLE.length);
   });
 
   it("that fails reveals nothing of others' companies", async () => {
     bench.setAnswer((seen) => ({ status: 500, body: `{"error":"${readRequested(seen).companyIds}"}` }));
     const bodies = (await readAll()).map((each) => (each.status === "fulfilled" ? each.value.body.toString() : ""));
     for (const [nth, body] of bodies.entries()) expect(body.replace(id(nth), "")).not.toMatch(/0000-4000/);
-  });
-});
-
-describe("two who retry for all", () => {
-  const FAILED = new Map([["a", toFailed(new Refusal(502, "no", "FEED_SERVER_FAILED"))]]);
-  const WELL = new Map([["a", { is: "absent", said: null }]]) as unknown as typeof FAILED;
-
-  /** Readers who retry by a test's clock, and what ends each retry that has begun. */
-  function createRetries() {
-    const ends: ((results: typeof FAILED) => void)[] = [];
-    let atMs = 5_000;
-    const probes = createProbes(() => atMs);
-    return {
-      ends,
-      retry: () => probes.run(() => new Promise((resolve) => void ends.push(resolve))),
-      pass(ms: number) {
-        atMs += ms;
-      },
-    };
-  }
-
-  it("are two others once one found the provider well, though the other fails later", async () => {
-    const { ends, retry } = createRetries();
-    const both = [retry(), retry()];
-    ends[0]!(WELL);
-    await both[0];
-    ends[1]!(FAILED);
-    await both[1];
-    for (let count = 0; count < 4; count += 1) void retry();
-    expect(ends).toHaveLength(4);
-  });
-
-  it("are the same while one of them is under way, however long the other has failed", async () => {
-    const { ends, retry, pass } = createRetries();
-    const both = [retry(), retry()];
-    ends[0]!(FAILED);
-    await both[0];
-    pass(1_000);
-    const third = retry();
-    ends[1]!(FAILED);
-    expect([await third, ends.length]).toMatchObject([{ is: "failed", of: "everybody" }, 2]);
   });
 });

@@ -24,7 +24,7 @@ export function createMissed(nowMs: () => number) {
         for (const who of readers.keys()) missed.set(toKey(year, companyId, who), { result: kept, atMs: nowMs() });
       };
       result.then(
-        (settled) => settled.is !== "found" && put(Promise.resolve(withoutBody(settled))),
+        (settled) => settled.is !== "found" && put(Promise.resolve(toOwn(settled))),
         () => put(result),
       );
     },
@@ -40,8 +40,12 @@ export function createMissed(nowMs: () => number) {
   };
 }
 
-/** An answer that cannot be split belongs to no reader of it: each of them loads their own. */
-function withoutBody(result: LoadResult): LoadResult {
-  if (result.is !== "failed" || result.of !== "form" || result.said instanceof Error) return result;
+/**
+ * Gives a result of its own, whose reader retries though two others have. An answer that cannot be split belongs to no
+ * reader of it: each of them loads their own.
+ */
+function toOwn(result: LoadResult): LoadResult {
+  if (result.is !== "failed") return result;
+  if (result.of !== "form" || result.said instanceof Error) return { ...result, together: [...result.together] };
   return { ...result, together: [], said: { ...result.said, body: Buffer.alloc(0) } };
 }

@@ -1,6 +1,5 @@
 import { toGroups } from "../../../../client/batch/planner";
 import { type CompanyResult, type Failed, isPassing, isTrouble, type LoadResult } from "../result";
-import type { Probes } from "./probes";
 import { admitNew, type FinancialsRead, findCached, storeOwnAbsence } from "./read";
 
 /**
@@ -45,8 +44,8 @@ function pickFirst(pending: readonly Promise<LoadResult>[]): Promise<LoadResult>
   });
 }
 
-async function loadAlone(read: FinancialsRead, group: readonly string[]): ReturnType<Probes["run"]> {
-  const { year, results, chunks, probes, queries, reader } = read;
+async function loadAlone(read: FinancialsRead, group: readonly string[]): Promise<Results | Failed> {
+  const { year, results, chunks, queries, reader } = read;
   const load = async () => {
     const cached = await findCached(read, group); // another reader may have loaded it meanwhile
     const come = group.flatMap((id, nth) => (cached[nth]?.is === "found" ? [[id, cached[nth]] as const] : []));
@@ -55,9 +54,49 @@ async function loadAlone(read: FinancialsRead, group: readonly string[]): Return
       missing.length === 0 ? [] : await chunks.load(year, missing, (chunkQuery) => queries.send(reader, chunkQuery));
     return new Map<string, CompanyResult>([...come, ...loaded]);
   };
-  const before = group.map((id) => results.get(id)!);
-  return before.some((result) => result.is === "failed" && isTrouble(result)) ? probes.run(load) : load();
+  const before = group.map((id) => results.get(id)!).filter((result) => result.is === "failed");
+  const trouble = before.find(isTrouble);
+  return trouble === undefined ? load() : retry(trouble, load);
 }
+
+type Results = ReadonlyMap<string, CompanyResult>;
+
+/** Two readers retry for all of a chunk: one's companies may break an answer where another's do not. */
+const RETRIES = 2;
+/** Their failures, by the companies of the chunk; undefined for one that went well. */
+const retries = new WeakMap<readonly string[], Promise<Failed | undefined>[]>();
+
+/** Retries after a chunk's failure, or gives the failure of two others who have. */
+async function retry({ together }: Failed, load: () => Promise<Results>): Promise<Results | Failed> {
+  const others = retries.get(together) ?? [];
+  retries.set(together, others);
+  if (others.length === RETRIES) return (await findFailure(others)) ?? load();
+  const loaded = load();
+  others.push(loaded.then(findTrouble, () => undefined));
+  return loaded;
+}
+
+/** Gives the failure of both; undefined as soon as one went well. */
+async function findFailure(others: readonly Promise<Failed | undefined>[]): Promise<Failed | undefined> {
+  const ended = (await Promise.race(others)) && (await Promise.all(others));
+  return ended?.every((failed) => failed !== undefined) ? toEverybodys(ended.at(-1)!) : undefined;
+}
+
+/** Gives the failure of all companies, where it may be the provider's own. */
+function findTrouble(results: Results): Failed | undefined {
+  const all = [...results.values()];
+  const [first] = all;
+  return first?.is === "failed" && all.every((each) => each.is === "failed" && isTrouble(each)) ? first : undefined;
+}
+
+/** Removes the body: it may name one reader's companies. */
+function toEverybodys(failed: Failed): Failed {
+  const { said } = failed;
+  const shareable = said instanceof Error ? said : { ...said, body: FAILS };
+  return { ...failed, of: "everybody", said: shareable };
+}
+
+const FAILS = Buffer.from('{"error":{"message":"The provider fails for others as well: try again later."}}');
 
 function isOwn({ ids, reader }: FinancialsRead, result: LoadResult): boolean {
   if (result.is === "found") return true;

@@ -6,7 +6,6 @@ import type { Read } from "../read-through";
 import { type Failed, type Found, type LoadResult, type Reader, toRefused } from "../result";
 import { type SharedCache, toAbsentKey, toAnswerKey, toElementKey } from "../shared-cache";
 import { type FinancialsQuery, isElementOf, toOwnPath } from "../split";
-import type { Probes } from "./probes";
 
 /** The parts that reads of several companies' financials use. */
 export interface FinancialsOptions {
@@ -15,7 +14,6 @@ export interface FinancialsOptions {
   cache: SharedCache;
   batcher: Batcher;
   chunks: Chunks;
-  probes: Probes;
   queries: QueryQueue;
   nowMs(): number;
 }
