@@ -63,18 +63,6 @@ export interface BudgetOptions {
   notify: () => void;
 }
 
-export const NO_BUDGET: Budget = {
-  run: (_query, _by, load) => load(() => {}),
-  announce: () => () => {},
-  drift: () => {},
-  checkRefresh: () => null,
-  unconfirmed: () => [],
-  confirm: () => {},
-  drop: () => {},
-  setLimit: () => {},
-  forget: () => {},
-};
-
 interface Waiting {
   query: Query<unknown>;
   signal: AbortSignal;

@@ -1,7 +1,5 @@
 import { FeedError } from "../client/errors";
 import type { Ports } from "../client/ports";
-import { type Budget, NO_BUDGET } from "./budget";
-import { NO_PERSISTED_CACHE } from "./persisted-cache";
 import {
   type Cache,
   createQueryClient,
@@ -25,27 +23,13 @@ import type { Answer, Failed, Listener, Query, QueryCache } from "./query-cache/
 
 export type * from "./query-cache/types";
 
-interface QueryCacheOptions extends Partial<PersistenceOptions> {
-  /** Called after each change of a state or of the live queries. */
-  notify?: () => void;
-  /** Default unlimited. */
-  budget?: Budget;
-  /** As in the cache; default no check. */
-  check?: Cache["check"] | undefined;
-}
+type QueryCacheOptions = PersistenceOptions & Pick<Cache, "notify" | "budget" | "check">;
 
 /** Makes a cache of queries without answers but those that are persisted. */
-export function createQueryCache(ports: Ports, options: QueryCacheOptions = {}): QueryCache {
-  const {
-    notify = () => {},
-    answers = NO_PERSISTED_CACHE,
-    foundPersisted = () => {},
-    listSources = () => [],
-    budget = NO_BUDGET,
-    check = () => null,
-  } = options;
+export function createQueryCache(ports: Ports, options: QueryCacheOptions): QueryCache {
+  const { notify, budget, check } = options;
   const client = createQueryClient();
-  const persistedAnswers = createPersistedAnswers(client, ports.nowMs, { answers, foundPersisted, listSources });
+  const persistedAnswers = createPersistedAnswers(client, ports.nowMs, options);
   const load: Cache["load"] = (query, signal) => loadAnswer(cache, persistedAnswers, query, signal);
   const loads = createLoads(client);
   const parts = { ports, client, active: new Map(), failed: new Set<ObservedQuery>(), loads, wanted: new Map() };

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect } from "@jest/globals";
 import { RequestError } from "../../src/client/errors";
-import { createQueryCache, type LoadContext, type Query, type State } from "../../src/feed/query-cache";
+import type { LoadContext, Query, State } from "../../src/feed/query-cache";
 import { createClock, drain } from "../support/clock";
+import { createPlainQueryCache } from "../support/query-cache";
 
 /** A load of a query; the test completes it. */
 interface Load {
@@ -28,7 +29,7 @@ export function keepQueries(): Queries {
 /** Creates a query cache on its own clock, and helpers to subscribe and to answer its loads in order. */
 export function createQueries() {
   const clock = createClock();
-  const queryCache = createQueryCache(clock.ports);
+  const queryCache = createPlainQueryCache(clock.ports);
   const loads: Load[] = [];
   const ofKey = (key: string, within?: string): Query<string> => ({
     key: [key],

@@ -13,7 +13,7 @@ export interface Cache {
   /** The active queries whose last load failed. */
   failed: Set<ObservedQuery>;
   loads: Loads;
-  budget: Budget;
+  budget: Pick<Budget, "run" | "announce" | "checkRefresh">;
   /** Maximum ages of the queries that a refresh refetches. */
   wanted: Map<string, ToMaxAge>;
   /** Rejects where no query may be answered, not even by a persisted answer; null where a query may go on at once. */

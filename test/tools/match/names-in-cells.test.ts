@@ -3,11 +3,12 @@ import { NoValueError } from "../../../src/client/errors";
 import { msg } from "../../../src/client/messages";
 import type { CellValue, Workbook } from "../../../src/contract/workbook";
 import type { NameMatches, NameToMatch } from "../../../src/feed/names";
-import { createQueryCache, type QueryCache } from "../../../src/feed/query-cache";
+import type { QueryCache } from "../../../src/feed/query-cache";
 import type { Session } from "../../../src/session/session";
 import { listNames, readNames } from "../../../src/tools/match/names-in-cells";
 import { matchDue } from "../../../src/tools/match/use-run";
 import { createClock } from "../../support/clock";
+import { createPlainQueryCache } from "../../support/query-cache";
 import { createFakeWorkbook } from "../../taskpane/fake-workbook";
 
 describe("the names of rows", () => {
@@ -146,7 +147,7 @@ function match(length: number, signal = new AbortController().signal) {
 const toTexts = (names: readonly { text: string }[]) => names.map(({ text }) => text);
 
 beforeEach(() => {
-  queryCache = createQueryCache(createClock().ports);
+  queryCache = createPlainQueryCache(createClock().ports);
   [calls, failures, found] = [[], [], []];
 });
 afterEach(() => queryCache.close());
