@@ -118,9 +118,10 @@ export interface Changes {
   state(): ChangesState;
   /** Records the present outputs when a refresh begins. */
   begin(): void;
-  /** Lists the formulas whose output has changed; outputs reach the cells a little after the refresh ends. */
-  list(): CallChange[];
-  /** Compares the formulas one by one; null for each whose output has not changed. */
+  /**
+   * Compares the formulas one by one; null for each whose output has not changed. Outputs reach the cells a little after
+   * the refresh ends.
+   */
   each(): Iterable<CallChange | null>;
   /** Restores the former answers. */
   undo(): void;
@@ -166,7 +167,6 @@ export function createChanges(calls: Pick<Calls, "list">, { nowMs, putBack }: Ch
       const list = calls.list();
       move({ ...NOTHING, sinceMs: nowMs() }, { calls: list, shown: list.map(({ shown }) => shown) });
     },
-    list: () => [...each()].filter((change) => change !== null),
     each,
     undo() {
       move({ ...state, isUndone: true });

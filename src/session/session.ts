@@ -79,7 +79,7 @@ export interface Session extends Connecting {
   /** The confirmation of many requests, or of another provider. */
   confirmation: Confirmation;
   /** The changes of cells by the last refresh. */
-  changes: Pick<Changes, "state" | "list" | "each" | "onChange">;
+  changes: Pick<Changes, "state" | "each" | "onChange">;
   /** Restores the answers before the last refresh. */
   undoRefresh(): void;
   /** Calls `listener` when formulas that depend on today must be reread. */

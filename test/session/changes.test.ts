@@ -24,7 +24,7 @@ function createComparison(...calls: Call[]): Changes {
   return changes;
 }
 
-const list = (changes: Pick<Changes, "list">) => runSteps(toCellChanges(changes.list()));
+const list = (changes: Pick<Changes, "each">) => runSteps(toCellChanges(changes.each()));
 
 describe("the list of changed cells after a refresh", () => {
   it.each<unknown[]>(rows)("%s", (_what, before, after, expected) => {
