@@ -101,6 +101,14 @@ describe("single companies of many readers", () => {
     expect(withBad.map(({ method }) => method)).toEqual(["GET"]);
   });
 
+  it("are not requested again by themselves where the provider refuses their batch for a time", async () => {
+    await readEach(ids(2));
+    bench.setAnswer(() => ({ status: 503, headers: { "retry-after": "5" }, body: "{}" }));
+    const before = countRequests();
+    expect((await readOne(reads, id(7), ANN)).status).toBe(503);
+    expect(countRequests() - before).toBe(1);
+  });
+
   it("serve a cached answer during a pause of the provider", async () => {
     await readEach(ids(2));
     bench.pass(2 * 3_600_000);
