@@ -59,6 +59,8 @@ export async function addPages(scope: FastifyInstance, options: PagesOptions): P
   await scope.register(files, {
     root: webFolder,
     index: "index.html",
+    // The documents link to each other from their folder, so a folder's address ends in a slash.
+    redirect: true,
     dotfiles: "ignore",
     cacheControl: false,
     allowedPath: (path) => hasPlayground || !OF_PLAYGROUND.test(path),

@@ -132,6 +132,12 @@ describe("the pages", () => {
     for (const path of ["/playground.html", "/functions.js"]) expect(await policyOf(path)).toBeUndefined();
   });
 
+  it.each(PAGES.folders)("lead from the folder %s to its documents, and nowhere else", async (path, place) => {
+    const { status, headers } = await get(path);
+    expect([status, headers.location]).toEqual([301, place]);
+    expect((await get(place)).status).toBe(200);
+  });
+
   const unserved = ["/../package.json", "/%2e%2e/package.json", "/.hidden", "/assets/", "/absent.html"];
   it.each(unserved)("do not serve %s", async (path) => {
     const { status, body } = await get(path);
