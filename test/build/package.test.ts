@@ -55,6 +55,12 @@ describe("the package", () => {
     expect([texts.length > 40, marked]).toEqual([true, []]);
   });
 
+  it("leads from its README to the guide for a firm, which is in it", () => {
+    const links = [...read("README.md").matchAll(/\]\(([^)]+)\)/g)].map(([, path = ""]) => path);
+    expect(links).toEqual(["web/reference/firm.html", "web/reference/firm.html"]);
+    expect(links.filter((path) => !files.includes(path))).toEqual([]);
+  });
+
   it("names the sum of each of its files", () => {
     const sum = (path: string) =>
       createHash("sha256")
