@@ -20,7 +20,7 @@ export function readHost({ settings, mistakes }: Reading, hasProvider: boolean, 
   const isHere = isLoopback(host) || host === "::1";
   if (isHere || (hasProvider && origins.some((origin) => origin.startsWith("https:")))) return host;
   mistakes.push(
-    `HOST is "${host}", which other machines may reach: that needs a provider, and an https origin in ALLOWED_ORIGINS. Unset HOST to listen on this machine only.`,
+    "HOST is an address that other machines may reach: that needs a provider, and an https origin in ALLOWED_ORIGINS. Unset HOST to listen on this machine only.",
   );
   return host;
 }

@@ -1,8 +1,6 @@
 import { parseJson } from "../json";
 import { type Count, SETTINGS, type Settings, type SettingsTable } from "./settings";
 
-const LONGEST_QUOTED = 20;
-
 /** Settings during validation, with the mistakes so far. */
 export interface Reading {
   settings: Settings;
@@ -32,7 +30,7 @@ export function readRequired({ settings, mistakes }: Reading, name: string, tabl
   return text;
 }
 
-/** Reads one of several words; any other is a mistake. */
+/** Reads one of several words; any other is a mistake, which is not quoted: it may be a secret in the wrong place. */
 export function readChoice<T extends string>(
   reading: Reading,
   name: string,
@@ -41,22 +39,19 @@ export function readChoice<T extends string>(
 ): T {
   const { [name]: text = preset } = reading.settings;
   const word = words.find((each) => each === text);
-  if (word === undefined) reading.mistakes.push(`${name} must be one of ${words.join(", ")}${quote(text)}.`);
+  if (word === undefined) reading.mistakes.push(`${name} must be one of ${words.join(", ")}.`);
   return word ?? preset;
 }
 
-/** Reads a whole number; any other text is a mistake. */
+/** Reads a whole number; any other text is a mistake, which is not quoted. */
 export function readCount({ settings, mistakes }: Reading, name: string, [least, most, preset]: Count): number {
   const { [name]: text } = settings;
   if (text === undefined) return preset;
   const count = /^\d+$/.test(text) ? Number(text) : Number.NaN;
   if (count >= least && count <= most) return count;
-  mistakes.push(`${name} must be a whole number from ${least} to ${most}${quote(text)}.`);
+  mistakes.push(`${name} must be a whole number from ${least} to ${most}.`);
   return preset;
 }
-
-/** Quotes a mistaken value in its sentence; a long one may be a key in the wrong place. */
-const quote = (text: string): string => (text.length > LONGEST_QUOTED ? "" : `, not ${JSON.stringify(text)}`);
 
 /** Parses a file's JSON object; other text is an error with the given sentence, since the parser's would quote the file. */
 export function parseObject(text: string, sentence: string): object {
