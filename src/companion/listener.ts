@@ -7,7 +7,8 @@ import type { FastifyInstance } from "fastify";
 import { type Configuration, isOfOne } from "./configuration";
 import { ConfigurationError } from "./configuration/reading";
 import { LARGEST_PORT } from "./configuration/settings";
-import { toStartAt } from "./program";
+import { findCompanion, RunsAlready } from "./presence";
+import { toCommand, toStartAt } from "./program";
 import { onTerminalGone } from "./terminal";
 
 /** A request may wait 20 seconds for a token, and two minutes for its answer. */
@@ -24,7 +25,7 @@ const NO_SUCH_ADDRESS = ["ENOTFOUND", "EAI_AGAIN", "EADDRNOTAVAIL", "EAFNOSUPPOR
 
 /**
  * Opens the companion's port.
- * @throws Error with the cure when the port is taken or not allowed, or the host is not of this machine.
+ * @throws RunsAlready; Error with the cure when the port is taken or not allowed, or the host is not of this machine.
  */
 export async function listen(app: FastifyInstance, { host, port }: Configuration): Promise<void> {
   try {
@@ -32,7 +33,7 @@ export async function listen(app: FastifyInstance, { host, port }: Configuration
     if (host === "localhost") await refuseSharedPort(app);
   } catch (error) {
     await app.close();
-    throw toListenError(error as NodeJS.ErrnoException, host, port);
+    throw await toListenError(error as NodeJS.ErrnoException, host, port);
   }
 }
 
@@ -91,19 +92,24 @@ async function refuseSharedPort(app: FastifyInstance): Promise<void> {
   }
 }
 
-function toListenError(error: NodeJS.ErrnoException & { port?: number }, host: string, port: number): Error {
+async function toListenError(
+  error: NodeJS.ErrnoException & { port?: number },
+  host: string,
+  port: number,
+): Promise<Error> {
   const { code = "", port: taken = port } = error;
   if (code === "EADDRINUSE") {
-    const other = taken < LARGEST_PORT ? taken + 1 : taken - 1;
-    return new Error(
-      `Port ${taken} is taken. Stop the program that holds it, or choose another one: ${toStartAt(other)}`,
+    const start = toStartAt(taken < LARGEST_PORT ? taken + 1 : taken - 1);
+    const holder = await findCompanion(host, taken);
+    if (typeof holder === "string")
+      return new Error(`Port ${taken} is taken. Stop the program that holds it, or choose another one: ${start}`);
+    return new RunsAlready(
+      `FEED for Excel runs already at ${holder.origin}. Use that one, or stop it first; one that starts at log-on ends by: ${toCommand("service off")}. For a second one: ${start}`,
     );
   }
   if (code === "EACCES")
     return new Error(`Port ${port} needs more rights than this program has. Choose one above 1023 with PORT.`);
   if (NO_SUCH_ADDRESS.includes(code))
-    return new ConfigurationError([
-      `HOST is "${host}", which is no address of this machine. Unset HOST, or set it to 127.0.0.1.`,
-    ]);
+    return new ConfigurationError(["HOST is no address of this machine. Unset HOST, or set it to 127.0.0.1."]);
   return error;
 }

@@ -13,12 +13,14 @@ import { type RunningProvider, startSandbox } from "../support/provider";
 import ROWS from "./checked-settings.json";
 import { runToEnd } from "./command-run";
 import GATEWAY from "./gateway-answers.json";
+import { createPages } from "./pages-folder";
 import { createProviderServer, type ProviderServer } from "./provider-server";
 import { toPattern } from "./sentence-pattern";
 
 const DAY_MS = 24 * 3600 * 1000;
 const DEPLOY = join(__dirname, "../../src/firm/deploy");
 const ALL: Record<string, unknown> = GATEWAY.answers;
+const webFolder = createPages();
 
 let sandbox: RunningProvider;
 let certificateFolder: string;
@@ -88,7 +90,7 @@ describe("the command check", () => {
       expect.stringMatching(/^pass {2}This computer's clock is the provider's \([01] s apart\)\.$/),
       "pass  The client may read companies, financials, taxonomies and rankings.",
       `pass  The certificate of https serves until ${until}.`,
-      "note  Whether the certificate is trusted is not seen from here. How: npm run companion -- certs --trust",
+      "note  Each browser has a list of its own of what it trusts. How to add to it: npm run companion -- certs --trust",
     ]);
   });
 
@@ -170,34 +172,59 @@ describe("the command check", () => {
 });
 
 describe("the check of the certificate", () => {
-  it("has a note if there is none yet, and fails for a broken one", async () => {
+  it("fails if it is broken", async () => {
     const empty = mkdtempSync(join(tmpdir(), "feed-check-certificate-"));
-    expect((await run({ certificateFolder: empty })).lines.at(-1)).toMatch(
-      /^note {2}There is no certificate for https/,
-    );
     writeFileSync(join(empty, "ca.crt"), "");
     const { failed } = await run({ certificateFolder: empty });
     rmSync(empty, { recursive: true });
     expect(failed).toEqual([expect.stringMatching(/is incomplete\. .* certs --renew$/)]);
   });
 
-  it("has a note if it has ended, since a start creates a new one", async () => {
-    const nowMs = () => describeCertificate(readCertificate(certificateFolder)!).endsMs;
-    expect((await run({ environment: {}, nowMs })).lines.at(-1)).toMatch(/^note {2}The certificate of https ended on/);
+  it("is not made of another one where the administrator's own cannot be used", async () => {
+    const own = { TLS_CERT_FILE: join(folder, "absent.crt"), TLS_KEY_FILE: keyFile };
+    const { lines, failed } = await run({ environment: { ...environment, ...own } });
+    expect(failed).toEqual([expect.stringContaining("FAIL  TLS_CERT_FILE: ")]);
+    expect(lines.join()).not.toContain("The certificate of https");
   });
 
-  itOnPosix.each([
-    [0, "pass  This system trusts the certificate."],
-    [1, "FAIL  This system does not trust the certificate. Run: npm run companion -- certs --trust"],
-    [
-      undefined,
-      "note  Whether the certificate is trusted is not seen from here. How: npm run companion -- certs --trust",
-    ],
-  ])("uses the system's verdict (%s) on its trust", async (code, line) => {
-    if (code !== undefined) writeFileSync(join(folder, "security"), `#!/bin/sh\nexit ${code}\n`, { mode: 0o700 });
-    const { lines } = await run({ environment: { ...environment, PATH: folder }, platform: "darwin" });
-    expect(lines.at(-1)).toBe(line);
+  const endMs = () => describeCertificate(readCertificate(certificateFolder)!).endsMs;
+  const missing = () => ({ certificateFolder: join(folder, "nowhere") });
+  itOnPosix.each<[string, "pass" | "FAIL" | "note", () => Partial<Surroundings> | Promise<Partial<Surroundings>>]>([
+    ["is trusted", "pass", () => trust(0)],
+    ["is not trusted", "FAIL", () => trust(1)],
+    ["is trusted or not, which is not seen", "note", () => ({})],
+    ["has ended", "FAIL", () => ({ nowMs: endMs })],
+    ["is not there", "FAIL", missing],
+    ["is its proxy's", "note", () => addSettings({ ALLOWED_ORIGINS: "https://feed.example.com" })],
+    ["is the administrator's own", "pass", () => addSettings(toTls())],
+  ])("gives the same sentence as doctor: %s", async (_title, verdict, change) => {
+    const changed = await change();
+    const judge = async (word: string) => {
+      const words = [word, ...(word === "doctor" ? ["--json"] : [])];
+      const settings = { ...environment, ...changed.environment, PORT: "1" }; // where nothing runs
+      const { lines } = await runToEnd(words, {
+        ...{ folder, certificateFolder, webFolder, ...changed },
+        environment: settings,
+      });
+      return word === "check" ? lines : JSON.parse(lines.join("\n")).map(toLine);
+    };
+    const [checked, doctors] = [await judge("check"), await judge("doctor")];
+    const own = checked.filter((line: string) => isOfCertificate(line));
+    expect(own.at(-1)).toMatch(new RegExp(`^${verdict}  `));
+    expect(doctors.filter((line: string) => isOfCertificate(line))).toEqual(own);
   });
+
+  const toLine = ({ verdict, text }: { verdict: string; text: string }) => `${verdict}  ${text}`;
+  const isOfCertificate = (line: string) => / certificate[ .]|of what it trusts/.test(line);
+  const addSettings = (own: Record<string, string>) => ({ environment: own });
+  const toTls = () => ({
+    TLS_CERT_FILE: join(certificateFolder, "localhost.crt"),
+    TLS_KEY_FILE: join(certificateFolder, "localhost.key"),
+  });
+  function trust(code: number): Partial<Surroundings> {
+    writeFileSync(join(folder, "security"), `#!/bin/sh\nexit ${code}\n`, { mode: 0o700 });
+    return { environment: { PATH: folder }, platform: "darwin" };
+  }
 
   it("concerns the administrator's one if set, and fails from a week before its end", async () => {
     const [cert, key] = ["localhost.crt", "localhost.key"].map((name) => join(certificateFolder, name)) as [

@@ -15,6 +15,7 @@ import { openPairings } from "../../src/companion/commands/surroundings";
 import { ConfigurationError } from "../../src/companion/configuration/reading";
 import { toProgramName, toStartAt } from "../../src/companion/program";
 import { createCertificateFolder } from "../support/certificate";
+import { findPort } from "../support/free-port.mjs";
 import { itOnIpv6 } from "../support/posix";
 import { requestCode } from "./code-request";
 import WORDS from "./command-words.json";
@@ -60,8 +61,11 @@ describe("the command line", () => {
       expect(["127.0.0.1", "::1"]).toContain(address);
   });
 
+  /** A program that is not the companion. */
+  const createStranger = () => createServer((socket) => socket.destroy());
+
   const refuseTaken = async (host: string) => {
-    const other = createServer().listen(0, host);
+    const other = createStranger().listen(0, host);
     await once(other, "listening");
     const { port } = other.address() as AddressInfo;
     const second = run(["start", "--companies", "50"], { ...ENVIRONMENT, HOST: undefined, PORT: String(port) });
@@ -72,13 +76,30 @@ describe("the command line", () => {
   it.each(["127.0.0.1"])("reports a port that is taken on %s alone, where a browser may look", refuseTaken);
   itOnIpv6.each(["::1"])("reports a port that is taken on %s alone, where a browser may look", refuseTaken);
 
+  it.each([
+    ["http", []],
+    ["https", ["--https"]],
+  ])("says that it runs already, and where: by %s", async (scheme, words) => {
+    const environment = { ...ENVIRONMENT, HOST: undefined, PORT: String(await findPort()) };
+    const start = () => run(["start", "--companies", "50", ...words], environment);
+    await start();
+    const error = await start().catch((refused: Error) => refused);
+    const where = `${scheme}://localhost:${environment.PORT}`;
+    expect(String(error)).toMatch(
+      new RegExp(
+        `^RunsAlready: FEED for Excel runs already at ${where}\\. Use that one, or stop it.* PORT=\\d+ npm start$`,
+      ),
+    );
+    expect(toExitCode(error)).toBe(4);
+  });
+
   it("writes the command for the shell of the system", () => {
     const expected = ["$env:PORT=3001; npm start", "PORT=3001 npm start"];
     expect([toStartAt(3001, "win32"), toStartAt(3001, "linux")]).toEqual(expected);
   });
 
   it("suggests an existing port when the last one is taken", async () => {
-    const other = createServer().listen(65_535, "127.0.0.1");
+    const other = createStranger().listen(65_535, "127.0.0.1");
     await once(other, "listening").catch((error) => expect(error.code).toBe("EADDRINUSE")); // taken already
     const outcome = await run(["start", "--companies", "50"], { ...ENVIRONMENT, PORT: "65535" }).catch(String);
     other.close();
@@ -87,7 +108,7 @@ describe("the command line", () => {
 
   it("reports a HOST that is not of this machine as an invalid setting", async () => {
     const outcome = await run(["start"], { ...ENVIRONMENT, HOST: "127.0.0.999" }).catch((error: Error) => error);
-    const sentence = 'HOST is "127.0.0.999", which is no address of this machine. Unset HOST, or set it to 127.0.0.1.';
+    const sentence = "HOST is no address of this machine. Unset HOST, or set it to 127.0.0.1.";
     expect(outcome).toEqual(new ConfigurationError([sentence]));
     expect(outcome).toMatchObject({ mistakes: [sentence] });
   });

@@ -1,16 +1,13 @@
 import { verify } from "node:crypto";
 import type { Command } from "commander";
 import { type Signer, signAssertion } from "../assertion";
-import { CERTIFICATE_FOLDER, describeCertificate, readCertificate, toDay, warnOfEnd } from "../certificate";
-import { isTrusted } from "../certificate-trust";
 import { type Configuration, type Readout, readAllSettings } from "../configuration";
-import type { Tls } from "../configuration/listening";
 import { ConfigurationError } from "../configuration/reading";
 import { isOfProvider, type Settings } from "../configuration/settings";
 import { describeKey } from "../key-folder";
 import type { Machine } from "../machine";
-import { toCommand } from "../program";
 import type { Client } from "../provider";
+import { checkCertificate } from "./check-certificate";
 import { checkProvider } from "./check-provider";
 import { type Finding, fail, note, pass } from "./results";
 import { findMachine, findSettings, type Surroundings } from "./surroundings";
@@ -36,13 +33,14 @@ async function run(options: { settings?: string }, surroundings: Surroundings): 
   const { environment, print, nowMs = Date.now } = surroundings;
   const readout = readAllSettings(environment, findSettings(options, surroundings), nowMs());
   const { configuration, mistakes } = readout;
+  const machine = findMachine(surroundings);
   // With unreadable settings it is unknown whether a provider is set.
   const without = mistakes.length > 0 ? [] : [note(NO_PROVIDER)];
   const findings = [
     ...(mistakes.length > 0 ? mistakes.map(fail) : [pass("The settings are complete.")]),
-    ...(await checkConnection(readout, findMachine(surroundings), nowMs, without)),
+    ...(await checkConnection(readout, machine, nowMs, without)),
     ...(mistakes.length > 0 ? [] : await checkFeatures(configuration)),
-    ...(await checkCertificate(readout, surroundings)),
+    ...(await checkCertificate(readout, machine, nowMs())),
   ];
   for (const { verdict, text } of findings) print(`${verdict}  ${text}`);
   refuseFailures(findings, mistakes);
@@ -76,49 +74,6 @@ function refuseFailures(findings: readonly Finding[], mistakes: readonly string[
   if (count === 0) return;
   const sentence = `${count} of ${findings.length} checks failed; each line above says what to do.`;
   throw mistakes.length > 0 ? new ConfigurationError(mistakes, sentence) : new Error(sentence);
-}
-
-/** Checks the certificate of https: the person's own, or that of the certificate folder unless a proxy has it. */
-async function checkCertificate(
-  { settings, configuration: { tls, origins = [] } }: Readout,
-  surroundings: Surroundings,
-): Promise<Finding[]> {
-  const { certificateFolder: folder = CERTIFICATE_FOLDER, nowMs = Date.now } = surroundings;
-  if (tls !== undefined) return [checkOwnCertificate(tls, nowMs())];
-  if (origins.some((origin) => origin.startsWith("https:")))
-    return [note(`The certificate of ${origins.join(", ")} is its proxy's, and is not checked here.`)];
-  // A mistake in it is reported already, and whether a proxy has the certificate is not known.
-  if (settings.ALLOWED_ORIGINS !== undefined && origins.length === 0) return [];
-  try {
-    const certificate = readCertificate(folder);
-    if (certificate === undefined) {
-      return [note(`There is no certificate for https yet, which Excel needs. "start --https" makes one.`)];
-    }
-    const { endsMs } = describeCertificate(certificate);
-    const until = toDay(endsMs);
-    if (endsMs <= nowMs())
-      return [note(`The certificate of https ended on ${until}. "start --https" makes a new one.`)];
-    return [pass(`The certificate of https serves until ${until}.`), await checkTrust(folder, surroundings)];
-  } catch (error) {
-    return [fail((error as Error).message)];
-  }
-}
-
-/** Checks a certificate of the person's own. */
-export function checkOwnCertificate(tls: Tls, nowMs: number): Finding {
-  const certificate = { ...tls, authority: tls.cert };
-  const warning = warnOfEnd(certificate, nowMs);
-  if (warning !== undefined) return fail(warning);
-  return pass(`The certificate of TLS_CERT_FILE serves until ${toDay(describeCertificate(certificate).endsMs)}.`);
-}
-
-async function checkTrust(folder: string, { environment, platform }: Surroundings): Promise<Finding> {
-  const isTrustedHere = await isTrusted(folder, environment, platform);
-  if (isTrustedHere === undefined) {
-    return note(`Whether the certificate is trusted is not seen from here. How: ${toCommand("certs --trust")}`);
-  }
-  if (isTrustedHere) return pass("This system trusts the certificate.");
-  return fail(`This system does not trust the certificate. Run: ${toCommand("certs --trust")}`);
 }
 
 /** An audience of no provider: the signed assertion is valid nowhere. */

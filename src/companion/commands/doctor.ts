@@ -1,26 +1,21 @@
 import { X509Certificate } from "node:crypto";
 import { existsSync, statSync } from "node:fs";
-import { type IncomingMessage, request as requestPlain } from "node:http";
-import { request as requestSecure } from "node:https";
 import { dirname } from "node:path";
-import type { TLSSocket } from "node:tls";
 import type { Command } from "commander";
 import pkg from "../../../package.json";
-import { CLIENT_HEADER, CLIENT_NAME, REFUSAL_HEADER } from "../../contract/companion-api";
-import { describeCertificate, readCertificate, toDay } from "../certificate";
-import { isTrusted } from "../certificate-trust";
+import { readCertificate } from "../certificate";
 import { type Configuration, isOfOne, readAllSettings } from "../configuration";
-import type { Tls } from "../configuration/listening";
 import { openInstallation } from "../installation";
 import { createLogOnStarter } from "../installation/log-on";
 import { findPolicies, findRegistration } from "../installation/registration";
-import { parseJson } from "../json";
-import { type Machine, toSystemName } from "../machine";
+import type { Machine } from "../machine";
 import { readId, toOwnManifest } from "../manifest";
 import { toIssuerName } from "../network";
+import { findCompanion } from "../presence";
 import { START_FOR_EXCEL, toCommand, toStartAt } from "../program";
 import { isWritable } from "../store";
-import { checkConnection, checkOwnCertificate } from "./check";
+import { checkConnection } from "./check";
+import { checkCertificate } from "./check-certificate";
 import { type Finding, fail, note, pass } from "./results";
 import { findFolder, findMachine, findSettings, runOnPairings, type Surroundings } from "./surroundings";
 
@@ -67,12 +62,11 @@ async function diagnose(options: Options, surroundings: Surroundings): Promise<D
     ["settings", async () => (mistakes.length > 0 ? mistakes.map(fail) : [pass("The settings are complete.")])],
     ["storage", () => checkStorage(options, surroundings)],
     ["companion", async () => [await checkRunning(readout.configuration, machine)]],
+    ["certificate", () => checkCertificate(readout, machine, nowMs())],
   ];
-  // A companion that others reach has a certificate and a manifest of its administrator's.
+  // A companion that others reach has a manifest of its administrator's.
   if (isOfOne(configuration)) {
     checks.push(
-      ["certificate", async () => [checkCertificate(configuration.tls, machine, nowMs())]],
-      ["trust", async () => (configuration.tls ? [] : [await checkTrust(machine)])],
       ["manifest", async () => [await checkManifest(configuration.port, machine, surroundings)]],
       ["policy", () => checkPolicies(machine)],
       ["log-on", async () => [await checkLogOn(machine)]],
@@ -89,106 +83,49 @@ async function diagnose(options: Options, surroundings: Surroundings): Promise<D
 }
 
 const NO_PROVIDER = "No provider is set, so sample data answers. To set one, open the FEED pane's settings.";
-const TIMEOUT_MS = 5_000;
-const LARGEST_ANSWER = 64 * 1024;
-
-/** What answers at an address. */
-interface Answer {
-  isCompanion: boolean;
-  /** Absent where the companion tells it to paired pages alone. */
-  version?: string;
-  /** Its certificate; absent without https. */
-  certificate?: X509Certificate;
-}
 
 /** Checks what has the companion's port: this companion with its present certificate, another program, or none. */
-async function checkRunning({ port, origins, tls }: Configuration, machine: Machine): Promise<Finding> {
-  const secure = await probe("https", port);
-  if (secure === "refused") return fail(`Nothing runs at port ${port}. Start the companion: ${START_FOR_EXCEL}`);
-  if (secure?.isCompanion)
-    return checkPresent(secure, port, tls?.cert ?? readCertificate(machine.certificateFolder)?.cert);
-  const plain = await probe("http", port);
-  if (plain === "refused" || !plain?.isCompanion) {
+async function checkRunning({ host, port, origins, tls }: Configuration, machine: Machine): Promise<Finding> {
+  const found = await findCompanion(host, port);
+  if (found === "nobody") return fail(`Nothing runs at port ${port}. Start the companion: ${START_FOR_EXCEL}`);
+  if (found === "another") {
     const free = toStartAt(port + 1, machine.platform);
     return fail(`Port ${port} is taken by another program. Stop that, or choose another port, such as: ${free}`);
+  }
+  const { version, certificate } = found;
+  if (certificate !== undefined) {
+    const present = tls?.cert ?? readCertificate(machine.certificateFolder)?.cert;
+    return checkPresent(certificate, version, port, present);
   }
   // A proxy may end https ahead of a companion that others reach.
   if (origins.length > 0) return pass(`The companion runs at port ${port}.`);
   return fail(`The companion runs without https, which Excel needs. Stop it, and run: ${START_FOR_EXCEL}`);
 }
 
-function checkPresent(answer: Answer, port: number, cert: string | undefined): Finding {
+function checkPresent(
+  certificate: X509Certificate,
+  version: string | undefined,
+  port: number,
+  cert: string | undefined,
+): Finding {
   const restart = "Stop it, and start it again.";
-  if (answer.version !== undefined && answer.version !== pkg.version) {
-    return fail(`The companion that runs is version ${answer.version}, and this is ${pkg.version}. ${restart}`);
+  if (version !== undefined && version !== pkg.version) {
+    return fail(`The companion that runs is version ${version}, and this is ${pkg.version}. ${restart}`);
   }
-  const { certificate } = answer;
   const present = cert === undefined ? undefined : new X509Certificate(cert);
-  if (certificate && present && certificate.issuer !== present.issuer) {
+  if (present && certificate.issuer !== present.issuer) {
     const issuer = toIssuerName(certificate.toLegacyObject());
     return fail(
       `A program of this computer, such as a virus guard, puts a certificate of "${issuer}" before https://localhost:${port}. Take localhost out of its inspection of https, or set NODE_EXTRA_CA_CERTS to a file with that authority's certificate (PEM).`,
     );
   }
-  if (present && present.fingerprint256 !== certificate?.fingerprint256) {
+  if (present && present.fingerprint256 !== certificate.fingerprint256) {
     return fail(`The companion that runs has another certificate than the present one. ${restart}`);
   }
   return pass(`The companion runs at https://localhost:${port}.`);
 }
 
-/** Asks a port of this computer who is there; undefined where something is that does not answer such a request. */
-function probe(scheme: "http" | "https", port: number): Promise<Answer | "refused" | undefined> {
-  return new Promise((resolve) => {
-    const request = scheme === "https" ? requestSecure : requestPlain;
-    const headers = { [CLIENT_HEADER]: CLIENT_NAME };
-    // Nothing secret is sent, and an untrusted certificate is what is looked for.
-    const options = { host: "localhost", port, path: "/companion/config", headers, rejectUnauthorized: false };
-    const sent = request({ ...options, agent: false, timeout: TIMEOUT_MS }, (response) => {
-      readAnswer(response).then(resolve, () => resolve(undefined));
-    });
-    sent.on("timeout", () => sent.destroy());
-    sent.on("error", (error: NodeJS.ErrnoException) => {
-      resolve(error.code === "ECONNREFUSED" ? "refused" : undefined);
-    });
-    sent.end();
-  });
-}
-
-async function readAnswer(response: IncomingMessage): Promise<Answer> {
-  // Without https its socket has no certificate.
-  const certificate = (response.socket as Partial<TLSSocket>).getPeerX509Certificate?.();
-  let text = "";
-  for await (const part of response) {
-    text += part;
-    if (text.length > LARGEST_ANSWER) break;
-  }
-  if (response.headers[REFUSAL_HEADER] !== undefined) return { isCompanion: true, certificate };
-  const answer: { version?: string } = Object(parseJson(text));
-  return { isCompanion: typeof answer.version === "string" && "mode" in answer, version: answer.version, certificate };
-}
-
 const INSTALL = toCommand("install");
-
-/** Checks the certificate of https: the person's own, or that of the certificate folder. */
-function checkCertificate(tls: Tls | undefined, { certificateFolder }: Machine, nowMs: number): Finding {
-  if (tls !== undefined) return checkOwnCertificate(tls, nowMs);
-  const certificate = readCertificate(certificateFolder);
-  if (certificate === undefined) return fail(`There is no certificate for https, which Excel needs. Run: ${INSTALL}`);
-  const { endsMs } = describeCertificate(certificate);
-  const day = toDay(endsMs);
-  if (endsMs > nowMs) return pass(`The certificate of https serves until ${day}.`);
-  return fail(`The certificate of https ended on ${day}. Run: ${toCommand("certs --renew")}, then: ${INSTALL}`);
-}
-
-/** Checks that the system trusts the certificate of the certificate folder. */
-async function checkTrust({ certificateFolder, environment, platform }: Machine): Promise<Finding> {
-  if (readCertificate(certificateFolder) === undefined)
-    return note("There is no certificate yet that could be trusted.");
-  const isTrustedHere = await isTrusted(certificateFolder, environment, platform);
-  if (isTrustedHere) return pass(`${toSystemName(platform)} trusts the certificate.`);
-  if (isTrustedHere === false) return fail(`${toSystemName(platform)} does not trust the certificate. Run: ${INSTALL}`);
-  return note(`Each browser has a list of its own of what it trusts. How to add to it: ${toCommand("certs --trust")}`);
-}
 
 /** Checks that Excel on this computer knows the add-in, at the companion's address. */
 async function checkManifest(port: number, machine: Machine, { webFolder }: Surroundings): Promise<Finding> {

@@ -1,4 +1,5 @@
 import { ConfigurationError } from "../configuration/reading";
+import { RunsAlready } from "../presence";
 
 /** The result of one check, in a sentence with the cure where there is one. */
 export interface Finding {
@@ -19,6 +20,7 @@ const EXIT_CODES = {
   1: "failed",
   2: "a command line that cannot be read",
   3: "settings that are wrong or missing",
+  4: "start: runs already",
 } as const;
 
 /** The end of every command's help. */
@@ -35,5 +37,6 @@ export class UsageError extends Error {
 /** Gives the exit code of a failed command. */
 export function toExitCode(error: unknown): keyof typeof EXIT_CODES {
   if (error instanceof UsageError) return 2;
+  if (error instanceof RunsAlready) return 4;
   return error instanceof ConfigurationError ? 3 : 1;
 }

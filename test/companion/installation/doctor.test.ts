@@ -271,7 +271,10 @@ describe("doctor elsewhere", () => {
   it("leaves a firm's certificate and manifest to its administrator", async () => {
     const environment = { ...environments.win32, ALLOWED_ORIGINS: "https://feed.example.com" };
     const { lines } = await diagnose("win32", { environment });
-    expect(lines.join("\n")).not.toMatch(/certificate|manifest|log-on/);
+    expect(lines.join("\n")).not.toMatch(/trust|manifest|log-on/);
+    expect(lines).toContainEqual(
+      expect.stringMatching(/^note {2}certificate .* is its proxy's, and is not checked here/),
+    );
     expect(lines).toContainEqual(expect.stringMatching(/^pass {2}companion/));
   });
 
