@@ -103,6 +103,27 @@ it("an instance whose clock is behind signs people in after an end of all", asyn
   for (const each of [behind, command]) expect(await isPaired(each, again.bearer)).toBe(true);
 });
 
+it("an end of all by a clock that is behind another's, within a second of it, never sets the era back", async () => {
+  const redis = new Redis(instances.server().url);
+  await redis.flushall();
+  const [ahead, behind] = [() => Date.now() + 1_800_000, Date.now].map((clock) => instances.start(clock).stores) as [
+    FirmStores,
+    FirmStores,
+  ];
+  const early = await pairAt(behind, "ada");
+  await ahead.pairings.revoke();
+  await behind.pairings.revoke();
+  const later = await pairAt(behind, "ada");
+  const eras = async () => redis.mget(await redis.keys(`*${ERA}`));
+  const [era] = await eras();
+  expect(Number(era)).toBeGreaterThan(Date.now() + 1_700_000);
+  // Each instance has looked at the server once more.
+  await until(async () => !(await isPaired(ahead, early.bearer)) && (await isPaired(ahead, later.bearer)));
+  for (const each of [ahead, behind]) expect(await isPaired(each, later.bearer)).toBe(true);
+  expect(await eras()).toEqual([era]);
+  redis.disconnect();
+});
+
 it("a pairing that is made during an end of all has ended, or lasts and is listed", async () => {
   const [one, command] = [() => Date.now() + 60_000, Date.now].map((clock) => instances.start(clock).stores) as [
     FirmStores,

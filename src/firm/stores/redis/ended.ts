@@ -1,4 +1,4 @@
-import type { Redis } from "ioredis";
+import type { ChainableCommander, Redis } from "ioredis";
 import { toGroups } from "../../../client/batch/planner";
 import type { Pairing } from "../../../companion/api/pairing";
 import { execute, type Link } from "./link";
@@ -14,6 +14,28 @@ const NEVER_MS = Number.MAX_SAFE_INTEGER;
 const KEPT_MS = 86_400_000;
 /** Entries to write at once: a call takes only so many arguments. */
 const AT_ONCE = 1000;
+
+/**
+ * Begins an era: the given one, or where the server has a later one already, that one plus a step. Clocks differ, and an
+ * era that went back would end, a second later, whoever has signed in meanwhile. What is of former eras is deleted.
+ */
+const BEGIN_ERA = `
+local present = tonumber(redis.call('GET', KEYS[1])) or 0
+local era = tonumber(ARGV[1])
+if era <= present then era = present + tonumber(ARGV[2]) end
+if era > present then
+  redis.call('SET', KEYS[1], string.format('%.0f', era))
+  redis.call('DEL', unpack(KEYS, 2))
+end
+return era`;
+
+/**
+ * Adds the beginning of an era to commands, whose result it is.
+ * @param stepMs Added to the server's era where that is as late: 1 begins another one, 0 leaves it.
+ * @param keys What is of former eras.
+ */
+export const beginEra = (change: ChainableCommander, eraMs: number, stepMs: 0 | 1, keys: readonly string[]) =>
+  change.eval(BEGIN_ERA, 1 + keys.length, ERA, ...keys, eraMs, stepMs);
 
 /** A pairing of instances that share a server; with the next end of all its era is over, whatever anybody's clock says. */
 export interface SharedPairing extends Pairing {
@@ -58,7 +80,7 @@ export function followEnded(link: Link): EndedPairings {
     const [, era, stored] = (await execute(read.zrange(ENDED, 0, "-1", "WITHSCORES"))) as [number, string, string[]];
     enter(toEraMs(era));
     const isFormer = toEraMs(era) < presentMs;
-    if (isFormer) await execute(redis.multi().set(ERA, presentMs).del(ENDED, RECORDS));
+    if (isFormer) await execute(beginEra(redis.multi(), presentMs, 0, [ENDED, RECORDS]));
     const entries = isFormer ? [] : stored;
     for (let at = 0; at < entries.length; at += 2) known.set(entries[at]!, Number(entries[at + 1]));
     const isStored = new Set(entries);

@@ -7,7 +7,7 @@ import {
 } from "../../../companion/api/pairing";
 import { isPairing, isRequest, isRevoked, toRevoked } from "../../../companion/api/pairing-state";
 import type { PairingTokens } from "../../sign-in/tokens";
-import { ENDED, ERA, followEnded, RECORDS, type SharedPairing, toEraMs } from "./ended";
+import { beginEra, ENDED, ERA, followEnded, RECORDS, type SharedPairing, toEraMs } from "./ended";
 import { execute, type Link } from "./link";
 
 const CODE = "code";
@@ -35,7 +35,7 @@ return 0`;
 export function createRedisPairings(link: Link, { sign, read }: PairingTokens): PairingStore {
   const ended = followEnded(link);
   return {
-    list: async () => (await link.need((redis) => readRecords(redis))).filter((pairing) => !ended.has(pairing)),
+    list: async () => (await link.need(readRecords)).pairings.filter((pairing) => !ended.has(pairing)),
     async find(bearer) {
       const pairing = await read(bearer);
       if (pairing === undefined) return undefined;
@@ -55,10 +55,10 @@ export function createRedisPairings(link: Link, { sign, read }: PairingTokens): 
     },
     async end(whose, atMs) {
       const nextMs = whose === undefined ? Math.max(atMs, ended.eraMs() + 1) : undefined;
-      const records = await link.need((redis) => readRecords(redis, nextMs));
-      const meant = records.filter((pairing) => isMeant(pairing, whose) && !ended.has(pairing));
-      if (nextMs === undefined) await link.need((redis) => ended.add(redis, meant));
-      else ended.enter(nextMs);
+      const { pairings, begunMs } = await link.need((redis) => readRecords(redis, nextMs));
+      const meant = pairings.filter((pairing) => isMeant(pairing, whose) && !ended.has(pairing));
+      if (begunMs === undefined) await link.need((redis) => ended.add(redis, meant));
+      else ended.enter(begunMs);
       if (meant.length > 0) await link.need((redis) => note(redis, meant, atMs));
       return meant.length;
     },
@@ -98,15 +98,19 @@ async function note(redis: Redis, pairings: readonly SharedPairing[], atMs: numb
 /**
  * Reads the records, in the order of their pairing; an unreadable one is ignored, and does not affect the others. It
  * delays the server by 40 ms for 50,000.
- * @param nextMs Ends all of them in the same moment, with the code, by beginning this era.
+ * @param nextMs Ends all of them in the same moment, with the code, by beginning this era, or a later one.
+ * @returns Also the era that has begun; undefined without nextMs.
  */
-async function readRecords(redis: Redis, nextMs?: number): Promise<SharedPairing[]> {
+async function readRecords(
+  redis: Redis,
+  nextMs?: number,
+): Promise<{ pairings: SharedPairing[]; begunMs: number | undefined }> {
   const commands = redis.multi().get(ERA).zrange(RECORDS, 0, "-1");
-  if (nextMs !== undefined) commands.set(ERA, nextMs).del(ENDED, RECORDS, CODE);
-  const [era, texts] = (await execute(commands)) as [string | null, string[]];
+  if (nextMs !== undefined) beginEra(commands, nextMs, 1, [ENDED, RECORDS, CODE]);
+  const [era, texts, begunMs] = (await execute(commands)) as [string | null, string[], number | undefined];
   const pairings = texts.map((text) => readJson(text, isPairing)).filter((each) => each !== undefined);
   const ofEra = pairings.map((pairing) => ({ ...pairing, eraMs: toEraMs(era) }));
-  return ofEra.sort((one, other) => one.pairedAtMs - other.pairedAtMs);
+  return { pairings: ofEra.sort((one, other) => one.pairedAtMs - other.pairedAtMs), begunMs };
 }
 
 /** Reads a stored value, or gives undefined for one of another shape. */
