@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, jest } from "@jest/globals";
+import { Refusal } from "../../../src/companion/refusal";
 import { MOST_WAITING } from "../../../src/firm/reads/shared/batcher";
 import { MOST_UNDER_WAY } from "../../../src/firm/reads/shared/queue-limits";
 import { type LoadResult, toFailed } from "../../../src/firm/reads/shared/result";
@@ -264,6 +265,19 @@ describe("companies of a long queue", () => {
     expect(find("ann", 1)).toBeUndefined();
     batcher.forget(2023, ["0"], "ann");
     expect([find("ann"), await find("ben")]).toEqual([undefined, absent]);
+  });
+
+  it("tell a reader who was not there of a failure that no two others have retried", async () => {
+    const { sent, batcher, queueUp } = createTested();
+    const companyIds = range(LARGEST).map(String);
+    queueUp(2023, companyIds, "ann");
+    await settle();
+    const failed = toFailed(new Refusal(502, "broken", "FEED_SERVER_FAILED"), companyIds);
+    sent[0]!.answer(failed);
+    await settle();
+    const told = (await batcher.findMissed(2023, "0", "ann", Number.NEGATIVE_INFINITY)) as typeof failed;
+    expect(told).toEqual(failed);
+    expect(told.together).not.toBe(failed.together); // by which retries are counted
   });
 
   it("are counted once, whether they are queued or under way, and leave the queue on request", async () => {
