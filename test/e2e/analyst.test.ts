@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import type { Frame, Page } from "playwright-core";
+import { sheetWords } from "../../src/taskpane/sheets/words";
 import { toTexts } from "../../src/taskpane/texts";
 import { checkAccess } from "../support/page-access";
 import { waitForStatus, waitUntilConnected } from "../support/pane-page";
@@ -118,7 +119,7 @@ it("an analyst's day goes from a typed name to a workbook that stays, by keyboar
           .sheets.map(({ name }) =>
             window.playground.range(`'${name}'!A1:I40`).map((row) => (row[0] === asOf ? [asOf] : row)),
           ),
-      texts.ofSheets.sheet.asOf,
+      sheetWords[texts.language].asOf,
     ),
   });
   /** Waits until the workbook has the same values again, and compares its formulas with those before. */

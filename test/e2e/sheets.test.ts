@@ -5,13 +5,13 @@ import { toComparisonPlan } from "../../src/taskpane/sheets/comparison-plan";
 import { describeDraft, readDraft, toFirstDrafts, withStatement } from "../../src/taskpane/sheets/drafts";
 import { listFirstFields, toRankingPlan } from "../../src/taskpane/sheets/ranking-plan";
 import { toStatementPlan } from "../../src/taskpane/sheets/statement-plan";
+import { sheetWords } from "../../src/taskpane/sheets/words";
 import { toTexts } from "../../src/taskpane/texts";
-import { sheetsTexts } from "../../src/taskpane/texts/sheets";
 import { createDirectReading } from "../support/direct-reading";
 import { clearWorkbook, read, readRange, type, waitFor } from "./playground-page";
 import { createPlaygroundPage } from "./surroundings";
 
-const TEXTS = sheetsTexts.en.sheet;
+const TEXTS = sheetWords.en;
 /** Companies of the sample provider, whose ids are stable. */
 const COMPANIES = [
   "3d1ce6e7-7fd1-463c-ab13-8646d111213d",
@@ -56,7 +56,9 @@ it.each(["-7d", "MTD"])(
 
 it("a comparison on the sample data shows names, currency, figures and statistics of one currency, and leaves out what is no figure", async () => {
   const companies = [...COMPANIES, await findForeign(), "1234567890"];
-  await enter(toComparisonPlan({ companies, metrics: ["Revenue", "Net Income"], year: "FY0", unit: "m" }, TEXTS));
+  const years = { from: "FY0", to: "FY0", count: 1 };
+  await enter(toComparisonPlan({ companies, metrics: ["Revenue", "Net Income"], years, unit: "m" }, TEXTS));
+  expect(await column("A10")).toEqual([TEXTS.otherCurrencies]);
   expect(await readRange(at.page, "A16:E18")).toEqual(
     COMPANIES.map((id) => [expect.any(String), "JPY", id, expect.any(Number), expect.any(Number)]),
   );
@@ -77,6 +79,72 @@ it("a comparison on the sample data shows names, currency, figures and statistic
   await waitFor(at.page, "D12", "");
   await at.page.waitForFunction(() => typeof window.playground.get("D21").value === "number");
 });
+
+it("a comparison over years shows each metric's years and statistics of one currency, and follows its cells", async () => {
+  const companies = [...COMPANIES, await findForeign()];
+  const years = { from: "FY-2", to: "FY0", count: 3 };
+  await enter(toComparisonPlan({ companies, metrics: ["Revenue", "EBIT"], years, unit: "m" }, TEXTS));
+  expect(await readRange(at.page, "E13:H13")).toEqual([["FY-2", "FY-1", "FY0", ""]]);
+  expect(await readRange(at.page, "A14:D16")).toEqual(
+    COMPANIES.map((id) => [expect.any(String), "JPY", id, expect.any(Number)]),
+  );
+  expect(await column("B17:B18")).toEqual(["SGD", null]);
+  expect(await column("A12")).toEqual([TEXTS.otherCurrencies]);
+  expect(await readRange(at.page, "A27:C29")).toEqual([
+    [expect.any(String), "JPY", COMPANIES[0]],
+    [expect.any(String), "JPY", COMPANIES[1]],
+    [expect.any(String), "JPY", COMPANIES[2]],
+  ]);
+  expect(await column("A21:A24")).toEqual([TEXTS.median, TEXTS.mean, TEXTS.highest, TEXTS.lowest]);
+  for (const letter of ["E", "F", "G"]) {
+    const figures = (await column(`${letter}14:${letter}16`)).filter(isNumber).sort((one, other) => one - other);
+    const mean = figures.reduce((sum, each) => sum + each, 0) / figures.length;
+    const [, calculated, most, least] = await column(`${letter}21:${letter}24`);
+    expect([calculated, most, least]).toEqual([expect.closeTo(mean, 6), figures.at(-1), figures[0]]);
+  }
+  const [[later]] = (await readRange(at.page, "F14:F14")) as [[number]];
+  await type(at.page, ["B3", "FY-1"], ["A26", "Revenue"], ["B6", "SGD"]);
+  await waitFor(at.page, "E14", later);
+  await waitFor(at.page, "E27", later);
+  expect(await readRange(at.page, "E13:G13")).toEqual([["FY-1", "FY0", ""]]);
+  const [own = null] = await column("E17");
+  await waitFor(at.page, "E21", own);
+  expect(await column("G21:G24")).toEqual(["", "", "", ""]);
+});
+
+it("the tables say nothing of other currencies where there is one, and take calendar years", async () => {
+  const years = { from: "2019", to: "2021", count: 3 };
+  await enter(toComparisonPlan({ companies: COMPANIES, metrics: ["Revenue"], years, unit: "m" }, TEXTS));
+  expect(await readRange(at.page, "E13:H13")).toEqual([[2019, 2020, 2021, ""]]);
+  expect(await column("A12")).toEqual([""]);
+  expect(await column("B6")).toEqual(["JPY"]);
+});
+
+it.each([
+  ["with year-ends in lists", 5, false],
+  ["without them", 6, true],
+])(
+  "ten years of 30 companies take two requests for 25 companies, and no more than told, of a provider %s",
+  async (_, page, isWithout) => {
+    const { controls, origin } = at.companion;
+    const get = await createDirectReading(origin);
+    const { data } = await get<CompanyPage>(`/asia/private-markets/v1/companies?country=JPN&page=${page}&page_size=30`);
+    controls.postWithoutPeriods = isWithout;
+    const first = toFirstDrafts();
+    const wanted = {
+      ...first,
+      comparison: { ...first.comparison, companies: data.map(({ id }) => id).join(), years: 10 as const },
+    };
+    const reading = readDraft("comparison", wanted, toTexts("en"));
+    const [lists, all] = [controls.count("getFinancialsOfMany"), controls.count()];
+    if ("plan" in reading) await enter(reading.plan);
+    const said = /At most (\d+) requests now/.exec(describeDraft("comparison", wanted, toTexts("en")))?.[1];
+    expect([1, 2, 3, 4]).toContain(controls.count("getFinancialsOfMany") - lists);
+    expect(controls.count() - all).toBeLessThanOrEqual(Number(said));
+    controls.postWithoutPeriods = false;
+    await clearWorkbook(at.page);
+  },
+);
 
 /** The id of a company that reports in Singapore dollars, found by a formula. */
 async function findForeign(): Promise<string> {

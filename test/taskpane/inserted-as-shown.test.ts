@@ -8,7 +8,7 @@ import { type FormulaCall, readFormula, toFormulaText } from "../../src/taskpane
 import { toComparisonPlan } from "../../src/taskpane/sheets/comparison-plan";
 import { listFirstFields, RANKED, toRankingPlan } from "../../src/taskpane/sheets/ranking-plan";
 import { toStatementPlan } from "../../src/taskpane/sheets/statement-plan";
-import { sheetsTexts } from "../../src/taskpane/texts/sheets";
+import { sheetWords } from "../../src/taskpane/sheets/words";
 import { hold, toRuns } from "../support/property";
 
 /** Names that Excel reads as something else without quotes, or that have a quote. */
@@ -181,10 +181,11 @@ describe("what Find inserts", () => {
 });
 
 describe("what Sheets makes", () => {
-  const { sheet: TEXTS_OF_SHEETS } = sheetsTexts.en;
+  const TEXTS_OF_SHEETS = sheetWords.en;
   const list = fc.uniqueArray(text, { minLength: 1, maxLength: 5 });
   const toPlans = (companies: string[], metrics: string[], year: string) => [
-    toComparisonPlan({ companies, metrics, year, unit: "" }, TEXTS_OF_SHEETS),
+    toComparisonPlan({ companies, metrics, years: { from: year, to: year, count: 1 }, unit: "" }, TEXTS_OF_SHEETS),
+    toComparisonPlan({ companies, metrics, years: { from: year, to: "FY0", count: 5 }, unit: "" }, TEXTS_OF_SHEETS),
     toStatementPlan(
       { company: companies[0] as string, companyName: "", years: 5, unit: "m", basis: year },
       TEXTS_OF_SHEETS,
@@ -201,8 +202,9 @@ describe("what Sheets makes", () => {
         "FY0",
       );
       expect(plans.map(listFormulas)).toEqual(plain.map(listFormulas));
-      const [comparison, statement] = plans.map(({ cells }) => cells.map(({ content }) => content));
+      const [comparison, overYears, statement] = plans.map(({ cells }) => cells.map(({ content }) => content));
       expect(comparison).toEqual(expect.arrayContaining([...companies, ...metrics, year]));
+      expect(overYears).toEqual(expect.arrayContaining([...companies, ...metrics, year]));
       expect(statement).toEqual(expect.arrayContaining([companies[0], year]));
     });
     fc.assert(law, { numRuns: toRuns(60, 500) });

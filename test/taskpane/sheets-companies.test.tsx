@@ -4,7 +4,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { fireEvent, screen, waitFor } from "@testing-library/react/pure";
 import { findHidden, press, serveNames } from "./pane-sessions";
-import { checkAccess, choose, contentsOf, create, listGiven, openSheets, write } from "./sheets-page";
+import { checkAccess, choose, contentsOf, create, give, listGiven, openSheets, pick, write } from "./sheets-page";
 
 const SAKURA = { id: "3d1ce6e7-7fd1-463c-ab13-8646d111213d", name: "株式会社さくら食品" };
 const OTHER = "91c6b211-c4b4-490a-a1f2-3fcde0a6f08f";
@@ -35,6 +35,30 @@ describe("a new comparison", () => {
     // A number would lose its leading zeros.
     expect(contentsOf(workbook.sheets, "C16", "C17", "C18")).toEqual([OTHER, SAKURA.id, "1234567890123"]);
     expect(contentsOf(workbook.sheets, "D16")).toEqual([{ formula: "=FEED.FINANCIAL(C16:C65, B3, D11:H11, , B4)" }]);
+  });
+
+  it("shows one year or several, and says what several take", async () => {
+    give("Companies", SAKURA.id);
+    pick("Fiscal years", "The latest 5");
+    expect(screen.getByText(/a table of 5 years for each.* room for 4 companies\. At most 2 requests/)).toBeTruthy();
+    give("Companies", OTHER);
+    expect(screen.getByText(/2 companies with 5 metrics.* room for 5 companies\. At most 5 requests/)).toBeTruthy();
+    await create(/Created "Comparison"\./);
+    expect(contentsOf(workbook.sheets, "B3", "B4", "A13", "A24")).toEqual(["FY-4", "FY0", "Revenue", "EBITDA"]);
+  });
+
+  it("reports years in the wrong order at their field, which takes the focus", async () => {
+    give("Companies", SAKURA.id);
+    pick("Fiscal years", "From and to a year");
+    write("From", "2023");
+    write("To", "2019");
+    press("Create sheet");
+    expect(screen.getByText(/the earlier first, 10 years at most\./)).toBeTruthy();
+    expect(document.activeElement).toBe(screen.getByLabelText("To"));
+    await checkAccess();
+    write("From", "2019");
+    await create(/Created "Comparison"\./);
+    expect(contentsOf(workbook.sheets, "B3")).toEqual(["2019"]); // one year has one cell
   });
 
   it("reports that the selected cells are empty", async () => {

@@ -13,15 +13,18 @@ import {
   toRankingPlan,
 } from "../../src/taskpane/sheets/ranking-plan";
 import { toStatementPlan } from "../../src/taskpane/sheets/statement-plan";
+import { sheetWords } from "../../src/taskpane/sheets/words";
 import { toTexts } from "../../src/taskpane/texts";
 import { sheetsTexts } from "../../src/taskpane/texts/sheets";
 import CASES from "./sheets-plans.json";
 
-const TEXTS = sheetsTexts.en.sheet;
+const TEXTS = sheetWords.en;
 const options: RankingOptions = { ranked: "companies", pageType: "", start: "-7d", end: "", top: 25, fields: [] };
 const all = (ranked: RankingOptions["ranked"], pageType = "") => listFields(ranked, pageType).map(({ name }) => name);
 const at = ({ cells }: SheetPlan, cell: string) => cells.find((each) => each.at === cell)?.content;
-const COMPARISON = { companies: ["1234567890"], metrics: ["Revenue"], year: "FY0", unit: "" } as const;
+const ONE_YEAR = { from: "FY0", to: "FY0", count: 1 };
+const FIVE_YEARS = { from: "FY-4", to: "FY0", count: 5 };
+const COMPARISON = { companies: ["1234567890"], metrics: ["Revenue"], years: ONE_YEAR, unit: "" } as const;
 const STATEMENT = { company: "1234567890", companyName: "", years: 5, unit: "m", basis: "" } as const;
 
 /** A plan of each kind, with the default draft. */
@@ -31,6 +34,10 @@ const PLANS: [string, SheetPlan][] = [
     toRankingPlan({ ...options, ranked, fields: listFirstFields(ranked, "") }, TEXTS),
   ]),
   ["comparison", toComparisonPlan(COMPARISON, TEXTS)],
+  [
+    "comparison over years",
+    toComparisonPlan({ ...COMPARISON, metrics: ["Revenue", "EBIT"], years: FIVE_YEARS }, TEXTS),
+  ],
   ["statement", toStatementPlan(STATEMENT, TEXTS)],
 ];
 
@@ -95,6 +102,10 @@ const NAMED: Readonly<Record<string, SheetPlan>> = {
     TEXTS,
   ),
   "a comparison": toComparisonPlan(COMPARISON, TEXTS),
+  "a comparison of 2 companies over years": toComparisonPlan(
+    { ...COMPARISON, companies: manyCompanies(2), metrics: ["Revenue", "EBIT"], years: FIVE_YEARS },
+    TEXTS,
+  ),
   "a statement of three years": toStatementPlan({ ...STATEMENT, years: 3 }, TEXTS),
 };
 
@@ -134,12 +145,21 @@ describe("a ranking's plan", () => {
 });
 
 it("a comparison's plan has room for more companies, a few cells of which are marked as input, and narrow, grouped ids", () => {
-  expect(toCapacity(60)).toBe(80);
+  expect(toCapacity(60, 1)).toBe(80);
   const { styles } = toComparisonPlan({ ...COMPARISON, companies: ["1234567", "2345678"] }, TEXTS);
   expect(styles).toContainEqual({ range: "C16:C22", style: "input" });
   const plan = toComparisonPlan(COMPARISON, TEXTS);
   expect(plan.widths.C).toBeLessThan(15);
   expect(plan.grouped).toEqual(["C"]);
+});
+
+it("a comparison's plan over years prints the chosen years of all tables, and repeats its title alone", () => {
+  const plan = NAMED["a comparison of 2 companies over years"] as SheetPlan;
+  expect(plan).toMatchObject({ printed: "A1:I33", frozenRows: 1, grouped: ["C"] });
+  expect(plan.styles).toContainEqual({ range: "C14:C18", style: "input" });
+  expect(plan.styles).toContainEqual({ range: "A30:I33", style: "section" });
+  expect(plan.formats).toContainEqual({ range: "D25:D29", format: "yyyy-mm-dd" });
+  expect(plan.formats).toContainEqual({ range: "E25:N33", format: "#,##0" });
 });
 
 describe("a statement's plan", () => {
@@ -174,13 +194,31 @@ describe("the input of a plan", () => {
     const first = toFirstDrafts();
     return readDraft(template, { ...first, [template]: { ...first[template], ...changed } }, toTexts("en"));
   }
-  const readYear = (year: string) => read("comparison", { companies: "1234567890", year });
+  const readYears = (from: string, to: string) =>
+    read("comparison", { companies: "1234567890", years: "years", from, to });
 
-  it.each(CASES.years)("reads %j as a year", (year) => expect(readYear(year)).toHaveProperty("plan"));
+  it.each(CASES.years)("reads %j as a year", (year) => expect(readYears(year, year)).toHaveProperty("plan"));
 
-  it.each(CASES.noYears)("rejects %j as a year", (year) =>
-    expect(readYear(year)).toEqual({ mistakes: { year: sheetsTexts.en.noYear } }),
+  it.each(CASES.noYears)("rejects %j as a year", (year) => {
+    const { noYear } = sheetsTexts.en;
+    expect(readYears(year, "2023")).toEqual({ mistakes: { from: noYear } });
+    expect(readYears("2023", year)).toEqual({ mistakes: { to: noYear } });
+  });
+
+  it.each(CASES.spans as [string, string, string, string][])("reads %j to %j", (from, to, first, last) => {
+    const reading = readYears(from, to);
+    const cells = "plan" in reading ? ["B3", "B4"].map((cell) => at(reading.plan, cell)) : [];
+    expect(cells).toEqual([first, last]);
+  });
+
+  it.each(CASES.noSpans as [string, string][])("rejects %j to %j, which a sheet cannot show", (from, to) =>
+    expect(readYears(from, to)).toEqual({ mistakes: { to: sheetsTexts.en.noYears(10) } }),
   );
+
+  it("has the numbers of years that the form offers, up to the latest", () => {
+    const reading = read("comparison", { companies: "1234567890", years: 10 });
+    expect("plan" in reading && ["B3", "B4"].map((cell) => at(reading.plan, cell))).toEqual(["FY-9", "FY0"]);
+  });
 
   it.each(CASES.mistakes as unknown as ["ranking", object, object][])(
     "of a %s is refused: %j",
@@ -190,11 +228,15 @@ describe("the input of a plan", () => {
   );
 
   it("is refused with a text that is no company's, and with more companies than a sheet compares", () => {
-    const refuse = (companies: string) => read("comparison", { companies });
+    const refuse = (companies: string, years = 1) => read("comparison", { companies, years });
     expect(refuse("Nobody Foods")).toEqual({ mistakes: { companies: sheetsTexts.en.notCompany("Nobody Foods") } });
     expect(refuse(manyCompanies(500).join())).toHaveProperty("plan");
     expect(refuse(manyCompanies(501).join())).toEqual({
       mistakes: { companies: "A sheet compares 500 companies at most. Take some away." },
+    });
+    expect(refuse(manyCompanies(100).join(), 3)).toHaveProperty("plan");
+    expect(refuse(manyCompanies(101).join(), 3)).toEqual({
+      mistakes: { companies: "A sheet compares 100 companies at most. Take some away." },
     });
   });
 });

@@ -5,12 +5,12 @@ import { PAGE_TYPES } from "../../contract/parameter-values";
 import { toPageName } from "../../feed/field-tables";
 import { Row, useLook } from "../layout";
 import { usePane } from "../pane";
-import { BASES, type Drafts, type Mistakes, RANGES, TOPS, UNITS, YEARS } from "./drafts";
+import { BASES, type Drafts, type Mistakes, RANGES, SPANS, TOPS, UNITS, YEARS } from "./drafts";
 import { Checks, CompanyField, Pick } from "./fields";
 import { listFields, listFirstFields, RANKED, type Ranked } from "./ranking-plan";
 
 const useStyles = makeStyles({
-  dates: { "> *": { flex: "1 1 120px" } },
+  ends: { "> *": { flex: "1 1 120px" } },
 });
 
 type Draft = Drafts["ranking"];
@@ -75,8 +75,6 @@ function RankedChoice({ draft, change }: FormProps<Draft>) {
 }
 
 function Range({ draft, change, mistakes }: FormProps<Draft>) {
-  const styles = useStyles();
-  const look = useLook();
   const { session, texts } = usePane();
   const { ofSheets } = texts;
   const { timeZone } = useSyncExternalStore(session.subscribe, () => session.settings);
@@ -90,21 +88,29 @@ function Range({ draft, change, mistakes }: FormProps<Draft>) {
         name={(range) => ofSheets.ranges[range]}
         onPick={(range) => change({ range })}
       />
-      {draft.range === "dates" && (
-        <Row className={styles.dates}>
-          {(["from", "to"] as const).map((end) => (
-            <Field key={end} label={ofSheets[end]} validationMessage={mistakes[end]}>
-              <Input
-                type="date"
-                className={look.wide}
-                value={draft[end]}
-                onChange={(_, { value }) => change({ [end]: value })}
-              />
-            </Field>
-          ))}
-        </Row>
-      )}
+      {draft.range === "dates" && <Ends type="date" draft={draft} change={change} mistakes={mistakes} />}
     </>
+  );
+}
+
+/** Two fields for the first and the last day or year. */
+function Ends({ type, draft, change, mistakes }: FormProps<Record<"from" | "to", string>> & { type: "date" | "text" }) {
+  const styles = useStyles();
+  const look = useLook();
+  const { ofSheets } = usePane().texts;
+  return (
+    <Row className={styles.ends}>
+      {(["from", "to"] as const).map((end) => (
+        <Field key={end} label={ofSheets[end]} validationMessage={mistakes[end]}>
+          <Input
+            type={type}
+            className={look.wide}
+            value={draft[end]}
+            onChange={(_, { value }) => change({ [end]: value })}
+          />
+        </Field>
+      ))}
+    </Row>
   );
 }
 
@@ -129,9 +135,15 @@ export function ComparisonForm({ draft, change, mistakes }: FormProps<Drafts["co
         mistake={mistakes.metrics}
         onChoose={(metrics) => change({ metrics })}
       />
-      <Field label={ofSheets.year} hint={ofSheets.yearHint} validationMessage={mistakes.year}>
-        <Input value={draft.year} onChange={(_, { value }) => change({ year: value })} />
-      </Field>
+      <Pick
+        label={ofSheets.years}
+        {...(draft.years === "years" && { hint: ofSheets.yearHint })}
+        value={draft.years}
+        values={SPANS}
+        name={(years) => (years === "years" ? ofSheets.fromYear : ofSheets.lastYears(years))}
+        onPick={(years) => change({ years })}
+      />
+      {draft.years === "years" && <Ends type="text" draft={draft} change={change} mistakes={mistakes} />}
       <Pick
         label={ofSheets.unit}
         value={draft.unit}

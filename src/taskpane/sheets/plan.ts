@@ -1,10 +1,10 @@
 import type { CellContent, SheetPlan } from "../../contract/workbook";
 import { toLetters } from "../addresses";
 import { type Given, toFormulaText } from "../formula-text";
-import type { Texts } from "../texts";
+import type { sheetWords } from "./words";
 
 /** The words of the sheets themselves. */
-export type SheetTexts = Texts["ofSheets"]["sheet"];
+export type SheetTexts = (typeof sheetWords)["en"];
 
 /** A value that a person may change on the sheet, with its label and a hint. */
 export interface Parameter {

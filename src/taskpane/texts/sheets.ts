@@ -1,92 +1,5 @@
 import type { SheetSchedule } from "../../session/settings";
 
-/** The words that stand in the cells of a made sheet. */
-const sheetWords = {
-  rankingTitle: {
-    companies: "Companies by page views",
-    pages: "Companies by page type",
-    industries: "Industries by page views",
-  },
-  rankingNames: { companies: "Ranking", pages: "Page ranking", industries: "Industry ranking" },
-  rankingHint: "Change the coloured cells; the table follows.",
-  range: "Period",
-  rangeHint: '"-7d", "-1m", "MTD", "YTD", "2024-03" or a first day',
-  to: "To",
-  toHint: "a last day, where Period is a first day",
-  pageType: "Page type",
-  rows: "Rows",
-  rowsHint: 'a number, or "all"',
-  asOf: "As of",
-  comparisonTitle: "Comparison",
-  comparisonName: "Comparison",
-  comparisonHint: "Type companies by name, ticker or number below the last id, and other metrics into the heading.",
-  statisticsIn: "Statistics in",
-  statisticsHint: "a currency: companies with another one are left out",
-  currency: "Currency",
-  year: "Fiscal year",
-  yearHint: '2023, or "FY0" for the latest, "FY-1" for the one before',
-  unit: "Unit",
-  unitHint: '"k", "m", "bn" or a divisor',
-  companyId: "Company id",
-  company: "Company",
-  median: "Median",
-  mean: "Mean",
-  upperQuartile: "Upper quartile",
-  lowerQuartile: "Lower quartile",
-  statementName: "Statement",
-  statementHint: "Change the coloured cells; the statements follow.",
-  years: "Fiscal years",
-  yearsHint: '"FY-4:FY0", "2019:2023" or one year',
-  basis: "Basis",
-  basisHint: '"HY2" for a half-year; empty is annual, consolidated',
-  revenue: "Revenue",
-  charted: "Revenue, as the chart shows it",
-  topTen: "Top ten",
-};
-
-const sheetWordsJa: typeof sheetWords = {
-  rankingTitle: {
-    companies: "企業ランキング(ページビュー順)",
-    pages: "企業ランキング(ページ種別ごと)",
-    industries: "業種ランキング(ページビュー順)",
-  },
-  rankingNames: { companies: "ランキング", pages: "ページ別ランキング", industries: "業種ランキング" },
-  rankingHint: "色の付いたセルを変更すると、表が変わります。",
-  range: "期間",
-  rangeHint: '"-7d"、"-1m"、"MTD"、"YTD"、"2024-03"、開始日',
-  to: "終了日",
-  toHint: "期間に開始日を入れた場合の終了日",
-  pageType: "ページ種別",
-  rows: "行数",
-  rowsHint: '数値または "all"',
-  asOf: "取得日時",
-  comparisonTitle: "企業比較",
-  comparisonName: "企業比較",
-  comparisonHint: "企業名、証券コード、登録番号を最後の ID の下に、別の指標を見出しに入力できます。",
-  statisticsIn: "統計の通貨",
-  statisticsHint: "通貨コード。ほかの通貨の企業は統計に含めません",
-  currency: "通貨",
-  year: "会計年度",
-  yearHint: '2023、または "FY0"(最新)、"FY-1"(前年度)',
-  unit: "単位",
-  unitHint: '"k"、"m"、"bn" または割る数',
-  companyId: "企業 ID",
-  company: "企業名",
-  median: "中央値",
-  mean: "平均値",
-  upperQuartile: "第 3 四分位数",
-  lowerQuartile: "第 1 四分位数",
-  statementName: "財務諸表",
-  statementHint: "色の付いたセルを変更すると、財務諸表が変わります。",
-  years: "会計年度",
-  yearsHint: '"FY-4:FY0"、"2019:2023" または 1 つの年',
-  basis: "区分",
-  basisHint: '"CONSOLIDATED"、"HY2" など。空欄なら年次決算（連結を優先）',
-  revenue: "売上高",
-  charted: "売上高(グラフ用)",
-  topTen: "上位 10 件",
-};
-
 type FirstSchedules = { readonly [kind in SheetSchedule["kind"] | "workbook"]?: string };
 
 const en = {
@@ -95,7 +8,7 @@ const en = {
   templates: { ranking: "Ranking", comparison: "Comparison", statement: "Statement" },
   templateHints: {
     ranking: "The most viewed companies, over a period that moves with the calendar.",
-    comparison: "Companies down, metrics across, with median, mean and quartiles.",
+    comparison: "Companies and their metrics, of one year or several, with statistics.",
     statement: "One company's statements over the years.",
   },
   ranked: "What is ranked",
@@ -134,11 +47,13 @@ const en = {
   company: "Company",
   companyHint: "A name, a ticker, an id or a registration number.",
   noCompany: "Write a name and choose the company from the list, or give its id.",
-  year: "Fiscal year",
-  yearHint: "FY0 is each company's latest year with an annual statement, FY-1 the one before; or a year such as 2023.",
+  yearHint: "2023, or FY0 for each company's latest year with an annual statement, FY-1 for the one before.",
   noYear: 'Give a year such as 2023, or "FY0" for the latest.',
+  noYears: (most: number) =>
+    `Give years of one kind, such as 2019 and 2023 or FY-4 and FY0: the earlier first, ${most} years at most.`,
   years: "Fiscal years",
-  lastYears: (count: number) => `The latest ${count}`,
+  lastYears: (count: number) => (count === 1 ? "The latest" : `The latest ${count}`),
+  fromYear: "From and to a year",
   unit: "Unit",
   units: { "": "As reported", k: "Thousands", m: "Millions", bn: "Billions" },
   basis: "Basis",
@@ -147,13 +62,17 @@ const en = {
     ranking: (rows: number | null, columns: number, hasChart: boolean) =>
       `${rows === null ? "All rows" : `${rows} rows`} of ${columns === 1 ? "1 column" : `${columns} columns`}` +
       `${hasChart ? ", a chart of the top ten" : ""}, and cells to change the period.`,
-    comparison: (companies: number, figures: number, capacity: number) =>
+    comparison: (companies: number, figures: number, years: number, capacity: number) =>
       `${companies === 1 ? "1 company" : `${companies} companies`} with ${figures === 1 ? "1 metric" : `${figures} metrics`}, ` +
-      `median, mean and quartiles, and room for ${capacity} companies.`,
+      (years === 1
+        ? "median, mean and quartiles, "
+        : `a table of ${years} years for each, with year-ends, median, mean, maximum and minimum, `) +
+      `and room for ${capacity} companies.`,
     statement: (years: number) => `All statements of ${years} years, and a chart of revenue.`,
   },
   costs: (requests: number) =>
     `${requests === 1 ? "1 request" : `About ${requests} requests`} now and at each refresh; less for what is here already.`,
+  costsMost: (requests: number) => `At most ${requests} requests now and at each refresh; less for what is here.`,
   costsAll: "1 request for each 1,000 rows, or more where the provider gives smaller pages.",
   make: "Create sheet",
   making: "Creating the sheet…",
@@ -215,7 +134,6 @@ const en = {
   lastAt: (time: string, said: string) => `Last at ${time}: ${said}`,
   nextAt: (time: string) => `Next at ${time}.`,
   paused: "Waits until there is a connection.",
-  sheet: sheetWords,
 };
 
 const ja: typeof en = {
@@ -224,7 +142,7 @@ const ja: typeof en = {
   templates: { ranking: "ランキング", comparison: "企業比較", statement: "財務諸表" },
   templateHints: {
     ranking: "よく閲覧されている企業。期間は日付に合わせて自動的に進みます。",
-    comparison: "企業を縦に、指標を横に並べ、中央値・平均値・四分位数を付けます。",
+    comparison: "企業の指標を 1 年度または複数年度で並べ、統計を付けます。",
     statement: "1 社の財務諸表を年度順に並べます。",
   },
   ranked: "ランキングの対象",
@@ -263,11 +181,13 @@ const ja: typeof en = {
   company: "企業",
   companyHint: "企業名、証券コード、企業 ID、登録番号。",
   noCompany: "企業名を入力して候補から選ぶか、企業 ID を入力してください。",
-  year: "会計年度",
-  yearHint: "FY0 は各社の年次決算がある最新年度、FY-1 はその前年度です。2023 のような年も指定できます。",
+  yearHint: "2023 のような年、または FY0(各社の年次決算がある最新年度)、FY-1(その前年度)。",
   noYear: "2023 のような年、または最新年度を表す「FY0」を入力してください。",
+  noYears: (most) =>
+    `2019 と 2023、FY-4 と FY0 のように同じ書き方の年度を、古い順に、${most} 年度以内で入力してください。`,
   years: "会計年度",
-  lastYears: (count) => `直近 ${count} 年度`,
+  lastYears: (count) => (count === 1 ? "最新年度" : `直近 ${count} 年度`),
+  fromYear: "年度を指定",
   unit: "単位",
   units: { "": "そのまま", k: "千", m: "百万", bn: "十億" },
   basis: "区分",
@@ -275,12 +195,16 @@ const ja: typeof en = {
   contents: {
     ranking: (rows, columns, hasChart) =>
       `${rows === null ? "すべての行" : `${rows} 行`} × ${columns} 列の表${hasChart ? "、上位 10 件のグラフ" : ""}、期間を変更できるセル。`,
-    comparison: (companies, figures, capacity) =>
-      `${companies} 社 × ${figures} 指標の表と、中央値・平均値・四分位数。企業は合計 ${capacity} 社まで入力できます。`,
+    comparison: (companies, figures, years, capacity) =>
+      (years === 1
+        ? `${companies} 社 × ${figures} 指標の表と、中央値・平均値・四分位数。`
+        : `${companies} 社 × ${years} 年度の表を ${figures} 指標分と、決算日・中央値・平均値・最大値・最小値。`) +
+      `企業は合計 ${capacity} 社まで入力できます。`,
     statement: (years) => `${years} 年度分のすべての財務諸表と売上高のグラフ。`,
   },
   costs: (requests) =>
     `作成時と更新のたびに${requests === 1 ? " 1 回" : `約 ${requests} 回`}のリクエスト(取得済みの分は除きます)。`,
+  costsMost: (requests) => `作成時と更新のたびに最大 ${requests} 回のリクエスト(取得済みの分は除きます)。`,
   costsAll: "1,000 行ごとに 1 回のリクエスト(提供元のページが小さい場合は増えます)。",
   make: "シートを作成",
   making: "シートを作成しています…",
@@ -342,7 +266,6 @@ const ja: typeof en = {
   lastAt: (time, said) => `前回 ${time}: ${said}`,
   nextAt: (time) => `次回は ${time} です。`,
   paused: "接続されるまで待機します。",
-  sheet: sheetWordsJa,
 };
 
 export const sheetsTexts = { en, ja };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import type { SheetPlan } from "../../../src/contract/workbook";
 import { toLetters } from "../../../src/taskpane/addresses";
-import { sheetsTexts } from "../../../src/taskpane/texts/sheets";
+import { sheetWords } from "../../../src/taskpane/sheets/words";
 import { toMoversPlan } from "../../../src/tools/ranked/movers-plan";
 import { RANKED_SHEETS } from "../../../src/tools/ranked/sheets";
 import { type RankedTemplate, rankedWords } from "../../../src/tools/ranked/texts";
@@ -10,7 +10,7 @@ import CASES from "./plans.json";
 const at = ({ cells }: SheetPlan, cell: string) => cells.find((each) => each.at === cell)?.content;
 
 const toPlan = (template: RankedTemplate, language: "en" | "ja" = "en") =>
-  RANKED_SHEETS[template].first.toPlan(sheetsTexts[language].sheet, language);
+  RANKED_SHEETS[template].first.toPlan(sheetWords[language], language);
 
 /** The sheets that compare rankings, in both languages. */
 const COMPARED = (Object.keys(RANKED_SHEETS) as RankedTemplate[]).flatMap((template) =>
@@ -86,7 +86,7 @@ it.each([
   ["totalUniquePageViews", "Growth, rows 1 to 10", "H17:H26", "$H$17:$H$5016"],
 ])("a plan of movers by %s charts and says what its rows are sorted by", (by, title, values, change) => {
   const options = { ranking: "companies", period: "-7d", by, top: 25 };
-  const plan = toMoversPlan(options, sheetsTexts.en.sheet, rankedWords.en);
+  const plan = toMoversPlan(options, sheetWords.en, rankedWords.en);
   expect(plan.chart).toMatchObject({ title, values });
   expect(at(plan, "A15")).toEqual({ formula: expect.stringContaining(`MAX(IF(ISNUMBER(${change})`) });
 });
