@@ -22,7 +22,9 @@ import { ROOT, readText } from "./examples";
 const PAGE = readText("docs/firm.md");
 
 /** Programs that a test cannot run here, or that would change the machine: each notes its words. */
-const NOTED = ["chgrp", "chown", "apt-get", "curl", "docker", "kubectl", "nginx", "systemctl"];
+const NOTED = ["chgrp", "chown", "apt-get", "curl", "kubectl", "nginx", "systemctl"];
+/** What docker prints of an image, as its documentation shows. */
+const DIGEST = "sha256:21a3deaa0d32a8057914f36584b5288d2e5ecc984380bc0118285c70fa8c9300";
 
 let provider: RunningProvider;
 /** In place of the machine's root. */
@@ -38,6 +40,11 @@ beforeEach(() => {
     mkdirSync(join(root, place), { recursive: true });
   }
   for (const name of NOTED) write(`bin/${name}`, `#!/bin/sh\necho "${name} $*" >> ${root}/noted\n`, 0o755);
+  write(
+    "bin/docker",
+    `#!/bin/sh\necho "docker $*" >> ${root}/noted\n[ $1 = compose ] || echo "Digest:    ${DIGEST}"\n`,
+    0o755,
+  );
 });
 afterEach(() => rmSync(root, { recursive: true }));
 
@@ -151,6 +158,8 @@ describe("the commands of the deployment guide", () => {
     const deploy = "feed-for-excel-VERSION/deploy";
     expect(printed).toContain(join(root, deploy, "secrets/key.pem"));
     expect(modeOf(`${deploy}/secrets/key.pem`)).toBe("600");
+    expect(read(`${deploy}/.env`).match(/^\w+_DIGEST=.*$/gm)).toHaveLength(3);
+    expect(read(`${deploy}/.env`)).not.toMatch(/_DIGEST=$/m);
     write(`${deploy}/secrets/sign-in.txt`, "of the application");
     fill(`${deploy}/settings/settings.json`);
     takeKey(`${deploy}/secrets/key.pem`);
@@ -205,7 +214,7 @@ describe("the commands of the deployment guide", () => {
     const [listening, joining] = listBlocks("On two machines").map(toLocal);
     await setUpInstance();
     const redis = await addStore();
-    await run(proxy.slice(proxy.indexOf("sed -E")));
+    await run(proxy.slice(proxy.indexOf("cp ")));
     expect(await run(listening)).toBe("");
     expect(read("etc/redis/feed-for-excel.conf")).toMatch(/^bind 127\.0\.0\.1 10\.0\.0\.11$/m);
     addSettings("On two machines", redis.url);

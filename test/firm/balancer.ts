@@ -1,11 +1,9 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Certificate } from "../../src/companion/certificate";
 import { findNginx } from "../support/program-path.mjs";
+import { readNginx } from "./nginx-settings";
 import { type Program, startProgram } from "./program";
-
-/** The configuration that administrators get. */
-const SETTINGS = join(__dirname, "../../src/firm/deploy/nginx.conf");
 
 /** Which instances work: the first while it can, each for its own pairings, or any for each request. */
 export type AtWork = "first" | "each" | "any";
@@ -24,7 +22,7 @@ export function startBalancer(folder: string, options: BalancerOptions): Program
   const command = findNginx();
   if (command === undefined) throw new Error("No nginx found: install it.");
   const path = join(folder, "nginx.conf");
-  const text = toLocal(readFileSync(SETTINGS, "utf8"), folder, options);
+  const text = toLocal(readNginx("nginx.conf"), folder, options);
   writeFileSync(path, toAtWork(text, options.atWork));
   if (options.certificate) {
     writeFileSync(join(folder, "tls-certificate"), options.certificate.cert);

@@ -9,6 +9,7 @@ import { CLOSING_MS } from "../../src/companion/listener";
 import type { runToEnd as RunToEnd } from "../companion/command-run";
 import { type RunningProvider, startSandbox } from "../support/provider";
 import DEPLOYED from "./deployed.json";
+import { readNginx } from "./nginx-settings";
 
 const FOLDER = join(__dirname, "../../src/firm/deploy");
 const read = (name: string) => readFileSync(join(FOLDER, name), "utf8");
@@ -208,7 +209,7 @@ describe("the objects for Kubernetes", () => {
   });
 
   it("offer of nginx.conf what an Ingress can: one at work, limits, times; and probes in place of its question", () => {
-    const nginx = readFileSync(join(FILE, "../nginx.conf"), "utf8");
+    const nginx = readNginx("nginx.conf");
     const { annotations } = find("Ingress").metadata;
     const get = (name: string) => annotations[`nginx.ingress.kubernetes.io/${name}`];
     const read = (pattern: RegExp) => pattern.exec(nginx)?.[1];

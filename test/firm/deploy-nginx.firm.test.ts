@@ -12,8 +12,9 @@ import { readSerial } from "../companion/raw-request";
 import { findPort } from "../support/free-port.mjs";
 import { findNginx } from "../support/program-path.mjs";
 import { until } from "../support/until";
+import { readNginx } from "./nginx-settings";
 
-const DEPLOYED = readFileSync(join(__dirname, "../../src/firm/deploy/nginx.conf"), "utf8");
+const DEPLOYED = readNginx("nginx.conf");
 const COMPANY = "3f0c6f52-6f3e-4f0e-9a56-0f6d5a1f0001";
 
 let folder: string;

@@ -9,13 +9,14 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { Redis } from "ioredis";
 import { parse } from "yaml";
 import { findPort } from "../support/free-port.mjs";
-import { findProgram } from "../support/program-path.mjs";
+import { findNginx, findProgram } from "../support/program-path.mjs";
 import { startPrometheus } from "../support/prometheus.mjs";
 import { findRedis } from "../support/redis.mjs";
 import { until } from "../support/until";
 import SERIES from "./alarm-series.json";
 import { listFiring, NAMES, PROMTOOL, RULES } from "./alert-rules";
 import { type Analyst, openFirm, type TestFirm } from "./authorisation/firm";
+import { readNginx } from "./nginx-settings";
 
 const DEPLOY = join(__dirname, "../../src/firm/deploy");
 const read = (name: string) => readFileSync(join(DEPLOY, name), "utf8");
@@ -45,14 +46,37 @@ describe("the service", () => {
     expect(verify(unit.replace("ProtectSystem", "ProtectSytem"))).toEqual(mistaken);
   });
 
-  it("has an nginx.conf without containers by the page's command", () => {
-    const [command = ""] = read("../../../docs/firm.md").match(/^sed -E -e [\s\S]*?nginx\.conf(?= >)/m) ?? [];
-    const local = command.replace("/opt/feed-for-excel/deploy", DEPLOY);
-    const adapted = execFileSync("sh", ["-c", local], { encoding: "utf8" });
-    expect(adapted).not.toMatch(/resolver|resolve;/);
-    expect(adapted).not.toMatch(/companion-\d|\/dev\/std|\/run\/secrets|\/tmp\/nginx\.pid/);
-    const places = listAll(adapted, /^\s*(?:server|listen) (\S+) (?:max_fails|ssl)/gm);
-    expect([...new Set(places)]).toEqual(["127.0.0.1:3001", "127.0.0.1:3002", "443"]);
+  it("has an nginx.conf of its own, which differs from the containers' in places alone", () => {
+    const [contained, own] = (["nginx.conf", "nginx.systemd.conf"] as const).map(readNginx) as [string, string];
+    const toPlain = (text: string) =>
+      text
+        .replace(/^ *(#|user |pid |error_log |access_log |\w+_temp_path |ssl_certificate|resolver |listen ).*\n/gm, "")
+        .replace(/companion-(\d):3000/g, "127.0.0.1:300$1")
+        .replace(/ resolve\b|^\n/gm, "");
+    expect(toPlain(own)).toBe(toPlain(contained));
+    expect(own).not.toMatch(/companion-\d|\/dev\/std|\/run\/secrets|\/tmp\//);
+    expect(listAll(own, /^ *listen (\S+) /gm)).toEqual(["443"]);
+  });
+
+  it.each([
+    ["nginx.systemd.conf", "/opt/feed-for-excel/deploy/nginx/"],
+    ["nginx.conf", "/etc/nginx/feed-for-excel/"],
+  ])("has settings that nginx takes, with the files that they include: %s", async (name, included) => {
+    const port = await findPort();
+    const making = ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=localhost"];
+    const [key, certificate] = ["tls.key", "tls.crt"].map((file) => join(folder, file)) as [string, string];
+    execFileSync("openssl", [...making, "-keyout", key, "-out", certificate], { stdio: "ignore" });
+    const local = read(name)
+      .replace(/(listen) \d+/, `$1 127.0.0.1:${port}`)
+      .replace(/^ *resolver .*\n| resolve\b/gm, "")
+      .replace(/companion-\d:/g, "127.0.0.1:")
+      .replace(/\/(tmp|run|var\/log\/nginx|dev)\/(?=\w)/g, `${folder}/`)
+      .replace(/ssl_certificate \S+;/, `ssl_certificate ${certificate};`)
+      .replace(/ssl_certificate_key \S+;/, `ssl_certificate_key ${key};`)
+      .replaceAll(included, `${DEPLOY}/nginx/`);
+    writeFileSync(join(folder, name), local);
+    const tried = spawnSync(findNginx() ?? "nginx", ["-t", "-c", join(folder, name), "-p", folder, "-e", "stderr"]);
+    expect([tried.status, String(tried.stderr)]).toEqual([0, expect.stringContaining("test is successful")]);
   });
 });
 

@@ -17,6 +17,7 @@ import { createMemoryAnswers } from "../../src/firm/stores/memory";
 import { createKeyFile } from "../companion/key-file";
 import { createProvider, privateKey, toFirm } from "../companion/test-configuration";
 import { NAMES, rules } from "./alert-rules";
+import { readNginx } from "./nginx-settings";
 
 const ROOT = join(__dirname, "../..");
 const FOLDER = "src/firm/deploy";
@@ -43,7 +44,7 @@ const services: Record<string, Service> = compose.services;
 const companions = Object.entries(services).filter(([, { build }]) => build !== undefined);
 const [[, companion]] = companions as [[string, Service]];
 const dockerfile = read("Dockerfile");
-const nginx = read("nginx.conf");
+const nginx = readNginx("nginx.conf");
 const unit = read("feed-for-excel@.service");
 const example: Settings = JSON.parse(read("settings.docker.json"));
 const systemd: Settings = JSON.parse(read("settings.systemd.json"));
@@ -162,18 +163,15 @@ describe("the composition", () => {
     }
   });
 
-  it("pins each image by a digest, with the command to look it up", () => {
-    const digests = listAll(read(".env.example"), /^(\w+_DIGEST)=$/gm);
-    expect(digests).toHaveLength(3);
+  it("pins each image by a digest, which a script looks up", () => {
     const images = Object.values(services).flatMap(({ image, build }) => (build ? [] : [image]));
-    for (const image of [...images, ...listAll(dockerfile, /^FROM (\S+)/gm)]) {
-      const [, tag = "", digest = ""] = /^([^@]+)@\$\{(\w+)/.exec(image) ?? [];
-      expect([image, digests]).toEqual([image, expect.arrayContaining([digest])]);
-      expect(read(".env.example")).toContain(
-        `# docker buildx imagetools inspect ${tag} --format '{{.Manifest.Digest}}'\n${digest}=\n`,
-      );
-    }
+    const digests = [...images, ...listAll(dockerfile, /^FROM (\S+)/gm)].map((image) => {
+      const [, digest = image] = /^[^@]+@\$\{(\w+)/.exec(image) ?? [];
+      return digest;
+    });
+    expect(digests.toSorted()).toEqual(listAll(read(".env.example"), /^(\w+_DIGEST)=$/gm).toSorted());
     expect(companion.build?.args.NODE_DIGEST).toMatch(/^\$\{NODE_DIGEST:\?/);
+    expect(page).toContain("sh digests.sh");
   });
 
   it("gives companions and store one password from one file, in no command line", () => {
