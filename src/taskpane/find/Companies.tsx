@@ -1,5 +1,5 @@
 import { Body1, Button, Field, Link, makeStyles, tokens } from "@fluentui/react-components";
-import { type KeyboardEvent, type RefObject, useId, useState } from "react";
+import { type KeyboardEvent, type RefObject, useEffect, useId, useState } from "react";
 import { FeedError } from "../../client/errors";
 import { readCountryPrefix } from "../../feed/names/country-prefix";
 import type { NamedCompany } from "../../feed/resolutions";
@@ -46,25 +46,29 @@ export function Companies({ country, onCountry, handoff, named, field, onOpen }:
   const closest = useCandidates(isEmpty ? found : null) ?? [];
   const companies = useOrder(isEmpty ? closest : (found?.companies ?? []), named);
   const open = (place: number) => {
-    go(place);
+    keys.go(place);
     onOpen(companies[place] as FoundCompany);
   };
   // Enter opens nothing that was found for the text before.
-  const { active, go, press } = useOptionKeys({
+  const keys = useOptionKeys({
     count: companies.length,
     first: found?.isCurrent ? 0 : null,
     take: open,
   });
+  const press = useEarlyEnter(keys.press, text, found?.isCurrent === true && companies.length > 0, open);
   const write = (written: string) => {
     setText(written);
-    go(null);
+    keys.go(null);
   };
   useHandoff(handoff, ({ name }) => write(name));
   const hasResults = companies.length > 0;
   return (
     <Stack gap="M">
       <Row align="start" isOneLine>
-        <SearchField {...{ field, text, press, setComposing, write, active }} list={hasResults ? list : null} />
+        <SearchField
+          {...{ field, text, press, setComposing, write, active: keys.active }}
+          list={hasResults ? list : null}
+        />
         <Country country={country} onChoose={onCountry} />
       </Row>
       {named !== null && <Body1 block>{ofPicker.choosing(named.name)}</Body1>}
@@ -79,13 +83,33 @@ export function Companies({ country, onCountry, handoff, named, field, onOpen }:
             value: company.id,
             label: <CompanyRow company={company} query={found.text} />,
           }))}
-          active={active}
+          active={keys.active}
           choose={open}
         />
       )}
       <NamesBuilt {...names} />
     </Stack>
   );
+}
+
+/** Takes the first company for Enter pressed before any was found for the text, once one is. */
+function useEarlyEnter(
+  pressOption: (event: KeyboardEvent) => void,
+  text: string,
+  isFound: boolean,
+  open: (place: number) => void,
+) {
+  const [entered, enter] = useState<string | null>(null);
+  useEffect(() => {
+    if (entered !== text || !isFound) return;
+    enter(null);
+    open(0);
+  });
+  return (event: KeyboardEvent) => {
+    pressOption(event);
+    const isOpen = event.key === "Enter" && !event.defaultPrevented && !event.nativeEvent.isComposing;
+    if (isOpen && text.trim() !== "") enter(text);
+  };
 }
 
 /** Companies that may have figures come first where formulas want some of the one that is chosen. */
