@@ -6,6 +6,7 @@ import { TOOLS } from "../tools";
 import { runCommand } from "./commands";
 import type { CommandId } from "./commands/office";
 import { FIND_SCRIPTS, Find } from "./Find";
+import { pressOnce } from "./focus";
 import { Row, useLook } from "./layout";
 import { Notification } from "./Notification";
 import { Context, type Handoffs, type Notice, type PaneContext, type Part, TABS, type Tab, usePane } from "./pane";
@@ -56,7 +57,7 @@ export function Pane({ serve, session, workbook, host, texts, persist }: PanePro
   useEffect(() => serve(pane.run), [serve, pane]);
   return (
     <Context value={pane}>
-      <main className={styles.page}>
+      <main className={styles.page} onKeyDownCapture={pressOnce}>
         <div className={styles.top}>
           <Head />
           <div hidden={isInSettings} className={styles.tabs}>

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from "react";
+import { type KeyboardEvent, type RefObject, useEffect, useRef } from "react";
 
 /** Restores the focus when what had it disappears: to the next button of its message, else to what had it before. */
 export function useStableFocus(place: RefObject<HTMLElement | null>, said: unknown): void {
@@ -26,4 +26,9 @@ export function useStableFocus(place: RefObject<HTMLElement | null>, said: unkno
 export function takeFocus(element: HTMLElement | null): void {
   const isTyping = document.activeElement instanceof HTMLInputElement;
   if (!isTyping && element?.closest("[hidden]") === null) element.focus();
+}
+
+/** Enter that is held down presses nothing: the focus may have moved to a button that confirms. */
+export function pressOnce(event: KeyboardEvent): void {
+  if (event.repeat && event.key === "Enter" && !(event.target instanceof HTMLTextAreaElement)) event.preventDefault();
 }
