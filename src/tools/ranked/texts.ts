@@ -16,7 +16,7 @@ const en = {
   } as Readonly<Record<string, string>>,
   periodsHint: "The last two are compared; weeks run from Monday to Sunday.",
   rankings: { companies: "Companies", industries: "Industries" } as Readonly<Record<string, string>>,
-  measure: "Beside the rank",
+  measure: "Measure",
   movedPeriods: { "-7d": "Last 7 days", "-28d": "Last 28 days", "-1m": "Last month", "-1d": "Yesterday" } as Readonly<
     Record<string, string>
   >,
@@ -101,7 +101,7 @@ const ja: RankedSheetsTexts = {
   },
   periodsHint: "最後の 2 期間を比較します。週は月曜日から日曜日までです。",
   rankings: { companies: "企業", industries: "業種" },
-  measure: "順位とともに表示する指標",
+  measure: "指標",
   movedPeriods: { "-7d": "直近 7 日間", "-28d": "直近 28 日間", "-1m": "先月", "-1d": "昨日" },
   movedHint: "直前の同じ長さの期間と比較します。",
   order: "変動の大きさの基準",
