@@ -158,11 +158,16 @@ async function loadPage(frame: HTMLIFrameElement, address: string): Promise<void
   followConfiguration(frame.contentWindow as Window & typeof globalThis);
 }
 
-/** Opens a workbook with the add-in's page started anew, as Excel does: it knows nothing of the one before. */
+/** Opens a workbook with the add-in's page started anew, as Excel does: it knows nothing of the one before, which opens first. */
 async function inNewPage(open: () => Promise<void>): Promise<void> {
-  sheets.leavePage();
-  followSheets();
-  opening = loadPage(panel.frame, PAGE).then(open);
+  opening = opening
+    .catch(() => {})
+    .then(async () => {
+      sheets.leavePage();
+      followSheets();
+      await loadPage(panel.frame, PAGE);
+      await open();
+    });
   await opening;
 }
 

@@ -1,6 +1,6 @@
 import { type Model, registries, Spreadsheet, stores } from "@odoo/o-spreadsheet";
 import { type Compiled, templates as engineTemplates, written } from "@odoo/o-spreadsheet/dist/o_spreadsheet.xml";
-import { App, Component, onError, status, useState } from "@odoo/owl";
+import { App, Component, onError, status, useExternalListener, useState } from "@odoo/owl";
 import { _adapters, BarController, BarElement, Chart, registerables, Tooltip } from "chart.js";
 import { templates as ownTemplates } from "./templates.xml";
 
@@ -27,7 +27,8 @@ class SpreadsheetView extends Component<{ model: Model; end: () => void }> {
       console.error(error);
       this.props.end();
     });
-    matchMedia(DARK).addEventListener("change", () => {
+    // biome-ignore lint/correctness/useHookAtTopLevel: as above.
+    useExternalListener(matchMedia(DARK), "change", () => {
       this.theme.scheme = readScheme();
     });
   }
@@ -39,7 +40,11 @@ function readScheme(): "dark" | "light" {
 
 // Also of the apps that the engine makes itself: the page's policy forbids compiling code, and the build has compiled all.
 for (const each of Object.entries({ ...engineTemplates, ...ownTemplates })) App.registerTemplate(...each);
-App.prototype._compileTemplate = (_name, template) => written.get(String(template)) as Compiled;
+App.prototype._compileTemplate = (name, template) => {
+  const compiled: Compiled | undefined = written.get(String(template));
+  if (compiled === undefined) throw new Error(`The build has not compiled the template "${name}".`);
+  return compiled;
+};
 
 /** A workbook that is shown. */
 export type ShownWorkbook = Awaited<ReturnType<typeof showWorkbook>>;
