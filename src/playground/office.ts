@@ -96,7 +96,7 @@ function isSetSupported(name: string, version = "1.1"): boolean {
 }
 
 /** The manifest's commands of Excel's ribbon and cell menu. */
-export type CommandId = "refreshAll" | "refreshSelection" | "aboutCell" | "freezeSelection" | "repair" | "help";
+export type CommandId = "refreshAll" | "refreshSelection" | "aboutCell" | "freeze" | "repair" | "help";
 
 /** The actions of the keyboard in the add-in's shortcuts.json. */
 type ShortcutId = "refreshAll" | "refreshSelection" | "aboutCell" | "togglePane";

@@ -37,7 +37,7 @@ export function createStrip(root: Document, texts: Texts) {
 }
 
 const SHOWN: readonly CommandId[] = ["refreshAll"];
-const FOLDED: readonly CommandId[] = ["refreshSelection", "aboutCell", "freezeSelection", "repair", "help"];
+const FOLDED: readonly CommandId[] = ["refreshSelection", "aboutCell", "freeze", "repair", "help"];
 
 /** Says in place of the grid that the engine has ended, with a button that shows the workbook again. */
 export function offerAgain(target: HTMLElement, texts: Pick<Texts, "ended" | "showAgain">, again: () => void): void {

@@ -27,7 +27,7 @@ export function Notification({ notice, end }: NotificationProps) {
     act();
   };
   return (
-    <div ref={place} role="status" className={styles.place}>
+    <div ref={place} role="status" className={styles.place} onKeyDown={({ key }) => key === "Escape" && end()}>
       {notice !== null && (
         <Message
           intent={notice.intent}

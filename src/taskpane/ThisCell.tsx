@@ -12,7 +12,7 @@ import { Fold } from "./Fold";
 import { type Failing, toFixes, toWhy } from "./fix";
 import { readShownFormula } from "./formula-text";
 import { Buttons, Heading, Hint, Row, Stack, useLook } from "./layout";
-import { attempt, type Handoffs, useCopy, useHandoff, usePane } from "./pane";
+import { attempt, type Handoffs, isWorkbookError, toFaultText, useCopy, useHandoff, usePane } from "./pane";
 import { Reason } from "./Reason";
 import { toLocalFormula } from "./separators";
 import { readLine } from "./this-cell/line";
@@ -67,8 +67,10 @@ function CellOrigin({ snapshot, handoff }: { snapshot: Snapshot; handoff: Handof
 
 /** Advice for a cell without provenance. */
 function Empty({ cell }: { cell: SelectedCell | null }) {
-  const { ofProvenance, running } = usePane().texts;
+  const { texts } = usePane();
+  const { ofProvenance, running } = texts;
   const frozen = useFrozen(cell);
+  if (frozen instanceof Error || isWorkbookError(frozen)) return <Hint>{toFaultText(frozen, texts)}</Hint>;
   if (frozen) return <Frozen cell={frozen} />;
   if (cell !== null && frozen === undefined) return <Spinner size="tiny" aria-label={running} />;
   const notify = cell?.isUnknown ? ofProvenance.unknown : ofProvenance.none;
@@ -78,21 +80,16 @@ function Empty({ cell }: { cell: SelectedCell | null }) {
 /** What a frozen cell asked for, and the way back. */
 function Frozen({ cell: { formula, frozenAtMs, isAsFrozen } }: { cell: FrozenCell }) {
   const { texts, run } = usePane();
-  const { frozen, frozenChanged, thaw, listFrozen } = texts.ofProvenance;
+  const { frozen, frozenChanged } = texts.ofProvenance;
   const date =
     frozenAtMs === undefined ? null : new Date(frozenAtMs).toLocaleDateString(texts.language, { dateStyle: "medium" });
   return (
     <>
       <div className={useLook().breaking}>{frozen(date, toLocalFormula(formula))}</div>
       {!isAsFrozen && <Hint block>{frozenChanged}</Hint>}
-      <Row>
-        <Button size="small" onClick={() => run("thawSelection")}>
-          {thaw}
-        </Button>
-        <Button size="small" onClick={() => run("thawSheet")}>
-          {listFrozen}
-        </Button>
-      </Row>
+      <Button size="small" className={useLook().atStart} onClick={() => run("thaw")}>
+        {texts.ofCommands.commands.thaw}
+      </Button>
     </>
   );
 }

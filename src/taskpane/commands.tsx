@@ -1,8 +1,7 @@
 import { Link } from "@fluentui/react-components";
-import type { Scope } from "../contract/workbook";
 import { loadScript } from "../feed/script";
 import { browse, type CommandId, showPane } from "./commands/office";
-import { cancelRefresh, refreshAll, refreshErrors, refreshSome, refreshStale } from "./commands/refresh";
+import { cancelRefresh, refreshAll, refreshSome } from "./commands/refresh";
 import { listCalls, readNamespace } from "./formula-text";
 import { attempt, type Desk } from "./pane";
 import { withSeparators } from "./separators";
@@ -14,22 +13,15 @@ const loadCommand = <T,>(load: () => Promise<T>): Promise<T> => {
 };
 const loadFreezing = () => loadCommand(() => import(/* webpackChunkName: "frozen" */ "./commands/freezing"));
 const loadRepair = () => loadCommand(() => import(/* webpackChunkName: "frozen" */ "./commands/repair"));
-const freeze = async (desk: Desk, scope: Scope) => (await loadFreezing()).freeze(desk, scope);
-const thaw = async (desk: Desk, scope: Scope) => (await loadFreezing()).thaw(desk, scope);
+const loadRefreshing = () => loadCommand(() => import(/* webpackChunkName: "frozen" */ "./commands/choose-refresh"));
 
 const WORK: Readonly<Record<CommandId, (desk: Desk) => Promise<void>>> = {
   refreshAll,
   refreshSelection: (desk) => refreshSome(desk, "selection"),
-  refreshSheet: (desk) => refreshSome(desk, "sheet"),
-  refreshStale,
-  refreshErrors,
+  refresh: async (desk) => (await loadRefreshing()).chooseRefresh(desk),
   cancelRefresh,
-  freezeSelection: (desk) => freeze(desk, "selection"),
-  freezeSheet: (desk) => freeze(desk, "sheet"),
-  freezeWorkbook: (desk) => freeze(desk, "workbook"),
-  thawSelection: (desk) => thaw(desk, "selection"),
-  thawSheet: (desk) => thaw(desk, "sheet"),
-  thawWorkbook: (desk) => thaw(desk, "workbook"),
+  freeze: async (desk) => (await loadFreezing()).freeze(desk),
+  thaw: async (desk) => (await loadFreezing()).thaw(desk),
   copyValues: async (desk) => (await loadFreezing()).copyValues(desk),
   aboutCell: showAboutCell,
   repair: async (desk) => (await loadRepair()).repair(desk),

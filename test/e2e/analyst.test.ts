@@ -208,12 +208,13 @@ it("an analyst's day goes from a typed name to a workbook that stays, by keyboar
     const before = (await readDay()).formulas;
     const { commands, more } = texts.ofCommands;
     for (const [command, isLive] of [
-      [commands.freezeWorkbook, false],
-      [commands.thawWorkbook, true],
+      [commands.freeze, false],
+      [commands.thaw, true],
     ] as const) {
       await hands.press(button(more));
       await hands.press(button(command));
-      await hands.press(frame.getByRole("button", { name: isLive ? /^Thaw \d+ / : /^Freeze \d+ / }).first());
+      const inAll = isLive ? /^Thaw \d+ .* in the workbook/ : /^Freeze \d+ .* in the workbook/;
+      await hands.press(frame.getByRole("button", { name: inAll }));
       await page.waitForFunction((live) => window.playground.live() > 0 === live, isLive);
     }
     await checkAccess(frame);

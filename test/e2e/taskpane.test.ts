@@ -178,7 +178,7 @@ describe("the ribbon's commands, on the genuine Office.js", () => {
   it.each([
     ["refreshAll", "No cell asks for anything yet"],
     ["refreshSelection", "The selection holds no FEED formula."],
-    ["freezeSelection", "The selection holds no FEED formula to freeze."],
+    ["freeze", "This workbook holds no FEED formula to freeze."],
     ["repair", "No FEED formula in this workbook needs repair"],
   ])("%s completes, and reports its result in the pane", async (command, words) => {
     await pressRibbon(at.page, command);
@@ -191,10 +191,10 @@ describe("the ribbon's commands, on the genuine Office.js", () => {
     await pressRibbon(at.page, "help");
     const link = at.page.getByRole("link", { name: "Open the help page on FEED.RANKING" });
     expect((await fetch((await link.getAttribute("href")) ?? "")).status).toBe(200);
-    await pressRibbon(at.page, "freezeSelection");
-    await status("1 FEED formula in the selection?");
+    await pressRibbon(at.page, "freeze");
+    await status("in the place of FEED formulas?");
     expect(at.host.workbook.cell("B2").formula).toContain("FEED.RANKING");
-    await at.page.getByRole("button", { name: "Freeze 1 FEED formula" }).click();
+    await at.page.getByRole("button", { name: "Freeze 1 FEED formula in the selection" }).click();
     await status("1 formula is a value now.");
     expect(at.host.workbook.cell("B2")).toMatchObject({ value: 42, formula: null });
   });

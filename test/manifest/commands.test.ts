@@ -35,13 +35,13 @@ const keys = shortcuts.flatMap(({ key }) => Object.values(key));
 describe("the commands in Excel", () => {
   it("are in a group of the Home tab", () => {
     expect(find("OfficeTab")[0]?.id).toBe("TabHome");
-    const offered = ["pane", "refreshAll", "refreshSelection", "freezeSelection", "repair", "help"];
+    const offered = ["pane", "refreshAll", "refreshSelection", "freeze", "repair", "help"];
     expect(listOffered(find("Group")[0])).toEqual(offered);
   });
 
   it("are in the menu of a cell", () => {
     expect(find("OfficeMenu")[0]?.id).toBe("ContextMenuCell");
-    const offered = ["refreshSelection", "refreshAll", "aboutCell", "freezeSelection", "repair", "pane", "help"];
+    const offered = ["refreshSelection", "refreshAll", "aboutCell", "freeze", "repair", "pane", "help"];
     expect(listOffered(find("OfficeMenu")[0])).toEqual(offered);
   });
 
@@ -49,6 +49,7 @@ describe("the commands in Excel", () => {
     const bundle = readFileSync(join(WEB, "taskpane.js"), "utf8");
     const called = [...new Set(find("FunctionName").map(({ textContent }) => textContent ?? ""))];
     expect(called.length).toBe(6);
+    expect(bundle).toContain('"freezeSelection"'); // of manifests installed before
     expect(bundle).toContain("Office.actions.associate(");
     for (const name of called) {
       expect(COMMANDS).toContain(name);

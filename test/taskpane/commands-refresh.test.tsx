@@ -251,7 +251,7 @@ describe("Refresh selection", () => {
     expect(countRankings()).toBe(1);
     const notice = within(screen.getByText(/^It is not known which/).closest("[role=status]") as HTMLElement);
     const offers = notice.getAllByRole("button").map(({ textContent }) => textContent);
-    expect(offers).toEqual(["✕", "Refresh all", "Refresh stale", "Refresh errors"]);
+    expect(offers).toEqual(["✕", "Refresh all"]);
     fireEvent.click(notice.getByRole("button", { name: "Refresh all" }));
     await receive("1 formula refreshed.");
   });
@@ -270,48 +270,81 @@ describe("Refresh selection", () => {
   it("shows that it is searching if that takes long", async () => {
     let found: (cells: FeedCell[]) => void = () => {};
     const listFeedCells = () => new Promise<FeedCell[]>((resolve) => (found = resolve));
-    await openAndRun("refreshSheet", "Looking for FEED formulas…", { workbook: { listFeedCells } });
+    await openAndRun("refreshSelection", "Looking for FEED formulas…", { workbook: { listFeedCells } });
     found([]);
-    await receive("This sheet holds no FEED formula.");
+    await receive("The selection holds no FEED formula.");
   });
 });
 
-it("Refresh stale refetches answers older than the workbook's policy and those that failed last", async () => {
-  let nowMs = Date.now();
-  begin({ ...createHurriedPorts(), nowMs: () => nowMs });
-  const { run } = openWholePane(session);
-  await enter("Sheet1!A1", 5);
-  await run("refreshStale", "Nothing is stale: every answer is as fresh as this workbook wants it.");
-  expect(countRankings()).toBe(1);
-  nowMs += 100 * DAY_MS; // past periods are fresh for 90
-  await enter("Sheet1!B1", 6);
-  await run("refreshStale", "1 formula refreshed.");
-  expect(listRankings().at(-1)).toContain("page_size=5");
-  companion.controls.answers.rankCompanies = { status: 403, times: 1 };
-  await run("refreshAll", "1 of 2 formulas could not be refreshed");
-  const before = countRankings();
-  await run("refreshStale", "1 formula refreshed.");
-  expect(countRankings()).toBe(before + 1);
-});
+describe("Refresh with a scope", () => {
+  const ask = (opened: ReturnType<typeof openWholePane>) => opened.run("refresh", "What shall be refreshed?");
+  const listScopes = () => screen.getAllByRole("button", { name: /^Refresh \d/ }).map(({ textContent }) => textContent);
 
-describe("Refresh errors", () => {
-  it("refetches errors, of a single cell or inside a table", async () => {
-    const { run } = openWholePane(session);
+  it("shows what each scope would refresh, the narrowest first, and returns the focus after Escape", async () => {
+    const selected = [cellOf("A1", 5)];
+    const listFeedCells: Workbook["listFeedCells"] = async (scope) =>
+      scope === "selection" ? selected : [...selected, cellOf("B1", 6)];
+    const opened = openWholePane(session, { workbook: { listFeedCells } });
+    await enterTwo();
+    screen.getByRole("button", { name: "Menu" }).focus();
+    await ask(opened);
+    const all = ["1 FEED formula in the selection", "2 FEED formulas on this sheet", "2 FEED formulas in the workbook"];
+    expect(listScopes()).toEqual(all.map((each) => `Refresh ${each}`));
+    await checkPage("region");
+    const first = screen.getByRole("button", { name: /in the selection$/ });
+    first.focus();
+    fireEvent.keyDown(first, { key: "Escape" });
+    expect(screen.queryByRole("button", { name: /in the selection$/ })).toBeNull();
+    expect(document.activeElement).toBe(screen.getByRole("button", { name: "Menu" }));
+    await ask(opened);
+    press("Refresh 1 FEED formula in the selection");
+    await receive("1 formula refreshed.");
+    expect(listRankings().slice(2)).toEqual([expect.stringContaining("page_size=5")]);
+  });
+
+  it("says that a workbook holds nothing", () => openAndRun("refresh", "No cell asks for anything yet"));
+
+  it("refetches answers older than the workbook's policy and those that failed last", async () => {
+    let nowMs = Date.now();
+    begin({ ...createHurriedPorts(), nowMs: () => nowMs });
+    const opened = openWholePane(session, { cells: [cellOf("A1", 5), cellOf("B1", 6)] });
+    const refreshStale = async () => {
+      await ask(opened);
+      press("Refresh 1 FEED formula with stale values");
+      await receive("1 formula refreshed.");
+    };
+    await enter("Sheet1!A1", 5);
+    nowMs += 100 * DAY_MS; // past periods are fresh for 90
+    await enter("Sheet1!B1", 6);
+    await refreshStale();
+    expect(listRankings().at(-1)).toContain("page_size=5");
+    companion.controls.answers.rankCompanies = { status: 403, times: 1 };
+    await opened.run("refreshAll", "1 of 2 formulas could not be refreshed");
+    const before = countRankings();
+    await refreshStale();
+    expect(countRankings()).toBe(before + 1);
+  });
+
+  it("refetches errors, of a single cell or inside a table, but none that only a correction mends", async () => {
+    const opened = openWholePane(session);
     await enter("Sheet1!A1", 5, { shown: [[1], [2]] });
     const wrong = { error: new ArgumentError("year"), shown: { code: "#VALUE!", message: "year" } };
     await enter("Sheet1!D1", 8, wrong);
-    await run("refreshErrors", "No FEED formula shows an error that a refresh could mend.");
     await enter("Sheet1!B1", 6, { shown: [[1], [{ code: "#N/A" }]] });
     await enter("Sheet1!C1", 7, { shown: { code: "#N/A", message: "no value" } });
     const before = countRankings();
-    await run("refreshErrors", "2 formulas refreshed.");
+    await ask(opened);
+    press("Refresh 2 FEED formulas with errors");
+    await receive("2 formulas refreshed.");
     expect(countRankings()).toBe(before + 2);
   });
 
   it("reports an error that no refresh fixes, with its place", async () => {
     const failed = { queries: [], error: new Error("year"), shown: { code: "#VALUE!" } };
     void enterFormula(session, "Sheet1!A1", queryTop(5), failed);
-    await openAndRun("refreshErrors", "Where one shows an error, Changes says why.");
+    await openAndRun("refresh", "What shall be refreshed?");
+    press("Refresh 1 FEED formula with errors");
+    await receive("Where one shows an error, Changes says why.");
   });
 });
 
@@ -326,8 +359,8 @@ describe("a notice", () => {
 
   it("of frozen formulas leaves when formulas are back", async () => {
     const cells: FeedCell[] = [toCell("A1"), toCell("A2")];
-    await openAndRun("freezeWorkbook", "2 FEED formulas", { cells });
-    press("Freeze 2 FEED formulas");
+    await openAndRun("freeze", "in the place of FEED formulas", { cells });
+    press(/^Freeze 2 FEED formulas in the sel/);
     await receive("2 formulas are values now.");
     void enterFormula(session, "Sheet1!A1", queryTop(5));
     await leaves(/are values now/);
@@ -344,7 +377,7 @@ it("the notice of values that stay frozen lists each formula with its label, and
   const forgetFrozen = async ({ address }: FrozenCell) => void back.push(address);
   const shown: unknown[] = [];
   const show = async (place: Place) => void shown.push(place.address);
-  await openAndRun("thawWorkbook", "2 values are left", {
+  await openAndRun("thaw", "2 values are left", {
     workbook: { listFrozen: async () => cells, forgetFrozen, show },
   });
   const lines = () => screen.getAllByRole("listitem").map(({ textContent }) => textContent);
@@ -361,7 +394,7 @@ it("the notice of values that stay frozen lists each formula with its label, and
 
 it("thawing lists the frozen cells first, so that a person sees them before an answer", async () => {
   const cells = [{ ...toLeft("B2", ""), isAsFrozen: true }, toLeft("B3", "Fuji")];
-  await openAndRun("thawSheet", "Put 1 FEED formula back", { workbook: { listFrozen: async () => cells } });
+  await openAndRun("thaw", "Put FEED formulas back", { workbook: { listFrozen: async () => cells } });
   const lines = screen.getAllByRole("listitem").map(({ textContent }) => textContent);
   expect(lines).toEqual(['Sheet1!B3 Fuji=FEED.RANKING("-7d")Put back here', 'Sheet1!B2 =FEED.RANKING("-7d")']);
 });
@@ -375,7 +408,7 @@ it("a table is put back over other cells after a question alone", async () => {
     if (!isReplacing) throw Object.assign(new Error("filled"), { fault: "occupied", place });
     return place;
   };
-  await openAndRun("thawWorkbook", "1 value is left", { workbook: { listFrozen: async () => cells, write } });
+  await openAndRun("thaw", "1 value is left", { workbook: { listFrozen: async () => cells, write } });
   press(/^Put back here: /);
   expect((await screen.findByText(/^Sheet1!H2:I3/)).textContent).toMatch(/Replace$/);
   press("Replace");
@@ -426,12 +459,10 @@ it("the pane's own buttons equal the ribbon's, have Thaw beside Freeze, and retu
   fireEvent.click(menu);
   expect(menu.getAttribute("aria-expanded")).toBe("true");
   await checkPage("region");
-  for (const scope of ["selection", "sheet", "workbook"]) {
-    const freeze = screen.getByRole("button", { name: `Freeze ${scope}` });
-    const group = [...(freeze.parentElement?.children ?? [])];
-    expect(group.indexOf(freeze) % 2).toBe(0); // the first of two columns
-    expect(freeze.nextElementSibling?.textContent).toBe(`Thaw ${scope}`);
-  }
+  const freeze = screen.getByRole("button", { name: "Freeze to values…" });
+  const group = [...(freeze.parentElement?.children ?? [])];
+  expect(group.indexOf(freeze) % 2).toBe(0); // the first of two columns
+  expect(freeze.nextElementSibling?.textContent).toBe("Thaw…");
   const first = screen.getByRole("group", { name: "Menu" }).querySelector("button") as HTMLElement;
   first.focus();
   fireEvent.keyDown(first, { key: "Escape" });

@@ -42,7 +42,7 @@ interface Repair {
   entered: string[];
 }
 
-it.each(["freezeWorkbook", "thawWorkbook", "copyValues", "repair"] as const)(
+it.each(["refresh", "freeze", "thaw", "copyValues", "repair"] as const)(
   "%s shows the pane before its script has come, so that a failure is seen",
   async (command) => {
     const showAsTaskpane = jest.fn(async () => {});
@@ -84,7 +84,7 @@ describe("Repair formulas", () => {
     expect(await run("repair")).toMatch(
       /^1 cell holds a dead copy of a formula, .*: Sheet1!B2\. Thaw brings back each that reads no other cells/,
     );
-    await press("Thaw workbook", "Put 1 FEED formula back");
+    await press("Thaw…", "Put FEED formulas back");
     await press("Thaw 1 FEED formula", "1 FEED formula is back.");
   });
 
@@ -127,23 +127,47 @@ function createFreezer({ places = ["A1", "A2"], left = [] as FeedCell[], changed
   return { done, workbook, cells: places.map((address) => toCell(address)) };
 }
 
-const SCOPES = [
-  ["Selection", "in the selection?"],
-  ["Sheet", "on this sheet?"],
-  ["Workbook", "in the whole workbook?"],
-] as const;
+const SCOPES = { selection: "in the selection", sheet: "on this sheet", workbook: "in the workbook" };
 
 describe.each([
-  ["freeze", "Freeze", "in the place of 2 FEED formulas", "2 formulas are values now."],
-  ["thaw", "Thaw", "Put 2 FEED formulas back in the place of the values", "2 FEED formulas are back."],
+  ["freeze", "Freeze", "in the place of FEED formulas?", "2 formulas are values now."],
+  ["thaw", "Thaw", "Put FEED formulas back in the place of the values?", "2 FEED formulas are back."],
 ] as const)("%s", (verb, button, question, outcome) => {
-  it.each(SCOPES)("asks first: %s", async (scope, where) => {
+  it.each(["selection", "sheet", "workbook"] as const)("asks first: %s", async (scope) => {
     const { done, ...parts } = createFreezer();
     const { run, press } = openDesk(parts);
-    expect(await run(`${verb}${scope}`)).toContain(`${question} ${where}`);
+    expect(await run(verb)).toContain(question);
     expect(done).toEqual([]);
+    await press(`${button} 2 FEED formulas ${SCOPES[scope]}`, outcome);
+    expect(done).toEqual([scope]);
+  });
+
+  it("proposes the selection, else the sheet, else the workbook: the first that holds something", async () => {
+    for (const first of ["selection", "sheet", "workbook"] as const) {
+      const { done, cells, workbook } = createFreezer();
+      const order = ["selection", "sheet", "workbook"];
+      const isIn = (scope: Scope) => order.indexOf(scope) >= order.indexOf(first);
+      const listFrozen = async (scope: Scope) => (isIn(scope) ? [toFrozen("A1"), toFrozen("A2")] : []);
+      const listFeedCells = async (scope: Scope) => (isIn(scope) ? cells : []);
+      const { run, press } = openDesk({ workbook: { ...workbook, listFrozen, listFeedCells } });
+      await run(verb);
+      await press(`${button} 2 FEED formulas`, outcome);
+      expect(done).toEqual([first]);
+    }
+  });
+
+  it("leaves the selection out where a chart is selected", async () => {
+    const { done, cells, workbook } = createFreezer();
+    const give = async <T>(scope: Scope, listed: T[]): Promise<T[]> => {
+      if (scope === "selection") throw Object.assign(new Error("a chart"), { fault: "missing" });
+      return listed;
+    };
+    const listFrozen = (scope: Scope) => give(scope, [toFrozen("A1"), toFrozen("A2")]);
+    const listFeedCells = (scope: Scope) => give(scope, cells);
+    const { run, press } = openDesk({ workbook: { ...workbook, listFrozen, listFeedCells } });
+    await run(verb);
     await press(`${button} 2 FEED formulas`, outcome);
-    expect(done).toEqual([scope.toLowerCase()]);
+    expect(done).toEqual(["sheet"]);
   });
 
   it("asks again if the cells have changed since, and changes none before", async () => {
@@ -157,9 +181,9 @@ describe.each([
     const list = async () => cells;
     const workbook = { listFeedCells: list, freeze: change, listFrozen: list, thaw: change };
     const { run, press } = openDesk({ workbook });
-    await run(`${verb}Selection`);
+    await run(verb);
     cells = ["C1", "C2"].map((address) => ({ ...toFrozen(address), value: 1 }));
-    await press(`${button} 1 FEED formula`, `${question} in the selection?`);
+    await press(`${button} 1 FEED formula`, question);
     expect(changed).toBe(0);
     await press(`${button} 2 FEED formulas`, outcome);
     expect(changed).toBe(2);
@@ -170,12 +194,15 @@ describe("Freeze", () => {
   it("says how many cells the values fill, where a table fills several", async () => {
     const table = { ...toCell("B2", "Rank"), formula: '=FEED.RANKING("-7d")' };
     addCall({ given: { start: "-7d" }, shown: Array(5).fill([1, 2, 3, 4, 5]) });
-    const { run } = openDesk({ session, cells: [table, { ...toCell("A1"), formula: "=FEED.STATUS()" }] });
-    expect(await run("freezeSheet")).toMatch(/in the place of 2 FEED formulas on this sheet\?.* They fill 26 cells\.$/);
+    const { run, notices } = openDesk({ session, cells: [table, { ...toCell("A1"), formula: "=FEED.STATUS()" }] });
+    await run("freeze");
+    expect(notices.at(-1)?.actions?.map(({ label }) => label)).toContain(
+      "Freeze 2 FEED formulas (26 cells) on this sheet",
+    );
   });
 
   it("explains that formulas are stored and how to thaw them", async () => {
-    expect(await openDesk(createFreezer()).run("freezeSheet")).toContain(
+    expect(await openDesk(createFreezer()).run("freeze")).toContain(
       "The workbook keeps the formulas: Thaw, in the menu (⋯), brings them back.",
     );
   });
@@ -183,20 +210,19 @@ describe("Freeze", () => {
   it("names the formulas it skipped, since they show no value", async () => {
     const left = ["B1", "B2", "B3", "B4", "B5", "B6"].map((each) => ({ ...toCell(each, "#BUSY!"), sheet: "My sheet" }));
     const { run, press, said } = openDesk(createFreezer({ places: ["A1"], left }));
-    await run("freezeSelection");
+    await run("freeze");
     await press("Freeze 1 FEED formula", "1 formula is a value now. 6 formulas were left");
     expect(said()).toMatch(/'My sheet'!B1, .*'My sheet'!B5 and others\./);
   });
 
-  it.each(["freezeSelection", "copyValues"] as const)(
+  it.each(["freeze", "copyValues"] as const)(
     "says of dead copies that it leaves that no refresh helps: %s",
     async (id) => {
       const left = [toCell("B1", "#BUSY!"), { ...toCell("B2", 5), isDead: true as const }];
       const { workbook, cells } = createFreezer({ places: ["A1"], left });
       const desk = openDesk({ cells, workbook: { ...workbook, copyValues: async () => ({ left, changed: [] }) } });
       await desk.run(id);
-      if (id === "freezeSelection")
-        await desk.press("Freeze 1 FEED formula", "1 formula is a value now. 1 formula was left");
+      if (id === "freeze") await desk.press("Freeze 1 FEED formula", "1 formula is a value now. 1 formula was left");
       expect(desk.said()).toMatch(/Sheet1!B1\. .*1 cell holds a dead copy of a formula, .*: Sheet1!B2\. Thaw/);
       expect(desk.said()).not.toMatch(/Sheet1!B1, Sheet1!B2/);
     },
@@ -205,7 +231,7 @@ describe("Freeze", () => {
   it("says what to do while a cell is being edited", async () => {
     const { fake, run } = openDesk({ cells: [toCell("A1")] });
     fake.refuse("editing");
-    expect(await run("freezeSelection")).toBe("A cell is being edited. Press Enter or Esc in it, then try again.");
+    expect(await run("freeze")).toBe("A cell is being edited. Press Enter or Esc in it, then try again.");
   });
 });
 
@@ -213,16 +239,16 @@ describe("Thaw", () => {
   it("lists the cells that it leaves, before and after, and reports deleted ones", async () => {
     const { workbook } = createFreezer({ places: ["A1"], changed: ["B1", "B2"], gone: 3 });
     const { run, press, said } = openDesk({ workbook });
-    expect(await run("thawSheet")).toMatch(/Put 1 FEED formula back.*2 values are left, /);
+    expect(await run("thaw")).toMatch(/Put FEED formulas back.*2 values are left, /);
     await press("Thaw 1 FEED formula", "1 FEED formula is back.");
     expect(said()).toMatch(/2 values are left.*3 FEED formulas are no longer kept/);
   });
 
   it("offers nothing if no formula is frozen, or all frozen cells have changed", async () => {
     const none = "This workbook holds no value that was frozen and whose formula is kept.";
-    expect(await openDesk().run("thawWorkbook")).toBe(none);
+    expect(await openDesk().run("thaw")).toBe(none);
     const { run, notices } = openDesk({ workbook: createFreezer({ places: [], changed: ["B1"] }).workbook });
-    expect(await run("thawWorkbook")).toMatch(/1 value is left, .*press Put back here\./);
+    expect(await run("thaw")).toMatch(/1 value is left, .*press Put back here\./);
     expect(notices.at(-1)?.actions).toBeUndefined();
   });
 
@@ -231,7 +257,7 @@ describe("Thaw", () => {
     const { run, press } = openDesk({
       workbook: { ...createFreezer().workbook, thaw: () => Promise.reject(refusal) },
     });
-    await run("thawSheet");
+    await run("thaw");
     await press("Thaw 2 FEED formulas", "Sheet1!A1 is protected. Unprotect it (Review tab), or choose another place.");
   });
 });

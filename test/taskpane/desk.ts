@@ -35,11 +35,11 @@ export function openDesk({ session = createIdle(), cells = [], workbook = {} }: 
       await runCommand(command, desk);
       return said();
     },
-    /** Presses a button of the last notice, until another one has this text. */
+    /** Presses the first button of the last notice with this label, or that begins so, until another one has this text. */
     press(label: string, text: string): Promise<void> {
       notices
         .at(-1)
-        ?.actions?.find((each) => each.label === label)
+        ?.actions?.find((each) => each.label.startsWith(label))
         ?.act();
       return until(() => said().includes(text));
     },

@@ -118,18 +118,18 @@ describe("a notice", () => {
   it("appears in one live region, and disappears when closed", async () => {
     const { press: pressRibbon } = openWholePane(session);
     const place = screen.getAllByRole("status").find(({ textContent }) => textContent === "") as HTMLElement;
-    pressRibbon("freezeSheet");
-    await waitFor(() => expect(place.textContent).toContain("This sheet holds no FEED formula to freeze."));
+    pressRibbon("freeze");
+    await waitFor(() => expect(place.textContent).toContain("This workbook holds no FEED formula to freeze."));
     press("Close");
     expect(place.textContent).toBe("");
   });
 
   it("with a question ends when its tab is left", async () => {
     const { press: pressRibbon } = openWholePane(session, { cells: [toCell("A1")] });
-    pressRibbon("freezeSheet");
-    await screen.findByRole("button", { name: "Freeze 1 FEED formula" });
+    pressRibbon("freeze");
+    await screen.findByRole("button", { name: "Freeze 1 FEED formula in the selection" });
     openTab("Changes");
-    expect(screen.queryByRole("button", { name: "Freeze 1 FEED formula" })).toBeNull();
+    expect(screen.queryByRole("button", { name: "Freeze 1 FEED formula in the selection" })).toBeNull();
   });
 
   it.each([
@@ -139,12 +139,19 @@ describe("a notice", () => {
     const { press: pressRibbon } = openWholePane(session);
     const before = name === null ? tab("Find") : screen.getByRole("button", { name });
     if (name !== null) before.focus();
-    pressRibbon("freezeSheet");
+    pressRibbon("freeze");
     const close = await screen.findByRole("button", { name: "Close" });
     close.focus();
     fireEvent.click(close);
     expect(document.activeElement).toBe(before);
   });
+});
+
+it("a held Enter presses no button, as one that confirms and has just taken the focus", () => {
+  openWholePane(session);
+  const menu = screen.getByRole("button", { name: "Menu" });
+  expect(fireEvent.keyDown(menu, { key: "Enter", repeat: true })).toBe(false);
+  expect(fireEvent.keyDown(menu, { key: "Enter" })).toBe(true);
 });
 
 it("a broken part of the pane shows an error in its own place, leaves the rest, and recovers on retry", () => {

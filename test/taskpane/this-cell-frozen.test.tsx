@@ -17,26 +17,34 @@ describe("a frozen cell", () => {
     [undefined, false, "Frozen from =FEED.RANKING()"],
   ])("says since when and from what, and thaws: %s", async (frozenAtMs, isAsFrozen, text) => {
     const { workbook } = show({});
-    const thawed: unknown[] = [];
-    workbook.listFrozen = async (scope) => {
-      if (scope !== "selection") thawed.push(scope);
-      return [{ ...frozen, frozenAtMs, isAsFrozen }];
-    };
+    workbook.cells.set("Model!C3", 42);
+    workbook.listFrozen = async () => [{ ...frozen, frozenAtMs, isAsFrozen }];
     await select(workbook, "C3");
     await section().findByText(text);
     expect(section().queryByText(/has changed since/) === null).toBe(isAsFrozen);
     await checkPart();
-    fireEvent.click(section().getByRole("button", { name: "Frozen cells of this sheet" }));
+    fireEvent.click(section().getByRole("button", { name: "Thaw…" }));
+    await screen.findByText(isAsFrozen ? /^Put FEED formulas back/ : /^1 value is left/);
     await screen.findByRole("button", { name: "Model!B2" });
-    expect(thawed).toEqual(["sheet"]);
-    fireEvent.click(section().getByRole("button", { name: "Thaw" }));
-    await screen.findByText(isAsFrozen ? /in the selection\?/ : /^1 value is left/);
     await select(workbook, "E9");
     await section().findByText(/^Model!E9 shows nothing of FEED\./);
   });
 
+  it("says why it cannot be read, and looks for nothing of an empty cell", async () => {
+    const { workbook } = show({});
+    workbook.cells.set("Model!C3", 42);
+    const list = jest.spyOn(workbook, "listFrozen");
+    list.mockRejectedValue(Object.assign(new Error("busy"), { fault: "editing" }));
+    await select(workbook, "E9");
+    await section().findByText(/^Model!E9 shows nothing of FEED\./);
+    expect(list).not.toHaveBeenCalled();
+    await select(workbook, "C3");
+    await section().findByText(/^A cell is being edited\./);
+  });
+
   it("shows the selected cell's, whichever reading ends last", async () => {
     const { workbook } = show({});
+    for (const cell of ["C3", "E9"]) workbook.cells.set(`Model!${cell}`, 42);
     let end = (_: FrozenCell[]) => {};
     const slow = new Promise<FrozenCell[]>((resolve) => {
       end = resolve;

@@ -153,7 +153,7 @@ it("an insertion is written after what waits is stored, so that the person can u
 it("freezing stores what waits", async () => {
   persistLater({ provider: "sample" });
   const { run, press } = desk();
-  await run("freezeSheet");
+  await run("freeze");
   await press("Freeze 1 FEED formula", "");
   await waitFor(() => expect([office.saves, readPersistedSettings().provider]).toEqual([1, "sample"]));
 });

@@ -28,7 +28,7 @@ export interface ChangesSnapshot extends ChangesState {
 }
 
 /** A refresh of 14,000 formulas notifies continually. */
-const THROTTLE_MS = 500;
+export const THROTTLE_MS = 500;
 
 /** Ages show in minutes. */
 const AGEING_MS = 30_000;
@@ -173,7 +173,7 @@ const QUIET_MS = 500;
 const SHARE = 10;
 
 /** A person may clear the way of a table without selecting another cell. */
-const HIDDEN_MS = 5_000;
+export const HIDDEN_MS = 5_000;
 
 /**
  * Reads the cells of the live formulas, and again some time after outputs or the selection have changed, and while a

@@ -6,23 +6,38 @@ import { tryToStore } from "../file-store";
 import { untilFormulasCome } from "../notice-ends";
 import { attempt, type Desk, isWorkbookError } from "../pane";
 import { showLeft } from "./LeftFrozen";
+import { notifyLooking } from "./refresh";
 
-/** Asks for confirmation, then replaces FEED formulas by their values. */
-export async function freeze(desk: Desk, scope: Scope): Promise<void> {
+/** Lists what each scope holds, the narrowest first; without the selection where that is no cells, as a chart. */
+export async function listByScope<T>(
+  desk: Desk,
+  list: (scope: Scope) => Promise<T>,
+): Promise<{ scope: Scope; listed: T }[]> {
+  const read = async (scope: Scope) => {
+    try {
+      return [{ scope, listed: await list(scope) }];
+    } catch (error) {
+      if (scope === "selection" && isWorkbookError(error) && error.fault === "missing") return [];
+      throw error;
+    }
+  };
+  const callOff = notifyLooking(desk);
+  return (await Promise.all((["selection", "sheet", "workbook"] as const).map(read)).finally(callOff)).flat();
+}
+
+/** Asks for scope and confirmation, then replaces FEED formulas by their values. */
+export async function freeze(desk: Desk): Promise<void> {
   const { session, workbook, notify, texts } = desk;
-  const { nothingToFreeze, confirmFreeze, freezeNow, standIn } = texts.ofCommands;
-  const { cells, pairs } = await findCells(workbook, session.calls.list().filter(showsTable), scope);
-  if (cells.length === 0) {
-    notify({ intent: "info", text: nothingToFreeze[scope] });
-    return;
-  }
-  const act = () => void freezeConfirmed(desk, scope, cells);
-  const filled = countFilled(cells, pairs);
-  notify({
-    intent: "warning",
-    text: `${confirmFreeze[scope](cells.length)}${filled > cells.length ? `${texts.gap}${standIn(filled)}` : ""}`,
-    actions: [{ label: freezeNow(cells.length), act }],
-  });
+  const { nothingToFreeze, confirmFreeze, freezeNow, formulasIn } = texts.ofCommands;
+  const tables = session.calls.list().filter(showsTable);
+  const found = await listByScope(desk, (scope) => findCells(workbook, tables, scope));
+  const filled = found.filter(({ listed }) => listed.cells.length > 0);
+  const actions = filled.map(({ scope, listed: { cells, pairs } }) => ({
+    label: freezeNow(formulasIn[scope](cells.length, countFilled(cells, pairs))),
+    act: () => void freezeConfirmed(desk, scope, cells),
+  }));
+  if (actions.length === 0) notify({ intent: "info", text: nothingToFreeze });
+  else notify({ intent: "warning", text: confirmFreeze, actions });
 }
 
 /** How many cells formulas fill, with their tables. @param pairs those that show a table, with it */
@@ -44,7 +59,7 @@ async function freezeConfirmed(desk: Desk, scope: Scope, confirmed: readonly Fee
     const text = [frozen(formulas), ...rest].join(texts.gap);
     notify({ intent: rest.length === 0 ? "success" : "warning", text, until });
   } catch (error) {
-    await promptAgain(desk, error, () => freeze(desk, scope));
+    await promptAgain(desk, error, () => freeze(desk));
   }
 }
 
@@ -83,26 +98,23 @@ function tellLeft(
   ];
 }
 
-/** Asks for confirmation, then restores the formulas of frozen cells. */
-export async function thaw(desk: Desk, scope: Scope): Promise<void> {
+/** Lists the frozen cells and asks for scope and confirmation, then restores their formulas. */
+export async function thaw(desk: Desk): Promise<void> {
   const { workbook, notify, texts } = desk;
-  const { nothingToThaw, confirmThaw, thawNow, leftFrozen } = texts.ofCommands;
-  const cells = await workbook.listFrozen(scope);
-  const changed = cells.filter(({ isAsFrozen }) => !isAsFrozen);
-  const asFrozen = cells.filter(({ isAsFrozen }) => isAsFrozen);
-  const back = asFrozen.length;
+  const { nothingToThaw, confirmThaw, thawNow, formulasIn, leftFrozen } = texts.ofCommands;
+  const found = await listByScope(desk, (scope) => workbook.listFrozen(scope));
+  const all = found.at(-1)?.listed ?? [];
+  const changed = all.filter(({ isAsFrozen }) => !isAsFrozen);
   const rest = changed.length === 0 ? [] : [leftFrozen(changed.length)];
-  if (back === 0) {
-    notify({ intent: "info", text: rest[0] ?? nothingToThaw[scope], list: showLeft(changed) });
-    return;
-  }
-  const act = () => void thawConfirmed(desk, scope, cells);
-  notify({
-    intent: "warning",
-    text: [confirmThaw[scope](back), ...rest].join(" "),
-    actions: [{ label: thawNow(back), act }],
-    list: showLeft([...changed, ...asFrozen]),
+  const actions = found.flatMap(({ scope, listed }) => {
+    const back = listed.filter(({ isAsFrozen }) => isAsFrozen).length;
+    return back === 0
+      ? []
+      : [{ label: thawNow(formulasIn[scope](back)), act: () => void thawConfirmed(desk, scope, listed) }];
   });
+  const list = showLeft([...changed, ...all.filter(({ isAsFrozen }) => isAsFrozen)]);
+  if (actions.length === 0) notify({ intent: "info", text: rest[0] ?? nothingToThaw, list });
+  else notify({ intent: "warning", text: [confirmThaw, ...rest].join(texts.gap), actions, list });
 }
 
 async function thawConfirmed(desk: Desk, scope: Scope, confirmed: readonly FrozenCell[]): Promise<void> {
@@ -117,7 +129,7 @@ async function thawConfirmed(desk: Desk, scope: Scope, confirmed: readonly Froze
       list: showLeft(thawed.left),
     });
   } catch (error) {
-    await promptAgain(desk, error, () => thaw(desk, scope));
+    await promptAgain(desk, error, () => thaw(desk));
   }
 }
 

@@ -21,13 +21,15 @@ export function answerRibbon(open: () => void): (run: Run) => void {
     open();
   };
   for (const command of COMMANDS) {
-    Office.actions.associate(command, (event: Office.AddinCommands.Event | null) => {
+    const handle = (event: Office.AddinCommands.Event | null) => {
       try {
         answer(command);
       } finally {
         event?.completed(); // at once: Excel holds back the next command until then; a keyboard shortcut has no event
       }
-    });
+    };
+    Office.actions.associate(command, handle);
+    if (command === "freeze") Office.actions.associate("freezeSelection", handle); // as manifests installed before name it
   }
   Office.actions.associate(TOGGLE_PANE, togglePane);
   return (run) => {
@@ -75,22 +77,13 @@ export function browse(address: string): boolean {
   }
 }
 
-/** The pane's commands, in their groups. */
-export const COMMAND_GROUPS = {
-  refresh: ["refreshAll", "refreshSelection", "refreshSheet", "refreshStale", "refreshErrors", "cancelRefresh"],
-  freeze: [
-    "freezeSelection",
-    "thawSelection",
-    "freezeSheet",
-    "thawSheet",
-    "freezeWorkbook",
-    "thawWorkbook",
-    "copyValues",
-  ],
-  help: ["aboutCell", "repair", "help"],
-} as const;
+/** The commands of the pane's menu, in their groups. */
+export const MENU = [
+  ["refresh", "copyValues", "freeze", "thaw", "cancelRefresh"],
+  ["aboutCell", "repair", "help"],
+] as const;
 
-export type CommandId = (typeof COMMAND_GROUPS)[keyof typeof COMMAND_GROUPS][number];
+export type CommandId = "refreshAll" | "refreshSelection" | (typeof MENU)[number][number];
 
 /** All commands; the manifest names some of them for the ribbon and the cell menu. */
-export const COMMANDS: readonly CommandId[] = Object.values(COMMAND_GROUPS).flat();
+export const COMMANDS: readonly CommandId[] = ["refreshAll", "refreshSelection", ...MENU.flat()];

@@ -4,7 +4,7 @@ import type { Session } from "../../session/session";
 import { needsCorrection } from "../activity/formula-state";
 import { findCells } from "../cells";
 import { untilConfirmed, untilConnected, untilOtherChanges } from "../notice-ends";
-import { attempt, type Desk, type Notice } from "../pane";
+import { attempt, type Desk } from "../pane";
 import { showPane } from "./office";
 import { Outcome, RefreshBar, readReport } from "./RefreshNotice";
 
@@ -21,24 +21,23 @@ export async function refreshAll(desk: Desk): Promise<void> {
 export async function refreshSome(desk: Desk, scope: "selection" | "sheet"): Promise<void> {
   const { session, workbook, notify, texts } = desk;
   void showPane();
-  const { looking, nothingToRefresh, noneKnown } = texts.ofRefresh;
-  const callOff = session.ports.after(LOOKING_MS, () => notify({ intent: "info", text: looking }));
+  const { nothingToRefresh, noneKnown } = texts.ofRefresh;
+  const callOff = notifyLooking(desk);
   const { cells, pairs, unknown } = await findCells(workbook, session.calls.list(), scope).finally(callOff);
   const calls = [...new Set(pairs.map(({ call }) => call))];
-  if (cells.length === 0) notify({ intent: "info", text: nothingToRefresh[scope] });
+  if (cells.length === 0) notify({ intent: "info", text: nothingToRefresh });
   else if (calls.length > 0) await refreshCalls(desk, calls, unknown.length);
-  else notify({ intent: "warning", text: noneKnown(unknown.length), actions: offerOthers(desk) });
+  else
+    notify({
+      intent: "warning",
+      text: noneKnown(unknown.length),
+      actions: [{ label: texts.ofCommands.commands.refreshAll, act: () => void attempt(desk, refreshAll) }],
+    });
 }
 
-/** Refetches stale answers, and those whose last refresh failed. */
-export async function refreshStale(desk: Desk): Promise<void> {
-  await refreshListed(desk, listStale(desk.session), desk.texts.ofRefresh.nothingStale);
-}
-
-/** Refetches the queries of formulas that show an error. */
-export async function refreshErrors(desk: Desk): Promise<void> {
-  await refreshListed(desk, listErrors(desk.session), desk.texts.ofRefresh.noErrors);
-}
+/** Notifies of a search that takes long; the returned function calls that off. */
+export const notifyLooking = ({ session, notify, texts }: Desk) =>
+  session.ports.after(LOOKING_MS, () => notify({ intent: "info", text: texts.ofRefresh.looking }));
 
 /** Cancels the running refresh. */
 export async function cancelRefresh({ session, notify, texts }: Desk): Promise<void> {
@@ -46,13 +45,8 @@ export async function cancelRefresh({ session, notify, texts }: Desk): Promise<v
   session.refreshing.cancel();
 }
 
-async function refreshListed(desk: Desk, calls: readonly Call[], none: string): Promise<void> {
-  void showPane();
-  if (calls.length > 0) await refreshCalls(desk, calls, 0);
-  else desk.notify({ intent: "info", text: none });
-}
-
-async function refreshCalls(desk: Desk, calls: readonly Call[], unknown: number): Promise<void> {
+/** Refetches what some live formulas ask for. @param unknown number of cells whose formula is not known */
+export async function refreshCalls(desk: Desk, calls: readonly Call[], unknown = 0): Promise<void> {
   const { notify, open, texts } = desk;
   const { noQueries, showFormulas } = texts.ofRefresh;
   if (calls.some(({ queries }) => queries.length > 0)) await refresh(desk, { calls, unknown });
@@ -62,18 +56,8 @@ async function refreshCalls(desk: Desk, calls: readonly Call[], unknown: number)
   }
 }
 
-/** Offers the commands that need no match of cells. */
-function offerOthers(desk: Desk): Notice["actions"] {
-  const { refreshAll: all, refreshStale: stale, refreshErrors: errors } = desk.texts.ofCommands.commands;
-  return [
-    { label: all, act: () => void attempt(desk, refreshAll) },
-    { label: stale, act: () => void attempt(desk, refreshStale) },
-    { label: errors, act: () => void attempt(desk, refreshErrors) },
-  ];
-}
-
 /** The live formulas with a stale answer or a failed refresh. */
-const listStale = (session: Session): Call[] =>
+export const listStale = (session: Session): Call[] =>
   session.calls.list().filter(({ queries }) =>
     queries.some((query) => {
       const state = session.feed.queryCache.find(query)?.state;
@@ -83,7 +67,7 @@ const listStale = (session: Session): Call[] =>
   );
 
 /** The live formulas that show an error in any cell, but for those that only a correction mends. */
-const listErrors = ({ calls }: Pick<Session, "calls">): Call[] =>
+export const listErrors = ({ calls }: Pick<Session, "calls">): Call[] =>
   calls
     .list()
     .filter(({ error, shown }) => (error === null ? shown !== null && isShowingError(shown) : !needsCorrection(error)));

@@ -19,7 +19,7 @@ export async function repair(desk: Desk): Promise<void> {
     ...(left.length > 0 ? [undetermined(left.length, ...namePlaces(left))] : []),
     ...(dead.length > 0 ? [deadCopies(dead.length, ...namePlaces(dead))] : []),
   ];
-  const actions = [{ label: commands.thawWorkbook, act: () => void thaw(desk, "workbook") }];
+  const actions = [{ label: commands.thaw, act: () => void thaw(desk) }];
   const done = formulas > 0 ? [repaired(formulas)] : [];
   if (rest.length > 0)
     notify({ intent: "warning", text: [...done, ...rest].join(" "), ...(dead.length > 0 && { actions }) });

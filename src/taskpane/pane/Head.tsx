@@ -1,7 +1,7 @@
 import { Button, makeStyles, Title3, tokens } from "@fluentui/react-components";
 import { type KeyboardEvent, useRef, useState, useSyncExternalStore } from "react";
 import { TOOLS } from "../../tools";
-import { COMMAND_GROUPS, type CommandId, readShortcuts, type Shortcuts } from "../commands/office";
+import { type CommandId, MENU, readShortcuts, type Shortcuts } from "../commands/office";
 import { Bar, BusyButton, Hint, Row } from "../layout";
 import { usePane } from "../pane";
 import { useLoaded } from "../query";
@@ -114,7 +114,7 @@ function More() {
       act: () => open("changes", { about: id }),
     })),
   ];
-  const { more } = texts.ofCommands;
+  const { more, keys } = texts.ofCommands;
   return (
     <>
       <Button
@@ -139,6 +139,7 @@ function More() {
             ))}
           </div>
           <Buttons choose={choose} />
+          <Hint block>{keys}</Hint>
         </fieldset>
       )}
     </>
@@ -150,10 +151,9 @@ function Buttons({ choose }: { choose: (command: CommandId) => void }) {
   const styles = useMoreStyles();
   const isRunning = useSyncExternalStore(session.subscribe, () => session.refreshing.state().running !== null);
   const shortcuts = useShortcuts();
-  // Refresh all has a button of its own.
-  const isOffered = (command: CommandId) => command !== "refreshAll" && (command !== "cancelRefresh" || isRunning);
-  return Object.entries(COMMAND_GROUPS).map(([group, commands]) => (
-    <div key={group} className={styles.group}>
+  const isOffered = (command: CommandId) => command !== "cancelRefresh" || isRunning;
+  return MENU.map((commands) => (
+    <div key={commands[0]} className={styles.group}>
       {commands.filter(isOffered).map((command) => (
         <Button
           key={command}

@@ -2,59 +2,50 @@ import { count } from "./quantities";
 
 const formulas = (number: number) => count(number, "FEED formula");
 
+const formulasFilling = (number: number, filled: number) =>
+  `${formulas(number)}${filled > number ? ` (${count(filled, "cell")})` : ""}`;
+
 const en = {
   more: "Menu",
+  keys: "F6 leads to the sheet and back.",
   commands: {
     refreshAll: "Refresh all",
     refreshSelection: "Refresh selection",
-    refreshSheet: "Refresh sheet",
-    refreshStale: "Refresh stale",
-    refreshErrors: "Refresh errors",
+    refresh: "Refresh…",
     cancelRefresh: "Cancel refresh",
-    freezeSelection: "Freeze selection",
-    freezeSheet: "Freeze sheet",
-    freezeWorkbook: "Freeze workbook",
-    thawSelection: "Thaw selection",
-    thawSheet: "Thaw sheet",
-    thawWorkbook: "Thaw workbook",
+    freeze: "Freeze to values…",
+    thaw: "Thaw…",
     copyValues: "Copy as values",
     aboutCell: "About this cell",
     repair: "Repair formulas",
     help: "Help on formula",
   },
+  /** @param filled number of cells that they fill; default one each */
+  formulasIn: {
+    selection: (number: number, filled = number) => `${formulasFilling(number, filled)} in the selection`,
+    sheet: (number: number, filled = number) => `${formulasFilling(number, filled)} on this sheet`,
+    workbook: (number: number, filled = number) => `${formulasFilling(number, filled)} in the workbook`,
+    stale: (number: number) => `${formulas(number)} with stale values`,
+    errors: (number: number) => `${formulas(number)} with errors`,
+  },
   disconnectedByHand: "Disconnected, so nothing can be refreshed.",
   connectAndRefresh: "Connect and refresh",
   notConnected: "Not connected, so nothing was refreshed. Settings show why.",
   showSettings: "Show settings",
-  nothingToFreeze: {
-    selection: "The selection holds no FEED formula to freeze.",
-    sheet: "This sheet holds no FEED formula to freeze.",
-    workbook: "This workbook holds no FEED formula to freeze.",
-  },
-  confirmFreeze: {
-    selection: (number: number) => `${freezePrompt(number)} in the selection?${FREEZE_RESULT}`,
-    sheet: (number: number) => `${freezePrompt(number)} on this sheet?${FREEZE_RESULT}`,
-    workbook: (number: number) => `${freezePrompt(number)} in the whole workbook?${FREEZE_RESULT}`,
-  },
-  standIn: (number: number) => `They fill ${count(number, "cell")}.`,
-  freezeNow: (number: number) => `Freeze ${formulas(number)}`,
+  nothingToFreeze: "This workbook holds no FEED formula to freeze.",
+  confirmFreeze:
+    "Put the values that they show in the place of FEED formulas? They will not be refreshed any more. " +
+    "The workbook keeps the formulas: Thaw, in the menu (⋯), brings them back.",
+  freezeNow: (what: string) => `Freeze ${what}`,
   freezing: (number: number) => `Putting values in the place of ${formulas(number)}…`,
   frozen: (number: number) =>
     number === 1 ? "1 formula is a value now." : `${number.toLocaleString("en")} formulas are values now.`,
   leftUnfrozen: (number: number, places: string, isCut: boolean) =>
     `${count(number, "formula was", "formulas were")} left, since they show no value: ${places}${isCut ? " and others" : ""}. ` +
     "Refresh, then freeze again.",
-  nothingToThaw: {
-    selection: "The selection holds no value that was frozen and whose formula is kept.",
-    sheet: "This sheet holds no value that was frozen and whose formula is kept.",
-    workbook: "This workbook holds no value that was frozen and whose formula is kept.",
-  },
-  confirmThaw: {
-    selection: (number: number) => `${thawPrompt(number)} in the selection?`,
-    sheet: (number: number) => `${thawPrompt(number)} on this sheet?`,
-    workbook: (number: number) => `${thawPrompt(number)} in the whole workbook?`,
-  },
-  thawNow: (number: number) => `Thaw ${formulas(number)}`,
+  nothingToThaw: "This workbook holds no value that was frozen and whose formula is kept.",
+  confirmThaw: "Put FEED formulas back in the place of the values?",
+  thawNow: (what: string) => `Thaw ${what}`,
   thawing: "Bringing formulas back…",
   thawed: (number: number) => `${formulas(number)} ${number === 1 ? "is" : "are"} back.`,
   leftFrozen: (number: number) =>
@@ -105,70 +96,50 @@ const en = {
   retry: "Try again",
 };
 
-const FREEZE_RESULT =
-  " They will not be refreshed any more. The workbook keeps the formulas: Thaw, in the menu (⋯), brings them back.";
-const thawPrompt = (number: number) => `Put ${formulas(number)} back in the place of the values`;
-const freezePrompt = (number: number) => `Put the values that they show in the place of ${formulas(number)}`;
-
 const jaNumber = (number: number) => number.toLocaleString("ja");
-const jaFreezeResult =
-  "値は更新されなくなります。数式はブックに保存され、メニュー(⋯)の「ブックを数式に戻す」などで元に戻せます。";
+
+const jaFormulas = (number: number, filled: number) =>
+  `数式 ${jaNumber(number)} 個${filled > number ? `(${jaNumber(filled)} セル)` : ""}`;
 
 const ja: typeof en = {
   more: "メニュー",
+  keys: "F6 でシートとウィンドウを行き来できます。",
   commands: {
     refreshAll: "すべて更新",
     refreshSelection: "選択範囲を更新",
-    refreshSheet: "シートを更新",
-    refreshStale: "古い値を更新",
-    refreshErrors: "エラーを更新",
+    refresh: "更新…",
     cancelRefresh: "更新を中止",
-    freezeSelection: "選択範囲を値に固定",
-    freezeSheet: "シートを値に固定",
-    freezeWorkbook: "ブックを値に固定",
-    thawSelection: "選択範囲を数式に戻す",
-    thawSheet: "シートを数式に戻す",
-    thawWorkbook: "ブックを数式に戻す",
+    freeze: "値に固定…",
+    thaw: "数式に戻す…",
     copyValues: "値だけのコピーを開く",
     aboutCell: "このセルについて",
     repair: "数式を修復",
     help: "数式のヘルプ",
   },
+  formulasIn: {
+    selection: (number, filled = number) => `選択範囲の${jaFormulas(number, filled)}`,
+    sheet: (number, filled = number) => `このシートの${jaFormulas(number, filled)}`,
+    workbook: (number, filled = number) => `ブック全体の${jaFormulas(number, filled)}`,
+    stale: (number) => `古い値の${jaFormulas(number, number)}`,
+    errors: (number) => `エラーの${jaFormulas(number, number)}`,
+  },
   disconnectedByHand: "切断されているため、更新できません。",
   connectAndRefresh: "接続して更新",
   notConnected: "接続できないため、更新していません。理由は「設定」に表示されています。",
   showSettings: "「設定」を表示",
-  nothingToFreeze: {
-    selection: "選択範囲に、値に固定する FEED の数式がありません。",
-    sheet: "このシートに、値に固定する FEED の数式がありません。",
-    workbook: "このブックに、値に固定する FEED の数式がありません。",
-  },
-  confirmFreeze: {
-    selection: (number) =>
-      `選択範囲の FEED の数式 ${jaNumber(number)} 個を、表示中の値に置き換えますか。${jaFreezeResult}`,
-    sheet: (number) =>
-      `このシートの FEED の数式 ${jaNumber(number)} 個を、表示中の値に置き換えますか。${jaFreezeResult}`,
-    workbook: (number) =>
-      `ブック全体の FEED の数式 ${jaNumber(number)} 個を、表示中の値に置き換えますか。${jaFreezeResult}`,
-  },
-  standIn: (number) => `数式の値は ${jaNumber(number)} 個のセルにあります。`,
-  freezeNow: (number) => `${jaNumber(number)} 個の数式を固定`,
+  nothingToFreeze: "このブックに、値に固定する FEED の数式がありません。",
+  confirmFreeze:
+    "FEED の数式を、表示中の値に置き換えますか。値は更新されなくなります。" +
+    "数式はブックに保存され、メニュー(⋯)の「数式に戻す」で元に戻せます。",
+  freezeNow: (what) => `${what}を固定`,
   freezing: (number) => `${jaNumber(number)} 個の数式を値に置き換えています…`,
   frozen: (number) => `${jaNumber(number)} 個の数式を値に固定しました。`,
   leftUnfrozen: (number, places, isCut) =>
     `数式 ${jaNumber(number)} 個は値を表示していないため、そのまま残しました: ${places}${isCut ? " など" : ""}。` +
     "更新してから、もう一度固定してください。",
-  nothingToThaw: {
-    selection: "選択範囲に、数式に戻せる固定した値がありません。",
-    sheet: "このシートに、数式に戻せる固定した値がありません。",
-    workbook: "このブックに、数式に戻せる固定した値がありません。",
-  },
-  confirmThaw: {
-    selection: (number) => `選択範囲の固定した値を、FEED の数式 ${jaNumber(number)} 個に戻しますか。`,
-    sheet: (number) => `このシートの固定した値を、FEED の数式 ${jaNumber(number)} 個に戻しますか。`,
-    workbook: (number) => `ブック全体の固定した値を、FEED の数式 ${jaNumber(number)} 個に戻しますか。`,
-  },
-  thawNow: (number) => `${jaNumber(number)} 個の数式に戻す`,
+  nothingToThaw: "このブックに、数式に戻せる固定した値がありません。",
+  confirmThaw: "固定した値を、FEED の数式に戻しますか。",
+  thawNow: (what) => `${what}に戻す`,
   thawing: "数式に戻しています…",
   thawed: (number) => `${jaNumber(number)} 個の数式に戻しました。`,
   leftFrozen: (number) =>
@@ -202,7 +173,7 @@ const ja: typeof en = {
     "Ctrl+Alt+F9 を押すと、すべての数式が再計算されます。",
   deadCopies: (number, places, isCut) =>
     `セル ${jaNumber(number)} 個には、Google スプレッドシートが残した更新されない数式の写しがあります: ${places}${isCut ? " など" : ""}。` +
-    "ほかのセルを参照しない数式は「ブックを数式に戻す」で元に戻せます。それ以外は数式を入力し直してください。",
+    "ほかのセルを参照しない数式は「数式に戻す」で元に戻せます。それ以外は数式を入力し直してください。",
   cutTables: (number, places, isCut) =>
     `セル ${jaNumber(number)} 個は表の一部だけを表示しています: ${places}${isCut ? " など" : ""}。` +
     "@、SINGLE、または配列数式 ({…}) が残りを省いています。これらを外して数式を入力し直すと、表全体が表示されます。",
@@ -225,18 +196,15 @@ const jaManual = "計算方法が手動([数式] > [計算方法の設定])の�
 
 const refresh = {
   looking: "Looking for FEED formulas…",
-  nothingToRefresh: {
-    selection: "The selection holds no FEED formula. Select cells that hold one, or refresh all.",
-    sheet: "This sheet holds no FEED formula. Show one that does, or refresh all.",
-  },
-  nothingStale: "Nothing is stale: every answer is as fresh as this workbook wants it.",
-  noErrors: "No FEED formula shows an error that a refresh could mend.",
+  whatToRefresh: "What shall be refreshed? Cells show their values meanwhile.",
+  refreshNow: (what: string) => `Refresh ${what}`,
+  nothingToRefresh: "The selection holds no FEED formula. Select cells that hold one, or refresh all.",
   noQueries: (number: number) =>
     `${number === 1 ? "This FEED formula needs" : `These ${formulas(number)} need`} nothing of the provider, so there is ` +
     "nothing to refresh. Where one shows an error, Changes says why.",
   noneKnown: (number: number) =>
     `It is not known which live formulas ${cells(number)} hold: Excel has not run them yet, or their text does not tell ` +
-    "what they are given. Refresh everything, what is stale, or what shows an error.",
+    "what they are given. Refresh everything.",
   someUnknown: (number: number) =>
     `Of ${cells(number)} it is not known which live formulas they hold; Refresh all reaches them.`,
   refetching: "Refreshing; cells show their values meanwhile.",
@@ -268,18 +236,15 @@ const refresh = {
 
 const refreshJa: typeof refresh = {
   looking: "FEED の数式を探しています…",
-  nothingToRefresh: {
-    selection: "選択範囲に FEED の数式がありません。数式のあるセルを選ぶか、すべて更新してください。",
-    sheet: "このシートに FEED の数式がありません。数式のあるシートを表示するか、すべて更新してください。",
-  },
-  nothingStale: "古い値はありません。すべての値が、このブックの設定どおり新しい状態です。",
-  noErrors: "更新で直る可能性のあるエラーを表示している FEED の数式はありません。",
+  whatToRefresh: "更新する数式を選んでください。その間もセルには現在の値が表示されます。",
+  refreshNow: (what) => `${what}を更新`,
+  nothingToRefresh: "選択範囲に FEED の数式がありません。数式のあるセルを選ぶか、すべて更新してください。",
   noQueries: (number) =>
     `FEED の数式 ${jaNumber(number)} 個はデータ提供元のデータを使わないため、更新するものがありません。` +
     "エラーが表示されている場合、理由は「変更」に表示されています。",
   noneKnown: (number) =>
     `${jaNumber(number)} 個のセルの数式を特定できません。Excel がまだ計算していないか、数式の文字列から引数を読み取れません。` +
-    "「すべて更新」「古い値を更新」「エラーを更新」のいずれかを実行してください。",
+    "「すべて更新」を実行してください。",
   someUnknown: (number) => `${jaNumber(number)} 個のセルの数式を特定できませんでした。「すべて更新」では更新されます。`,
   refetching: "更新しています。その間もセルには現在の値が表示されます。",
   progress: "進行状況",

@@ -8,8 +8,6 @@ const en = {
     `${place} shows nothing of FEED. Select a cell with a FEED formula, or one that its table fills.`,
   frozen: (date: string | null, formula: string) => `Frozen${date === null ? "" : ` on ${date}`} from ${formula}`,
   frozenChanged: "The cell, its row or what its formula refers to has changed since.",
-  thaw: "Thaw",
-  listFrozen: "Frozen cells of this sheet",
   unknown: (place: string) =>
     `It cannot be told what the formula in ${place} asked for, since its arguments are calculated or it has not been ` +
     "calculated yet. Recalculate the cell (F2, then Enter), or enter the arguments in cells of their own.",
@@ -86,8 +84,6 @@ const ja: typeof en = {
   none: (place) => `${place} に FEED の値はありません。FEED の数式のあるセル、またはその表の中のセルを選んでください。`,
   frozen: (date, formula) => `${date === null ? "" : `${date}に`}値に固定しました。元の数式: ${formula}`,
   frozenChanged: "固定した後に、セル、その行、または数式の参照先が変更されています。",
-  thaw: "数式に戻す",
-  listFrozen: "このシートの固定したセル",
   unknown: (place) =>
     `${place} の数式の問い合わせを特定できません。引数が計算式であるか、まだ計算されていません。` +
     "セルを再計算するか(F2 キー、Enter キー)、引数を別のセルに入力してください。",

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useState } from "react";
 import type { FeedCell, FrozenCell, Place, Workbook } from "../../contract/workbook";
 import type { Call } from "../../session/calls";
 import type { Session } from "../../session/session";
-import { isSeen } from "../activity/snapshot";
+import { HIDDEN_MS, isSeen, THROTTLE_MS } from "../activity/snapshot";
 import { isTouching, readArea, showPlace } from "../addresses";
 import { type CellNotes, findCells, NO_NOTES, showsTable, toNotes } from "../cells";
 import { isSpilling } from "../feed-formulas";
@@ -82,12 +82,6 @@ function toOffset(place: Place, cell: FeedCell, { shown }: Call): SelectedFormul
   return isWithin ? at : null;
 }
 
-/** A workbook that fills notifies for each of its formulas. */
-const THROTTLE_MS = 500;
-
-/** A person may clear the way of a table without selecting another cell. */
-const HIDDEN_MS = 5_000;
-
 /**
  * The selected cell, updated while the part is visible; null before the first reading.
  *
@@ -104,21 +98,25 @@ export function useSelectedCell(shown: RefObject<HTMLElement | null>): SelectedC
 }
 
 /**
- * What a cell without a formula was frozen from; null for nothing, undefined until that is known. All records are read
- * for it, so not for cells that a person only passes.
+ * What a cell without a formula was frozen from; null for nothing, undefined until that is known, an error where it
+ * cannot be read. All records are read for it, so not for empty cells, nor for those that a person only passes.
  */
-export function useFrozen(cell: SelectedCell | null): FrozenCell | null | undefined {
+export function useFrozen(cell: SelectedCell | null): FrozenCell | Error | null | undefined {
   const { session, workbook } = usePane();
-  const [found, setFound] = useState<{ place: string; frozen: FrozenCell | null }>();
+  const [found, setFound] = useState<{ place: string; frozen: FrozenCell | Error | null }>();
   const place = cell === null ? "" : showPlace(cell.place);
   useEffect(() => {
     if (cell === null) return;
     let isLatest = true;
     const own = readArea(cell.place.address);
     const isOwn = ({ filled }: FrozenCell) => isTouching(readArea(filled), own);
+    const read = async () => {
+      const isEmpty = (await workbook.readValues(place)).flat().every((value) => value === null || value === "");
+      return isEmpty ? null : ((await workbook.listFrozen("selection")).find(isOwn) ?? null);
+    };
     const look = async () => {
-      const listed = await workbook.listFrozen("selection").catch(() => []);
-      if (isLatest) setFound({ place, frozen: listed.find(isOwn) ?? null });
+      const frozen = await read().catch((error: Error) => error);
+      if (isLatest) setFound({ place, frozen });
     };
     const callOff = session.ports.after(THROTTLE_MS, () => void look());
     return () => {

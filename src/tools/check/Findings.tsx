@@ -4,7 +4,7 @@ import type { WorkbookError } from "../../contract/workbook";
 import type { Dismissal } from "../../session/settings";
 import { showPlace } from "../../taskpane/addresses";
 import { findCells } from "../../taskpane/cells";
-import { refresh, refreshStale } from "../../taskpane/commands/refresh";
+import { listStale, refresh } from "../../taskpane/commands/refresh";
 import { FoldedList, LongList } from "../../taskpane/LongList";
 import { Hint, PlainList, Row, Stack, useLook } from "../../taskpane/layout";
 import { attempt, type Desk, usePane } from "../../taskpane/pane";
@@ -226,8 +226,8 @@ export async function refreshFigures(desk: Desk, { rule, evidence }: Finding): P
   const { pairs } = await findCells(workbook, session.calls.list(), "workbook");
   const places = new Set(evidence.map(({ place }) => showPlace(place)));
   const calls = [...new Set(pairs.filter(({ cell }) => places.has(showPlace(cell))).map(({ call }) => call))];
-  if (rule === "staleBesideFresh" || calls.length === 0) await refreshStale(desk);
-  else await refresh(desk, { calls });
+  const isOfStale = rule === "staleBesideFresh" || calls.length === 0;
+  await refresh(desk, { calls: isOfStale ? listStale(session) : calls });
 }
 
 /** What a person can do about a finding. */
