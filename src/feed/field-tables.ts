@@ -1,5 +1,7 @@
 import { PAGE_TYPES } from "../contract/parameter-values";
-import { type Field, type FieldKind, isMeasure } from "./fields";
+import type { Row } from "./decode";
+import { distance, type Field, type FieldKind, isCalled, isMeasure, pickField, unwind } from "./fields";
+import { toName } from "./financials/names";
 
 const field = (kind: FieldKind) => (name: string, header: string) => ({ name, header, kind }) satisfies Field;
 const text = field("text");
@@ -292,3 +294,38 @@ export const COMPANY_MOVER_FIELDS = toMoverFields(RANKING_FIELDS);
 
 /** Fields of an industry in two rankings. */
 export const INDUSTRY_MOVER_FIELDS = toMoverFields(INDUSTRY_RANKING_FIELDS);
+
+/** The tables of fields that formulas take, in whose names and headings each of them is understood. */
+const TABLES = [COMPANY_FIELDS, PEER_FIELDS, MATCH_FIELDS, TREE_FIELDS, RANKING_FIELDS, INDUSTRY_RANKING_FIELDS].flat();
+
+/** Headings of a company's name as its record has it. */
+const NAME_HEADERS = ["Company", "Formal name"].map(toName);
+
+/** Whether two tables have one thing, by its name or its heading. */
+function isAlike(one: Field, other: Field): boolean {
+  const headers = [one, other].map(({ header }) => toName(header));
+  return isCalled(one, other.name) || headers[0] === headers[1] || headers.every((each) => NAME_HEADERS.includes(each));
+}
+
+/**
+ * Finds the field that a name means: one of the table, any other of the answer, or the one that another table has under
+ * this name or heading; where no row can be read, the name may be one of the answer.
+ *
+ * @returns the field, or the closest known name when there is none
+ */
+export function findField(name: string, known: readonly Field[], rows: readonly Row[]): Field | { closest: string } {
+  const field = known.find((each) => isCalled(each, name));
+  if (field !== undefined) return field;
+  const has = (row: Row) => unwind(row, name).some((each) => isValue(pickField(each, name)));
+  if (rows.some(has)) return { name, header: name, kind: "text" };
+  const elsewhere = TABLES.filter((each) => isCalled(each, name));
+  const alike = known.find((each) => elsewhere.some((other) => isAlike(each, other)));
+  const found = alike ?? (toName(name) === "id" ? known.find(({ header }) => header.endsWith(" id")) : undefined);
+  if (found !== undefined) return found;
+  const isUnreadable = rows.length > 0 && rows.every((row) => pickField(row, name) instanceof Error);
+  if (isUnreadable) return { name, header: name, kind: "text" };
+  const edits = known.map((each) => Math.min(distance(each.name, name), distance(each.header, name)));
+  return { closest: known[edits.indexOf(Math.min(...edits))]?.name ?? "" };
+}
+
+const isValue = (value: unknown): boolean => value !== undefined && !(value instanceof Error);

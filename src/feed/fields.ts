@@ -24,26 +24,8 @@ export function isCalled({ name, header }: Field, called: string): boolean {
   return toName(name) === key || toName(header) === key;
 }
 
-/**
- * Finds the field that a name means: one of the table, or any other of the answer; where no row of it can be read, the
- * name may be one.
- *
- * @returns the field, or the closest known name when there is none
- */
-export function findField(name: string, known: readonly Field[], rows: readonly Row[]): Field | { closest: string } {
-  const field = known.find((each) => isCalled(each, name));
-  if (field !== undefined) return field;
-  const has = (row: Row) => unwind(row, name).some((each) => isKnown(pickField(each, name)));
-  const isUnreadable = rows.length > 0 && rows.every((row) => pickField(row, name) instanceof Error);
-  if (isUnreadable || rows.some(has)) return { name, header: name, kind: "text" };
-  const edits = known.map((each) => Math.min(distance(each.name, name), distance(each.header, name)));
-  return { closest: known[edits.indexOf(Math.min(...edits))]?.name ?? "" };
-}
-
 /** Whether a list can be sorted by a field: a number that is not the place in the provider's own order. */
 export const isMeasure = ({ name, kind }: Field): boolean => kind === "number" && name !== "rank";
-
-const isKnown = (value: unknown): boolean => value !== undefined && !(value instanceof Error);
 
 /** Picks a field's value, nested by dots; undefined when there is none, the error of a part that is one. */
 export const pickField = (row: Row, name: string): unknown => createPick(name)(row);

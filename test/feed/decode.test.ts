@@ -2,8 +2,8 @@ import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { FeedError } from "../../src/client/errors";
 import { decodeFinancials, decodePage, decodeRow, decodeRows, readInteger, readText } from "../../src/feed/decode";
-import { COMPANY_FIELDS, RANKING_FIELDS } from "../../src/feed/field-tables";
-import { findField, isPlain, isSingular, pickField, unwind } from "../../src/feed/fields";
+import { COMPANY_FIELDS, findField, RANKING_FIELDS } from "../../src/feed/field-tables";
+import { isPlain, isSingular, pickField, unwind } from "../../src/feed/fields";
 import { toRuns } from "../support/property";
 import CASES from "./decode.json";
 

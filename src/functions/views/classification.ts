@@ -1,8 +1,8 @@
 import { ArgumentError, NoValueError } from "../../client/errors";
 import { msg } from "../../client/messages";
 import type { Row } from "../../feed/decode";
-import { TAXONOMY_FIELDS } from "../../feed/field-tables";
-import { type Field, findField, pickField } from "../../feed/fields";
+import { findField, TAXONOMY_FIELDS } from "../../feed/field-tables";
+import { type Field, pickField } from "../../feed/fields";
 import type { Answer } from "../../feed/query-cache";
 import { pickPrimaries, readEntries } from "../../feed/taxonomies/companies";
 import { session } from "../../session/current";

@@ -2,8 +2,8 @@ import { ArgumentError } from "../../client/errors";
 import type { CompanyRef } from "../../client/ids";
 import { type Message, msg } from "../../client/messages";
 import type { Row } from "../../feed/decode";
-import { COMPANY_COLUMNS, COMPANY_FIELDS, OFFICER_COLUMNS, OFFICER_FIELDS } from "../../feed/field-tables";
-import { findField, isCalled, isPlain, isSingular, unwind } from "../../feed/fields";
+import { COMPANY_COLUMNS, COMPANY_FIELDS, findField, OFFICER_COLUMNS, OFFICER_FIELDS } from "../../feed/field-tables";
+import { isCalled, isPlain, isSingular, unwind } from "../../feed/fields";
 import { session } from "../../session/current";
 import {
   type Argument,

@@ -2,8 +2,8 @@ import { ArgumentError } from "../../client/errors";
 import { msg } from "../../client/messages";
 import { PAGE_TYPES } from "../../contract/parameter-values";
 import type { Row } from "../../feed/decode";
-import { STATISTIC_FIELDS, toPageFields, toPageName } from "../../feed/field-tables";
-import { type Field, findField } from "../../feed/fields";
+import { findField, STATISTIC_FIELDS, toPageFields, toPageName } from "../../feed/field-tables";
+import type { Field } from "../../feed/fields";
 import { type Argument, quote, readText } from "../arguments";
 
 /** A page type of a ranking. */

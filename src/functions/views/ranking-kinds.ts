@@ -3,12 +3,13 @@ import { joined, type Message, msg } from "../../client/messages";
 import { PAGE_TYPES } from "../../contract/parameter-values";
 import {
   COMPANY_MOVER_FIELDS,
+  findField,
   INDUSTRY_MOVER_FIELDS,
   INDUSTRY_RANKING_FIELDS,
   RANKING_FIELDS,
   toPageName,
 } from "../../feed/field-tables";
-import { type Field, findField, isMeasure } from "../../feed/fields";
+import { type Field, isMeasure } from "../../feed/fields";
 import type { List } from "../../feed/pages";
 import type { Query } from "../../feed/query-cache";
 import type { RankingRange } from "../../feed/rankings";

@@ -1,7 +1,8 @@
 import { ArgumentError, DecodeError, NoValueError } from "../../client/errors";
 import { type Message, msg } from "../../client/messages";
 import type { Row } from "../../feed/decode";
-import { createPick, type Field, findField, isMeasure, isPlain, pickField } from "../../feed/fields";
+import { findField } from "../../feed/field-tables";
+import { createPick, type Field, isMeasure, isPlain, pickField } from "../../feed/fields";
 import type { List } from "../../feed/pages";
 import type { Query } from "../../feed/query-cache";
 import { toCountry } from "../../session/settings";

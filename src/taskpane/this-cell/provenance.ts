@@ -1,6 +1,5 @@
 import { decodeObjects, type FinancialYear, type Row, readText } from "../../feed/decode";
-import { COMPANY_FIELDS } from "../../feed/field-tables";
-import { findField } from "../../feed/fields";
+import { COMPANY_FIELDS, findField } from "../../feed/field-tables";
 import { type Candidate, isYearFact } from "../../feed/financials/metrics";
 import type { NameSource } from "../../feed/names/rows";
 import { withoutContacts } from "../../feed/persistence-policy";
