@@ -6,6 +6,8 @@ import { toName } from "./financials/names";
 const field = (kind: FieldKind) => (name: string, header: string) => ({ name, header, kind }) satisfies Field;
 const text = field("text");
 const number = field("number");
+/** A number with separators. */
+const amount = (name: string, header: string, format = "#,##0") => ({ ...number(name, header), format });
 const flag = field("flag");
 const day = field("day");
 const moment = field("moment");
@@ -43,8 +45,8 @@ export const COMPANY_FIELDS: readonly Field[] = [
   text("employees.employeeCountType", "Employee count type"),
   ...EMPLOYEE_COUNTS.flatMap(([name, header]) => [
     object(`employees.${name}`, `Employees: ${header}`),
-    number(`employees.${name}.employeeCount`, `Employees (${header})`),
-    number(`employees.${name}.numberOfOfficers`, `Officers (${header})`),
+    amount(`employees.${name}.employeeCount`, `Employees (${header})`),
+    amount(`employees.${name}.numberOfOfficers`, `Officers (${header})`),
     text(`employees.${name}.employeeRange`, `Employee range (${header})`),
     moment(`employees.${name}.updatedAt`, `Employees updated at (${header}, UTC)`),
   ]),
@@ -209,11 +211,11 @@ const RANKED_COMPANY = [
 ];
 
 const statistics = (path: string, prefix: string): Field[] => [
-  number(`${path}totalPageViews`, `${prefix}page views`),
-  number(`${path}totalUniquePageViews`, `${prefix}unique page views`),
-  number(`${path}engagementTime.avg`, `${prefix}engagement avg (minutes)`),
-  number(`${path}engagementTime.min`, `${prefix}engagement min (minutes)`),
-  number(`${path}engagementTime.max`, `${prefix}engagement max (minutes)`),
+  amount(`${path}totalPageViews`, `${prefix}page views`),
+  amount(`${path}totalUniquePageViews`, `${prefix}unique page views`),
+  amount(`${path}engagementTime.avg`, `${prefix}engagement avg (minutes)`, "#,##0.0"),
+  amount(`${path}engagementTime.min`, `${prefix}engagement min (minutes)`, "#,##0.0"),
+  amount(`${path}engagementTime.max`, `${prefix}engagement max (minutes)`, "#,##0.0"),
 ];
 
 /** What is counted of page views: over all pages, or within a page type (§2.6). */
@@ -251,8 +253,8 @@ export const INDUSTRY_RANKING_FIELDS: readonly Field[] = [
   text("industryDescription", "Industry description"),
   text("sectorName", "Sector"),
   text("subSectorName", "Sub-sector"),
-  number("totalPageViews", "Page views"),
-  number("totalUniquePageViews", "Unique page views"),
+  amount("totalPageViews", "Page views"),
+  amount("totalUniquePageViews", "Unique page views"),
 ];
 
 function toCapital(words: string): string {

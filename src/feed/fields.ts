@@ -14,6 +14,8 @@ export interface Field {
   /** The name made readable, for the header row. */
   readonly header: string;
   readonly kind: FieldKind;
+  /** The number format of a table's column; default none. */
+  readonly format?: string;
   /** Contact data of a person: shown only where the field is named. */
   readonly isPersonal?: true;
 }

@@ -19,6 +19,7 @@ interface NumberWithProperties {
   type: "Double";
   basicType: "Double";
   basicValue: number;
+  numberFormat?: string;
   properties: Record<string, Property>;
 }
 
@@ -44,6 +45,9 @@ export class Formatted {
     readonly format: string,
   ) {}
 }
+
+/** A number whose format only makes it easier to read: it has one within a table, unless that is large. */
+export class Amount extends Formatted {}
 
 /** A day, or a day with its time, as the API writes it; a cell shows it by the workbook's date system. */
 export class Written {
@@ -75,6 +79,9 @@ export class Figure {
 const LONGEST_TEXT = 32_767;
 
 const CURES = msg`lower top or name fewer fields`;
+
+/** A formatted number is ten times as long as a plain one; tables of more cells have plain amounts. */
+const MOST_AMOUNTS = 10_000;
 
 /** The host drops results above 5 MB; this stays well below. */
 const LARGEST_RESULT_BYTES = 1_500_000;
@@ -108,9 +115,11 @@ export function toCells({ rows, expected = rows.length, cures = CURES }: Table, 
     return cell instanceof CustomFunctions.Error ? cell : [[cell]];
   }
   const width = rows.reduce((widest, row) => Math.max(widest, row.length), 1); // a call takes fewer arguments than rows
+  const amounts = abilities.formats && Math.max(rows.length, expected) * width <= MOST_AMOUNTS;
+  const own = { ...abilities, amounts };
   const cells = rows.map((row) => {
     const all: Cell[] = [];
-    for (let column = 0; column < width; column++) all.push(toCell(row[column], abilities));
+    for (let column = 0; column < width; column++) all.push(toCell(row[column], own));
     return all;
   });
   if (cells.length === 0) return [[""]];
@@ -128,7 +137,11 @@ export function toCell(value: unknown, abilities: Abilities = PLAIN): Cell {
   if (value === null || value === undefined) return "";
   if (value instanceof Figure) return toNumber(value, abilities);
   if (value instanceof Written) return toCell(toDate(value, abilities), abilities);
-  if (value instanceof Formatted) return abilities.formats ? toFormattedNumber(value) : value.value;
+  if (value instanceof Formatted) {
+    const cell = toCell(value.value);
+    const isShown = value instanceof Amount ? abilities.amounts : abilities.formats;
+    return isShown && typeof cell === "number" ? toFormattedNumber(value) : cell;
+  }
   if (typeof value === "string") return toText(value);
   if (typeof value === "boolean" || value instanceof CustomFunctions.Error) return value;
   if (value instanceof Error) return toCellError(value);
@@ -149,13 +162,13 @@ const toFormattedNumber = ({ value, format }: Formatted): FormattedNumber => ({
 });
 
 function toNumber(figure: Figure, abilities: Abilities): Cell {
-  const { value } = figure;
-  if (!abilities.properties || typeof value !== "number" || !Number.isFinite(value)) return toCell(value, abilities);
-  const facts = figure.readFacts();
-  if (facts === null) return value;
+  const cell = toCell(figure.value, abilities);
+  const facts = abilities.properties && !(cell instanceof CustomFunctions.Error) && figure.readFacts();
+  if (!facts) return cell;
   const properties: Record<string, Property> = {};
   for (const [name, fact] of Object.entries(facts)) if (fact !== null) properties[name] = toProperty(fact, abilities);
-  return { type: "Double", basicType: "Double", basicValue: value, properties };
+  const number = typeof cell === "object" ? (cell as FormattedNumber) : { basicValue: cell as number };
+  return { ...number, type: "Double", basicType: "Double", properties };
 }
 
 function toProperty(fact: NonNullable<Fact>, abilities: Abilities): Property {
@@ -241,6 +254,8 @@ interface HostAbilities {
 
 /** The same, and the first year of the workbook's date serials. */
 export interface Abilities extends HostAbilities {
+  /** Whether amounts have formats; default not. */
+  amounts?: boolean;
   dateSystem: 1900 | 1904;
 }
 

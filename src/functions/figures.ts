@@ -9,9 +9,9 @@ import {
   pickMetric,
   toFigureFacts,
 } from "../feed/financials/metrics";
-import type { Unit } from "../feed/financials/unit";
+import { toDivisorFormat, type Unit } from "../feed/financials/unit";
 import type { Answer } from "../feed/query-cache";
-import { Figure, Written } from "./cells";
+import { Amount, Figure, Written } from "./cells";
 import { isDay, toLocalTime } from "./dates";
 import { pickYear, type YearChoice } from "./financial-arguments";
 
@@ -25,10 +25,16 @@ export function pickFigure(answer: Answer<Financials>, choice: YearChoice, metri
   const { value, places } = pickMetric(answer.value, year, metric);
   if (typeof value === "number" && !isYearFact(metric.name)) {
     assertCurrency(places, unit.currency);
-    return new MetricFigure(value / unit.divisor, places, year, answer, unit);
+    return new MetricFigure(toAmount(value, unit), places, year, answer, unit);
   }
   const isDate = typeof value === "string" && isPeriodFact(metric.name);
   return new Figure(isDate ? toDay(value) : value, places);
+}
+
+/** A figure in its unit; a ratio or a value per share, which separators do not suit, without a format. */
+export function toAmount(value: number, { divisor }: Unit): Amount | number {
+  const isLarge = Number.isInteger(value) || Math.abs(value) >= 1000;
+  return isLarge ? new Amount(value / divisor, toDivisorFormat(divisor)) : value / divisor;
 }
 
 /** A unit's currency is a statement about the figure, which is not converted. @throws ArgumentError (FEED_ARGUMENT_INVALID) */
@@ -44,7 +50,7 @@ export function assertCurrency(places: readonly Candidate[], currency: string | 
 /** A number of the provider, divided by the unit, with its facts. */
 class MetricFigure extends Figure {
   constructor(
-    value: number,
+    value: Amount | number,
     override readonly places: readonly Candidate[],
     /** Fiscal year. */
     private readonly year: number,

@@ -1,13 +1,9 @@
 import { isKnownMetric, isYearFact } from "../feed/financials/metrics";
-import { readUnitText } from "../feed/financials/unit";
+import { readUnitText, toDivisorFormat } from "../feed/financials/unit";
 import type { FormulaCall } from "./formula-text";
 
-/** The number format of figures in a unit: small ones of a large unit have decimals, or they would show as 0 or -0. */
-export function toUnitFormat(unit: string): string {
-  const divisor = readUnitText(unit)?.divisor;
-  if (divisor === 1e9) return "#,##0.00";
-  return divisor === 1e6 ? "#,##0.0" : "#,##0";
-}
+/** The number format of figures in a unit. */
+export const toUnitFormat = (unit: string): string => toDivisorFormat(readUnitText(unit)?.divisor ?? 1);
 
 /** Places of FINANCIAL's arguments. */
 const [METRIC, UNIT] = [2, 4];

@@ -3,7 +3,7 @@ import type { Company } from "../../src/contract/types";
 import type { Row } from "../../src/feed/decode";
 import { COMPANY_FIELDS } from "../../src/feed/field-tables";
 import { pickField, unwind } from "../../src/feed/fields";
-import { toCell, Written } from "../../src/functions/cells";
+import { Amount, toCell, Written } from "../../src/functions/cells";
 import { pickValue, showCard, showField } from "../../src/functions/views/company-card";
 import data from "./company-card.json";
 
@@ -11,7 +11,7 @@ const full = data.company satisfies Company & Row;
 
 const show = (row: Row, name: string) => showField(row, name).rows;
 const plain = (rows: readonly (readonly unknown[])[]) =>
-  rows.map((row) => row.map((value) => (value instanceof Written ? toCell(value) : value)));
+  rows.map((row) => row.map((value) => (value instanceof Written || value instanceof Amount ? toCell(value) : value)));
 
 /** The names of all fields of an answer. */
 function listNames(value: unknown, path: string): string[] {

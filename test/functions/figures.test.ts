@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, it, jest } from "@jest/globals";
 import type { CompanyFinancials, CompanyPage } from "../../src/contract/types";
+import { Amount } from "../../src/functions/cells";
+import { toAmount } from "../../src/functions/figures";
 import { type FormulaCell, installOffice, loadFormulas } from "../support/formula-cells";
 import { prepareSandbox } from "./sandbox-formulas";
 
@@ -93,7 +95,7 @@ describe("a figure", () => {
     expect(figure.basicValue).toBe(revenue);
     expect(figure.properties).toHaveProperty("Currency");
     expect(figure.properties).not.toHaveProperty("Period end");
-    expect(await next(type("Revenue"))).toEqual(figure);
+    expect({ ...((await next(type("Revenue"))) as CardNumber), numberFormat: "#,##0" }).toEqual(figure);
     expect(sandbox.companion.controls.requests).toHaveLength(requestsBefore);
   });
 
@@ -103,9 +105,9 @@ describe("a figure", () => {
     expect([basicValue, properties.Unit?.basicValue]).toEqual([revenue / 1e6, 1e6]);
   });
 
-  it("has the same properties in a table, by year and by statement", async () => {
+  it("has the same properties in a table, by year and by statement, with a format", async () => {
     await openWithCards();
-    const figure = await next(type("Revenue"));
+    const figure = { ...((await next(type("Revenue"))) as CardNumber), numberFormat: "#,##0" };
     const [wide, statement] = ["wide", "statement"].map((layout) => {
       return sandbox.formulas.type("FINANCIALS", [[id]], [[YEAR]], [["Revenue"]], layout);
     }) as [FormulaCell, FormulaCell];
@@ -179,4 +181,19 @@ describe("a day", () => {
     expect(await next(end)).toEqual(day(periodEnd - 1_462));
     expect(await next(figure)).not.toBe(revenue);
   });
+});
+
+it.each([
+  [8_481_130_000, 1, "#,##0"],
+  [8_481_130_000, 1e3, "#,##0"],
+  [8_481_130_000, 1e6, "#,##0.0"],
+  [8_481_130_000, 1e9, "#,##0.00"],
+  [1234.5, 1, "#,##0"],
+  [-7, 1, "#,##0"],
+  [0.153, 1, undefined],
+  [12.34, 1, undefined],
+])("the figure %d in units of %d has the format %s", (value, divisor, format) => {
+  const amount = toAmount(value, { divisor, currency: null });
+  const number = value / divisor;
+  expect(amount).toEqual(format === undefined ? number : new Amount(number, format));
 });

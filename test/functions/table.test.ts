@@ -1,4 +1,4 @@
-import { describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
 import { FeedError } from "../../src/client/errors";
 import { msg } from "../../src/client/messages";
 import type { Row } from "../../src/feed/decode";
@@ -6,15 +6,16 @@ import { RANKING_FIELDS, TAXONOMY_COLUMNS, TAXONOMY_FIELDS } from "../../src/fee
 import type { Field } from "../../src/feed/fields";
 import type { List } from "../../src/feed/pages";
 import { toCompanyRows } from "../../src/feed/taxonomies/companies";
-import { toCell } from "../../src/functions/cells";
+import { Amount, toCell, toCells } from "../../src/functions/cells";
 import type { Settled } from "../../src/functions/view-observer";
 import { openList, readFields, toFieldValue, toRanked, toTable } from "../../src/functions/views/table";
+import { installCustomFunctions } from "../office/custom-functions";
 
 const show = (rows: Record<string, unknown>[], names: string[]) =>
   toTable(rows, {
     fields: readFields(names, RANKING_FIELDS, rows),
     headers: false,
-  }).rows;
+  }).rows.map((row) => row.map((value) => (value instanceof Amount ? value.value : value)));
 
 describe("a number field", () => {
   it.each([0, -1.5, null, undefined])("shows %p unchanged", (value) => {
@@ -46,6 +47,40 @@ const toFormatted = (basicValue: number, numberFormat: string) => ({
   type: "FormattedNumber",
   basicValue,
   numberFormat,
+});
+
+describe("a table's numbers", () => {
+  beforeAll(installCustomFunctions);
+  const FORMATS = { formats: true, properties: false, dateSystem: 1900 } as const;
+  const names = ["rank", "totalPageViews", "engagementTime.avg"];
+  const layOut = (count: number, expected = count) => {
+    const rows = Array.from({ length: count }, () => ({
+      rank: 1,
+      totalPageViews: 12345,
+      engagementTime: { avg: 2.5 },
+    }));
+    const table = toTable(rows, { fields: readFields(names, RANKING_FIELDS, rows), headers: true });
+    return toCells({ ...table, expected }, FORMATS) as unknown[][];
+  };
+  const formatted = [1, toFormatted(12345, "#,##0"), toFormatted(2.5, "#,##0.0")];
+  const plain = [1, 12345, 2.5];
+
+  it("have the format of their column in every row, however many a refresh brings", () => {
+    expect(layOut(1).slice(1)).toEqual([formatted]);
+    expect(layOut(40).slice(1)).toEqual(Array(40).fill(formatted));
+  });
+
+  it("have none in a table of more than 10,000 cells, which is foretold by its first rows", () => {
+    expect(layOut(3332)[3332]).toEqual(formatted);
+    expect(layOut(3333)[3333]).toEqual(plain);
+    expect(layOut(10, 5000)[10]).toEqual(plain);
+  });
+
+  it("have none alone: a single cell has its own", () => {
+    const rows = [{ totalPageViews: 12345 }];
+    const table = toTable(rows, { fields: readFields(["totalPageViews"], RANKING_FIELDS, rows), headers: false });
+    expect(toCells(table, FORMATS)).toEqual([[12345]]);
+  });
 });
 
 describe("a day or date-time field", () => {

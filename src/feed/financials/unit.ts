@@ -12,6 +12,12 @@ export const CURRENCIES =
     " ",
   );
 
+/** The number format of figures by their unit's divisor: small ones of a large unit have decimals, or they would show as 0 or -0. */
+export function toDivisorFormat(divisor: number): string {
+  if (divisor >= 1e9) return "#,##0.00";
+  return divisor >= 1e6 ? "#,##0.0" : "#,##0";
+}
+
 const SIZES: Readonly<Record<string, number>> = { k: 1e3, m: 1e6, bn: 1e9 };
 
 /** A size and a currency, either of which may be missing, in either order: "m", "JPY m", "1e8 JPY", "JPYbn", "USD". */

@@ -18,7 +18,7 @@ import { isInterim, listVersions, listYears, toInterimText } from "../../feed/fi
 import type { Unit } from "../../feed/financials/unit";
 import type { Answer } from "../../feed/query-cache";
 import { assertMayFit, Figure, type Table } from "../cells";
-import { assertCurrency, CURES, pickFigure } from "../figures";
+import { assertCurrency, CURES, pickFigure, toAmount } from "../figures";
 import { pickYear, toNoAnnual, type YearChoice } from "../financial-arguments";
 import { toFieldValue } from "./table";
 
@@ -228,11 +228,11 @@ function toRow({ given, answer }: Answered, figure: Candidate, options: Financia
   );
 }
 
-function showNumber(figure: Candidate, { divisor, currency }: FinancialsTableOptions): unknown {
+function showNumber(figure: Candidate, unit: FinancialsTableOptions): unknown {
   const show = (value: unknown) => new Figure(value, [figure]);
   try {
-    assertCurrency([figure], currency);
-    return show(readNumber(figure, figure.year.year) / divisor);
+    assertCurrency([figure], unit.currency);
+    return show(toAmount(readNumber(figure, figure.year.year), unit));
   } catch (error) {
     return isAbsence(error) ? show("") : error;
   }

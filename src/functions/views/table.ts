@@ -7,7 +7,7 @@ import type { List } from "../../feed/pages";
 import type { Query } from "../../feed/query-cache";
 import { toCountry } from "../../session/settings";
 import { type Argument, isBlank, isSingle, quote, readScalar, splitSingle, toRange } from "../arguments";
-import { Formatted, type Table, Written } from "../cells";
+import { Amount, Formatted, type Table, Written } from "../cells";
 import { isDay } from "../dates";
 import { type View, viewAnswer } from "../view-observer";
 
@@ -59,13 +59,14 @@ export function readField(name: string, known: readonly Field[], rows: readonly 
 export const isAbsent = (value: unknown): boolean => value === null || value === undefined || value === "";
 
 /** Turns a field's value into what a cell shows; a value of the wrong kind is an error of its own cell. */
-export function toFieldValue(value: unknown, { kind, header }: Field): unknown {
+export function toFieldValue(value: unknown, { kind, header, format }: Field): unknown {
   if (value === null || value === undefined) return value;
   if (value instanceof Error) return value;
   // SUM would silently skip a number that arrives as text.
   if (kind === "number" && !Number.isFinite(value)) {
     return new DecodeError(msg`"${header}" is no number in the provider's answer; report it to the provider`);
   }
+  if (format !== undefined) return new Amount(value as number, format);
   if (kind === "share" && typeof value === "number") return new Formatted(value, "0.0%");
   if ((kind === "day" || kind === "moment") && typeof value !== "string") {
     return new DecodeError(msg`"${header}" is no date in the provider's answer; report it to the provider`);

@@ -82,7 +82,7 @@ export function toRankingPlan(options: RankingOptions, texts: SheetTexts): Sheet
       ...fields.flatMap((field, index) => {
         const letter = toLetters(index);
         const range = `${letter}${row + 1}:${letter}${row + FORMATTED_ROWS}`;
-        return field.kind === "number" ? [{ range, format: toFormat(field) }] : [];
+        return field.kind === "number" ? [{ range, format: field.format ?? "0" }] : [];
       }),
     ],
     widths,
@@ -121,9 +121,6 @@ function toRankingFormula({ ranked, pageType, fields }: RankingOptions): { formu
     given.map((each) => each ?? null),
   );
 }
-
-const toFormat = ({ name }: Field): string =>
-  name === "rank" ? "0" : name.includes("engagementTime") ? "#,##0.0" : "#,##0";
 
 const WIDTHS: Readonly<Record<string, number>> = {
   companyName: 42,
