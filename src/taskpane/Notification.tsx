@@ -1,12 +1,8 @@
-import { Button, makeStyles, tokens } from "@fluentui/react-components";
+import { Button } from "@fluentui/react-components";
 import { useEffectEvent, useLayoutEffect, useRef } from "react";
 import { useStableFocus } from "./focus";
-import { Message } from "./layout";
+import { Message, usePinned } from "./layout";
 import { type Notice, usePane } from "./pane";
-
-const useStyles = makeStyles({
-  place: { ":not(:empty)": { padding: `${tokens.spacingVerticalS} ${tokens.spacingHorizontalL} 0` } },
-});
 
 interface NotificationProps {
   notice: Notice | null;
@@ -17,7 +13,6 @@ interface NotificationProps {
 /** The pane's one place for results and prompts, announced by screen readers. */
 export function Notification({ notice, end }: NotificationProps) {
   const { texts } = usePane();
-  const styles = useStyles();
   const place = useRef<HTMLDivElement>(null);
   useStableFocus(place, notice);
   const endNow = useEffectEvent(end);
@@ -27,7 +22,7 @@ export function Notification({ notice, end }: NotificationProps) {
     act();
   };
   return (
-    <div ref={place} role="status" className={styles.place} onKeyDown={({ key }) => key === "Escape" && end()}>
+    <div ref={place} role="status" className={usePinned().place} onKeyDown={({ key }) => key === "Escape" && end()}>
       {notice !== null && (
         <Message
           intent={notice.intent}

@@ -18,21 +18,23 @@ import { Tabs, toTabIds } from "./Tabs";
 import type { Texts } from "./texts";
 
 const useStyles = makeStyles({
-  page: { display: "flex", flexDirection: "column", minHeight: "100vh", boxSizing: "border-box" },
-  top: {
-    position: "sticky",
-    top: 0,
-    zIndex: 1,
-    backgroundColor: tokens.colorNeutralBackground1,
-    borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
-  },
+  // The shown part scrolls alone, so that messages stay in sight; a low pane scrolls whole.
+  page: { display: "flex", flexDirection: "column", height: "100vh", overflowY: "auto" },
+  top: { position: "relative", flexShrink: 0, borderBottom: `1px solid ${tokens.colorNeutralStroke2}` },
   tabs: {
     paddingLeft: tokens.spacingHorizontalS,
     "@media (max-width: 300px)": { paddingLeft: tokens.spacingHorizontalXS },
     "&[hidden]": { display: "none" },
   },
-  parts: { "&[hidden]": { display: "none" } },
-  part: { padding: tokens.spacingHorizontalL, "&[hidden]": { display: "none" } },
+  parts: { display: "flex", flexDirection: "column", flex: "1 1 0", "&[hidden]": { display: "none" } },
+  part: {
+    position: "relative",
+    flex: "1 1 0",
+    minHeight: "12em",
+    padding: tokens.spacingHorizontalL,
+    overflowY: "auto",
+    "&[hidden]": { display: "none" },
+  },
 });
 
 /** Results and prompts end when the person opens another part; errors and running work stay. */
@@ -184,10 +186,7 @@ export function Panel({ part, handoffs }: { part: Part; handoffs: Partial<Handof
 const toPartName = (part: Part, { parts, ofHead }: Texts): string =>
   part === "settings" ? ofHead.settings : parts[part];
 
-const usePageStyles = makeStyles({
-  page: { padding: tokens.spacingHorizontalL, "&[hidden]": { display: "none" } },
-  title: { ...typographyStyles.subtitle2, margin: 0 },
-});
+const useTitleStyles = makeStyles({ title: { ...typographyStyles.subtitle2, margin: 0 } });
 
 interface SettingsPageProps extends Pick<Parts, "opener"> {
   isShown: boolean;
@@ -198,7 +197,7 @@ interface SettingsPageProps extends Pick<Parts, "opener"> {
 /** The page of settings, in the place of the tabs. Its heading takes the focus, which Back returns. */
 function SettingsPage({ isShown, leave, opener, children }: SettingsPageProps) {
   const { ofHead } = usePane().texts;
-  const styles = usePageStyles();
+  const styles = { ...useStyles(), ...useTitleStyles() };
   const look = useLook();
   const title = useRef<HTMLHeadingElement>(null);
   const isReturning = useRef(false);
@@ -212,7 +211,7 @@ function SettingsPage({ isShown, leave, opener, children }: SettingsPageProps) {
     leave();
   };
   return (
-    <section hidden={!isShown} aria-labelledby="settings" className={styles.page}>
+    <section hidden={!isShown} aria-labelledby="settings" className={styles.part}>
       <Row align="center" isOneLine className={look.belowM}>
         <Button size="small" onClick={back}>
           <span aria-hidden>‹&nbsp;</span>

@@ -32,3 +32,14 @@ export function takeFocus(element: HTMLElement | null): void {
 export function pressOnce(event: KeyboardEvent): void {
   if (event.repeat && event.key === "Enter" && !(event.target instanceof HTMLTextAreaElement)) event.preventDefault();
 }
+
+/** Brings the section of some work into sight at each of its steps, and keeps the focus there when a step takes the focused button away. */
+export function useStepsInSight(place: RefObject<HTMLElement | null>, step: string): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each step draws the section anew
+  useEffect(() => {
+    place.current?.closest("section, details")?.scrollIntoView?.({ block: "nearest" });
+    if (document.hasFocus() && document.activeElement === document.body) {
+      place.current?.focus({ preventScroll: true });
+    }
+  }, [place, step]);
+}

@@ -127,9 +127,19 @@ export const useLook = makeStyles({
   atStart: { justifySelf: "start" },
   /** For screen readers alone. */
   unseen: { position: "absolute", width: "1px", height: "1px", overflow: "hidden", clipPath: "inset(50%)" },
+  /** Stays in sight below what is long, as wide as the pane. */
+  bar: {
+    position: "sticky",
+    bottom: 0,
+    zIndex: 1,
+    margin: `0 calc(-1 * ${tokens.spacingHorizontalL})`,
+    padding: `${tokens.spacingVerticalS} ${tokens.spacingHorizontalL}`,
+    borderTop: `1px solid ${tokens.colorNeutralStroke2}`,
+    backgroundColor: tokens.colorNeutralBackground1,
+  },
   aboveXXS: { marginTop: tokens.spacingVerticalXXS },
-  /** What takes the focus for screen readers alone, below the sticky head. */
-  target: { scrollMarginTop: "8em", ":focus": { outlineStyle: "none" } },
+  /** What takes the focus for screen readers alone. */
+  target: { ":focus": { outlineStyle: "none" } },
   aboveXS: { marginTop: tokens.spacingVerticalXS },
   aboveS: { marginTop: tokens.spacingVerticalS },
   aboveM: { marginTop: tokens.spacingVerticalM },
@@ -185,6 +195,16 @@ const useMessages = makeStyles({
   },
   error: { backgroundColor: tokens.colorStatusDangerBackground1, borderLeftColor: tokens.colorStatusDangerForeground3 },
   actions: { gridColumn: "1 / -1", justifyContent: "end", marginTop: tokens.spacingVerticalMNudge },
+});
+
+/** The place of messages above what scrolls; a long one scrolls by itself. */
+export const usePinned = makeStyles({
+  place: {
+    flexShrink: 0,
+    maxHeight: "40vh",
+    overflowY: "auto",
+    ":not(:empty)": { padding: `${tokens.spacingVerticalS} ${tokens.spacingHorizontalL}` },
+  },
 });
 
 interface MessageProps extends ComponentProps<"div"> {

@@ -6,7 +6,7 @@ import { toTexts } from "../../src/taskpane/texts";
 import type { OfficeHostOptions } from "../office/browser-host";
 import { toOutcome } from "../office/deliveries";
 import { createDirectReading, readRevenue } from "../support/direct-reading";
-import { checkAccess, checkFit } from "../support/page-access";
+import { checkAccess, checkFit, readOverflow } from "../support/page-access";
 import { openSettings, openTab, waitForStatus, waitUntilConnected } from "../support/pane-page";
 import { until } from "../support/until";
 import { pressRibbon } from "./ribbon";
@@ -125,6 +125,32 @@ describe("the pane in a particular Excel", () => {
     await until(isDark);
   });
 
+  it("keeps messages in sight above the part that scrolls, and each tab where it was scrolled to", async () => {
+    const page = await at.open();
+    await waitUntilConnected(page);
+    const height = 480;
+    await page.setViewportSize({ width: 320, height });
+    const panel = (name: string) => page.getByRole("tabpanel", { name, exact: true });
+    const isInSight = async (element: Locator) => {
+      const { y = -1, height: own = 0 } = (await element.boundingBox()) ?? {};
+      return y >= 0 && y + own <= height;
+    };
+    const readScroll = (name: string) => panel(name).evaluate(({ scrollTop }) => scrollTop);
+    await openTab(page, "Sheets");
+    const create = page.getByRole("button", { name: "Create sheet" });
+    await create.waitFor();
+    expect(await isInSight(create)).toBe(true);
+    await panel("Sheets").evaluate((element) => element.scrollTo(0, 120));
+    await page.getByRole("button", { name: "Refresh all" }).click();
+    await status("No cell asks for anything yet");
+    expect(await isInSight(page.getByText("No cell asks for anything yet"))).toBe(true);
+    expect(await readScroll("Sheets")).toBe(120);
+    await openTab(page, "Changes");
+    expect(await readScroll("Changes")).toBe(0);
+    await openTab(page, "Sheets");
+    expect(await readScroll("Sheets")).toBe(120);
+  });
+
   it.each([
     { language: "en-US", theme: "light", country: "Default country" },
     { language: "ja-JP", theme: "dark", country: "既定の国" },
@@ -143,8 +169,7 @@ describe("the pane in a particular Excel", () => {
       const fits = async (lines: number) => {
         for (const width of [270, 320]) {
           await page.setViewportSize({ width, height: 720 });
-          const scrollWidth = await page.evaluate(() => document.documentElement.scrollWidth);
-          expect([scrollWidth, await countLines(page)]).toEqual([width, lines]);
+          expect([await readOverflow(page), await countLines(page)]).toEqual([0, lines]);
         }
         await checkLooks();
       };
@@ -307,6 +332,7 @@ describe("the settings of a workbook, on the genuine Office.js", () => {
     await openTab(page, "Sheets");
     await page.getByRole("button", { name: "Create sheet" }).click();
     await page.getByRole("button", { name: "Show Ranking" }).waitFor();
+    await page.getByRole("heading", { name: "Refresh" }).click();
     await page.getByLabel("Refresh automatically").selectOption("Every 5 minutes");
     await page.getByText(/Next at/).waitFor();
     expect(at.host.workbook.active.name).toBe("Ranking");

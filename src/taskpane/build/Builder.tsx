@@ -1,4 +1,4 @@
-import { Button, Caption1, Field, Link, makeStyles, mergeClasses, Select, tokens } from "@fluentui/react-components";
+import { Button, Caption1, Field, Link, makeStyles, mergeClasses, Select } from "@fluentui/react-components";
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { Place, Selection } from "../../contract/workbook";
 import { isTouching, readArea, readPlace, showPlace } from "../addresses";
@@ -102,16 +102,6 @@ function useSelection(): { selection: Selection | null; look: () => void } {
 const useStyles = makeStyles({
   // Otherwise it would be as wide as its longest option.
   choice: { minWidth: 0, "& select": { width: "100%", minWidth: 0, textOverflow: "ellipsis" } },
-  // Stays in sight below a long form.
-  bar: {
-    position: "sticky",
-    bottom: 0,
-    zIndex: 1,
-    margin: `0 calc(-1 * ${tokens.spacingHorizontalL})`,
-    padding: `${tokens.spacingVerticalS} ${tokens.spacingHorizontalL}`,
-    borderTop: `1px solid ${tokens.colorNeutralStroke2}`,
-    backgroundColor: tokens.colorNeutralBackground1,
-  },
 });
 
 interface FormulaChoiceProps {
@@ -222,7 +212,6 @@ interface PlacingProps {
 
 /** The buttons that write the formula: into the active cell, or into its own. */
 function Placing({ selection, place, isWhole, reads, write }: PlacingProps) {
-  const styles = useStyles();
   const look = useLook();
   const { insertAt, insertAtActive, replaceIn, ownCell } = usePane().texts.ofBuild;
   const active = selection && { sheet: selection.sheet, address: selection.cell };
@@ -230,7 +219,7 @@ function Placing({ selection, place, isWhole, reads, write }: PlacingProps) {
   const target = isHere ? place : active;
   const isCircular = target !== null && reads(target);
   return (
-    <div className={styles.bar}>
+    <div className={look.bar}>
       {isCircular && <Caption1 block>{ownCell(showPlace(target))}</Caption1>}
       <Row>
         {!isHere && (

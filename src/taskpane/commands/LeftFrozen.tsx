@@ -7,7 +7,7 @@ import { putBack as putBackHere } from "../frozen-cells";
 import { attempt, isWorkbookError, toFaultText, usePane } from "../pane";
 
 const useStyles = makeStyles({
-  list: { listStyleType: "none", margin: 0, padding: 0, maxHeight: "40vh", overflowY: "auto" },
+  list: { listStyleType: "none", margin: 0, padding: 0, maxHeight: "20vh", overflowY: "auto" },
   line: { display: "grid", justifyItems: "start", padding: `${tokens.spacingVerticalXS} 0`, overflowWrap: "anywhere" },
 });
 

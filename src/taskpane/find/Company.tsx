@@ -24,7 +24,6 @@ const useStyles = makeStyles({
     fontSize: tokens.fontSizeBase500,
     lineHeight: tokens.lineHeightBase500,
     fontWeight: tokens.fontWeightSemibold,
-    scrollMarginTop: "10em", // keeps it below the sticky head
     outlineStyle: "none",
   },
   group: { border: 0, margin: 0, padding: 0, minWidth: 0 },

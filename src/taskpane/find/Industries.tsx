@@ -12,13 +12,6 @@ import { toConstituents } from "./Company";
 import { Section } from "./Section";
 
 const useStyles = makeStyles({
-  chosen: {
-    position: "sticky",
-    bottom: 0,
-    padding: `${tokens.spacingVerticalS} 0`,
-    backgroundColor: tokens.colorNeutralBackground1,
-    borderTop: `1px solid ${tokens.colorNeutralStroke2}`,
-  },
   line: {
     display: "flex",
     columnGap: tokens.spacingHorizontalXS,
@@ -102,11 +95,11 @@ function Found({ branches, text, ...choice }: FoundProps) {
 /** The chosen node, which stays in sight while the tree scrolls. */
 function Chosen({ branch, country }: { branch: Branch | null; country: string }) {
   const { ofFind } = usePane().texts;
-  const styles = useStyles();
+  const look = useLook();
   const insert = useInsert();
   if (branch === null) return <Hint>{ofFind.chooseIndustry}</Hint>;
   return (
-    <Stack as="section" gap="XS" isAtStart className={styles.chosen} aria-label={branch.name}>
+    <Stack as="section" gap="XS" isAtStart className={look.bar} aria-label={branch.name}>
       <Heading as="h3" isSmall>
         {branch.name}
       </Heading>

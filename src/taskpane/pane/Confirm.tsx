@@ -1,16 +1,12 @@
-import { Button, Caption1, makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
+import { Button, Caption1, mergeClasses } from "@fluentui/react-components";
 import { useCallback, useRef, useSyncExternalStore } from "react";
 import { SAMPLE } from "../../client/owner";
 import type { Waiting } from "../../session/confirmation";
 import type { Session } from "../../session/session";
 import { useStableFocus } from "../focus";
-import { Message, Row, useLook } from "../layout";
+import { Message, Row, useLook, usePinned } from "../layout";
 import { usePane } from "../pane";
 import type { Texts } from "../texts";
-
-const useStyles = makeStyles({
-  place: { ":not(:empty)": { padding: `${tokens.spacingVerticalS} ${tokens.spacingHorizontalL} 0` } },
-});
 
 /** Thousands of cells may change at once. */
 const LOOK_AFTER_MS = 100;
@@ -18,7 +14,7 @@ const LOOK_AFTER_MS = 100;
 /** The prompt that cells wait for; a declined one stays as one quiet line. */
 export function Confirm() {
   const { session } = usePane();
-  const styles = useStyles();
+  const styles = usePinned();
   const waiting = useWaiting(session);
   const place = useRef<HTMLElement>(null);
   useStableFocus(place, waiting);

@@ -1,7 +1,8 @@
 import { Body1, Button } from "@fluentui/react-components";
-import { type RefObject, useEffect, useRef } from "react";
+import { useRef } from "react";
 import { useShown } from "../../taskpane/build/use-preview";
-import { Hint, Progress, Row, Stack } from "../../taskpane/layout";
+import { useStepsInSight } from "../../taskpane/focus";
+import { Hint, Progress, Row, Stack, useLook } from "../../taskpane/layout";
 import { Compared } from "./Compared";
 import { MOST_CELLS, toPartPlace } from "./comparison";
 import { useAdoptTexts } from "./texts";
@@ -14,9 +15,9 @@ export function Adopt() {
   const isShown = useShown(page);
   const { phase, compare, cancel, ...actions } = useComparison();
   const selected = useSelectedBlock(isShown && phase.step === "selecting");
-  useFocusWithin(page, phase.step);
+  useStepsInSight(page, phase.step);
   return (
-    <Stack ref={page} tabIndex={-1} gap="M" style={{ outlineStyle: "none" }}>
+    <Stack ref={page} tabIndex={-1} gap="M" className={useLook().target}>
       {phase.step === "selecting" && <Selecting selected={selected} compare={(block) => void compare(block)} />}
       {phase.step === "comparing" && (
         <Progress label={texts.compare} share={phase.done / phase.all} cancel={cancel} cancelText={texts.cancel}>
@@ -26,15 +27,6 @@ export function Adopt() {
       {phase.step !== "selecting" && phase.step !== "comparing" && <Compared phase={phase} {...actions} />}
     </Stack>
   );
-}
-
-/** Keeps the focus in the part when the focused button goes with its step. */
-function useFocusWithin(page: RefObject<HTMLElement | null>, step: string): void {
-  const before = useRef(step);
-  useEffect(() => {
-    if (before.current !== step && document.activeElement === document.body) page.current?.focus();
-    before.current = step;
-  }, [page, step]);
 }
 
 type Block = Extract<SelectedBlock, { kind: "block" }>;

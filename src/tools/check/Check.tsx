@@ -1,6 +1,8 @@
-import { Body1, Button } from "@fluentui/react-components";
+import { Body1, Button, mergeClasses } from "@fluentui/react-components";
+import { useRef } from "react";
 import { namePlaces } from "../../taskpane/addresses";
 import { CellNotes } from "../../taskpane/changes/CellNotes";
+import { useStepsInSight } from "../../taskpane/focus";
 import { Bar, Hint, Row, Stack, useLook } from "../../taskpane/layout";
 import { usePane } from "../../taskpane/pane";
 import { FindingList } from "./Findings";
@@ -12,8 +14,11 @@ export function Check() {
   const words = toCheckTexts(usePane().texts);
   const { state, run, recheck, cancel } = useCheck();
   const isRunning = state.status === "running";
+  const look = useLook();
+  const page = useRef<HTMLDivElement>(null);
+  useStepsInSight(page, state.status);
   return (
-    <Stack className={useLook().wide}>
+    <Stack ref={page} tabIndex={-1} className={mergeClasses(look.wide, look.target)}>
       <div role="status">
         <Status state={state} />
       </div>
