@@ -185,7 +185,7 @@ it("an analyst's day goes from a typed name to a workbook that stays, by keyboar
   /** Companies picked by name make a table without gaps. */
   const compareCompanies = async () => {
     await hands.press(tab(texts.parts.sheets));
-    await hands.press(frame.getByRole("radio", { name: texts.ofSheets.templates.comparison }));
+    await hands.pick(field(texts.ofSheets.template), texts.ofSheets.templates.comparison);
     for (const name of WRITTEN) await hands.write(field(texts.ofSheets.companies), name);
     await checkAccess(frame);
     await hands.press(button(texts.ofSheets.make));

@@ -5,11 +5,17 @@ type Region = "strip" | "grid" | "pane";
 
 /** How a person works in the playground by the keyboard alone. */
 export const createKeyboard = (page: Page) => ({
-  /** Presses a button, opens a tab or marks a choice. */
+  /** Presses a button or opens a tab. */
   async press(target: Locator, region: Region = "pane") {
     await reach(page, target, region);
-    const role = await target.evaluate((element) => (element as HTMLInputElement).type);
-    await page.keyboard.press(role === "radio" ? "Space" : "Enter");
+    await page.keyboard.press("Enter");
+  },
+  /** Takes an option of a choice, below the chosen one. */
+  async pick(choice: Locator, option: string) {
+    await reach(page, choice, "pane");
+    const readChosen = () => choice.evaluate((element) => (element as HTMLSelectElement).selectedOptions[0]?.text);
+    const count = await choice.getByRole("option").count();
+    for (let keys = 0; keys < count && (await readChosen()) !== option; keys++) await page.keyboard.press("ArrowDown");
   },
   /** Writes into a field of the pane, and takes the first proposal as soon as it fits the text. */
   async write(field: Locator, text: string) {
@@ -48,8 +54,6 @@ function toNextKey(target: Element): string | null {
   if (focused === target) return null;
   const list = target.closest("[role=tablist]");
   if (list?.contains(focused)) return "ArrowRight";
-  const { type, name } = target as HTMLInputElement;
-  if (type === "radio" && (focused as HTMLInputElement | null)?.name === name) return "ArrowDown";
   const isBefore = focused && target.compareDocumentPosition(focused) & Node.DOCUMENT_POSITION_FOLLOWING;
   return isBefore ? "Shift+Tab" : "Tab";
 }

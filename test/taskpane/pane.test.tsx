@@ -18,6 +18,7 @@ import { createHurriedPorts } from "./gate";
 import { openPart } from "./open-pane";
 import { enterFormula, openSettings, openTab, openWholePane, findTab as tab } from "./open-whole-pane";
 import { ALWAYS, begin, companion, press, receive, said, serveSessions, session } from "./pane-sessions";
+import { choose } from "./sheets-page";
 
 const ENGLISH = ["Find", "Build", "Sheets", "This cell", "Changes"];
 const BAKERY = "Sakura Bakery Co., Ltd.";
@@ -290,7 +291,6 @@ it("About this cell shows the provenance of the selected cell each time About th
   expect(screen.getByRole("tab", { name: "This cell", selected: true })).toBeTruthy();
 });
 
-const choose = (template: string) => fireEvent.click(screen.getByRole("radio", { name: new RegExp(`^${template}`) }));
 const unit = () => screen.getByRole<HTMLSelectElement>("combobox", { name: "Unit" });
 
 it("a part that receives a company keeps the sheet drafts written before", async () => {

@@ -39,7 +39,10 @@ export async function watchMonth(month: string, address: string | null = null): 
   });
 }
 
-export const choose = (name: string) => fireEvent.click(screen.getByRole("radio", { name: new RegExp(`^${name}`) }));
+export const choose = (template: string) => pick("Kind of sheet", template);
+
+/** Unfolds the workbook's policy of refreshing. */
+export const openRefresh = () => fireEvent.click(screen.getByRole("heading", { name: "Refresh" }));
 
 export function pick(label: string, option: string): void {
   const select = screen.getByRole("combobox", { name: label });

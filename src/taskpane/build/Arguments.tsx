@@ -87,13 +87,14 @@ function Argument({ parameter, needs, written, change }: ArgumentProps) {
   const today = new Date(nowMs).toDateString();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the proposals change by the day
   const proposals = useMemo(() => listProposals(parameter, ofBuild, nowMs), [parameter, ofBuild, today]);
+  const hint = isCompany(name) ? ofBuild.companyHint : description;
   const fault = isSound(readWritten(written, toWritingKind(name))) ? undefined : ofBuild.unsound;
   return (
     <div className={styles.argument}>
       <Field
         label={label}
         required={isRequired}
-        hint={isCompany(name) ? ofBuild.companyHint : description}
+        hint={written === "" ? hint : undefined} // what is filled in explains itself
         validationMessage={fault}
       >
         {isCompany(name) ? (

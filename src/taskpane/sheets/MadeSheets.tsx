@@ -95,7 +95,7 @@ export function useStoredSettings(): (changed: Partial<PersistedSettings>) => Pr
   };
 }
 
-type Make = (plan: SheetPlan, template: Template, schedule: SheetSchedule | null) => Promise<void>;
+type Make = (plan: SheetPlan, template: Template) => Promise<void>;
 
 /** Returns a function that makes a sheet and lists it, one at a time. */
 export function useMake(): { isMaking: boolean; make: Make } {
@@ -106,7 +106,7 @@ export function useMake(): { isMaking: boolean; make: Make } {
   useEffect(() => {
     isBusy.current = isMaking; // reset with the button: a disabled one lets its form be submitted
   }, [isMaking]);
-  const make: Make = async (plan, template, schedule) => {
+  const make: Make = async (plan, template) => {
     if (isBusy.current) return;
     isBusy.current = true;
     setMaking(true);
@@ -115,8 +115,7 @@ export function useMake(): { isMaking: boolean; make: Make } {
         const made = await addSheet(workbook, plan);
         notify({ intent: "success", text: texts.ofSheets.made(made.name) });
         const others = session.settings.sheets.filter((sheet) => sheet.name !== made.name);
-        await stored({ sheets: [withSchedule({ ...made, template }, schedule), ...others] });
-        if (schedule !== null) await warnIfManual(pane);
+        await stored({ sheets: [{ ...made, template }, ...others] });
       } finally {
         setMaking(false); // before the error shows, since its reader may press again at once
       }

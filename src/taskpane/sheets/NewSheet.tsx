@@ -1,6 +1,6 @@
-import { type FormEvent, useEffect, useId, useRef, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { TEMPLATES } from "../../session/persisted-settings";
-import type { SheetSchedule, Template } from "../../session/settings";
+import type { Template } from "../../session/settings";
 import { BusyButton, Heading, Hint, Stack, useLook } from "../layout";
 import { type Handoffs, useHandoff, usePane } from "../pane";
 import { type CompanyNames, CompanyNamesContext, useMemory } from "../picker/company-writing";
@@ -15,7 +15,7 @@ import {
   toTemplateName,
   withStatement,
 } from "./drafts";
-import { CHOICES, Mark, Pick, type ScheduleChoice, toSchedule } from "./fields";
+import { Pick } from "./fields";
 import { useMake } from "./MadeSheets";
 import { ComparisonForm, RankingForm, StatementForm } from "./SheetForms";
 
@@ -27,7 +27,7 @@ const listFirst = (): Drafts["ofTools"] =>
 /** The form for a new sheet. */
 export function NewSheet({ handoff }: { handoff: Handoffs["sheets"] | undefined }) {
   const { texts } = usePane();
-  const { ofSheets } = texts;
+  const { ofSheets, language } = texts;
   const look = useLook();
   const [template, setTemplate] = useState<Template>("ranking");
   const [drafts, setDrafts] = useState(() => toFirstDrafts(listFirst()));
@@ -37,41 +37,44 @@ export function NewSheet({ handoff }: { handoff: Handoffs["sheets"] | undefined 
     names.remember([company]);
     setDrafts((before) => withStatement(before, company.id));
   });
-  const [choice, setChoice] = useState<ScheduleChoice>("workbook");
-  const { form, mistakes, isMaking, submit } = useForm(template, drafts, names, toSchedule(choice, null));
+  const { form, mistakes, isMaking, submit } = useForm(template, drafts, names);
+  const kinds = listKinds();
+  const hints: Partial<Record<Template, string>> = ofSheets.templateHints;
   return (
     <section>
       <Heading gap="S">{ofSheets.newSheet}</Heading>
       <Stack as="form" gap="M" ref={form} noValidate onSubmit={submit}>
-        <TemplateChoice template={template} choose={setTemplate} />
+        <Pick
+          label={ofSheets.template}
+          hint={hints[template] ?? kinds[template]?.hint[language]}
+          value={template}
+          values={TEMPLATES.filter((each) => each in hints || each in kinds)}
+          name={(each) => toTemplateName(each, texts)}
+          onPick={setTemplate}
+        />
         <CompanyNamesContext value={names}>
           <TemplateForm template={template} drafts={drafts} setDrafts={setDrafts} mistakes={mistakes} />
         </CompanyNamesContext>
-        <Pick
-          label={ofSheets.schedule}
-          value={choice}
-          values={CHOICES}
-          name={(each) => ofSheets.firstSchedules[each] ?? ofSheets.schedules[each]}
-          onPick={setChoice}
-        />
-        <Hint>{describeDraft(template, drafts, texts)}</Hint>
-        <BusyButton
-          type="submit"
-          appearance="primary"
-          className={look.atStart}
-          isBusy={isMaking}
-          // A double click's second click may come after a quick host has made the sheet.
-          onClick={(event) => event.detail > 1 && event.preventDefault()}
-        >
-          {isMaking ? ofSheets.making : ofSheets.make}
-        </BusyButton>
+        <Stack gap="XS" className={look.bar}>
+          <Hint>{describeDraft(template, drafts, texts)}</Hint>
+          <BusyButton
+            type="submit"
+            appearance="primary"
+            className={look.atStart}
+            isBusy={isMaking}
+            // A double click's second click may come after a quick host has made the sheet.
+            onClick={(event) => event.detail > 1 && event.preventDefault()}
+          >
+            {isMaking ? ofSheets.making : ofSheets.make}
+          </BusyButton>
+        </Stack>
       </Stack>
     </section>
   );
 }
 
 /** Mistakes show from the first attempt on, which focuses the first of them. */
-function useForm(template: Template, drafts: Drafts, { nameOf }: CompanyNames, schedule: SheetSchedule | null) {
+function useForm(template: Template, drafts: Drafts, { nameOf }: CompanyNames) {
   const { texts } = usePane();
   const { isMaking, make } = useMake();
   const form = useRef<HTMLFormElement>(null);
@@ -81,37 +84,13 @@ function useForm(template: Template, drafts: Drafts, { nameOf }: CompanyNames, s
     event.preventDefault();
     if ("plan" in reading) setTried(null);
     else setTried((before) => ({ template, count: (before?.count ?? 0) + 1 }));
-    if ("plan" in reading) void make(reading.plan, template, schedule);
+    if ("plan" in reading) void make(reading.plan, template);
   };
   useEffect(() => {
     if (tried !== null) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
   }, [tried]);
   const mistakes = "mistakes" in reading && tried?.template === template ? reading.mistakes : NONE;
   return { form, mistakes, isMaking, submit };
-}
-
-function TemplateChoice({ template, choose }: { template: Template; choose: (template: Template) => void }) {
-  const { texts } = usePane();
-  const { ofSheets, language } = texts;
-  const group = useId();
-  const kinds = listKinds();
-  const hints: Partial<Record<Template, string>> = ofSheets.templateHints;
-  const shown = TEMPLATES.filter((each) => each in hints || each in kinds);
-  return (
-    <div role="radiogroup" aria-label={ofSheets.template}>
-      {shown.map((each) => (
-        <Mark
-          key={each}
-          type="radio"
-          group={group}
-          label={toTemplateName(each, texts)}
-          hint={hints[each] ?? kinds[each]?.hint[language]}
-          checked={each === template}
-          onChange={() => choose(each)}
-        />
-      ))}
-    </div>
-  );
 }
 
 interface TemplateFormProps {

@@ -1,4 +1,3 @@
-import { Button } from "@fluentui/react-components";
 import { useSyncExternalStore } from "react";
 import { FAMILIES } from "../../contract/constants";
 import { REFRESH_POLICIES } from "../../session/persisted-settings";
@@ -6,18 +5,15 @@ import type { LastRefresh } from "../../session/refreshing";
 import { type RefreshPolicies, toPolicies } from "../../session/settings";
 import { toRefreshedText } from "../commands/RefreshNotice";
 import { Fold } from "../Fold";
-import { Heading, Hint, Stack, useLook } from "../layout";
+import { Hint, Stack } from "../layout";
 import { usePane } from "../pane";
 import type { Texts } from "../texts";
 import { Pick } from "./fields";
 import { useStoredSettings } from "./MadeSheets";
 
-/** Refreshes everything now, or by a policy: when the workbook opens, or every few minutes. */
+/** The workbook's policy of refreshing: when it opens, or every few minutes. */
 export function Refreshing() {
-  const look = useLook();
-  const pane = usePane();
-  const { session, workbook, notify, texts } = pane;
-  const { ofSheets, ofRefresh } = texts;
+  const { session, workbook, notify, texts } = usePane();
   const { refresh } = useSyncExternalStore(session.subscribe, () => session.settings);
   const isRunning = useSyncExternalStore(session.subscribe, () => session.refreshing.state().running !== null);
   const last = useSyncExternalStore(session.subscribe, () => session.refreshing.state().last);
@@ -25,14 +21,11 @@ export function Refreshing() {
   const stored = useStoredSettings();
   const choose = async (policies: RefreshPolicies) => {
     await stored({ refresh: policies });
-    if (isTimed(policies) && (await workbook.isManual())) notify({ intent: "warning", text: ofRefresh.manualSchedule });
+    if (isTimed(policies) && (await workbook.isManual()))
+      notify({ intent: "warning", text: texts.ofRefresh.manualSchedule });
   };
   return (
     <Stack as="section">
-      <Heading>{ofSheets.refreshing}</Heading>
-      <Button className={look.atStart} disabledFocusable={isRunning} onClick={() => pane.run("refreshAll")}>
-        {ofSheets.refreshAll}
-      </Button>
       <RefreshPolicy policies={refresh} onChoose={(policies) => void choose(policies)} />
       <Hint>
         {listSayings({ isRunning, last, nextAtMs, isOn: isTimed(refresh) }, texts).map((saying) => (
@@ -76,30 +69,32 @@ function RefreshPolicy({ policies, onChoose }: RefreshPolicyProps) {
   const isMixed = new Set(Object.values(policies)).size > 1;
   const common = isMixed ? MIXED : policies.financials;
   return (
-    <>
-      <Pick
-        label={ofSheets.policy}
-        hint={`${isMixed ? ofSheets.mixedHint : ofSheets.policyHints[toKind(policies.financials)]} ${ofSheets.policyHint}`}
-        value={common}
-        values={isMixed ? [MIXED, ...REFRESH_POLICIES] : REFRESH_POLICIES}
-        name={(policy) => (policy === MIXED ? mixed : names[policy])}
-        onPick={(policy) => policy !== MIXED && onChoose(toPolicies(policy))}
-      />
-      <Fold title={ofSheets.byFamily} isPlain isOpen={isMixed}>
-        <Stack>
-          {FAMILIES.map((family) => (
-            <Pick
-              key={family}
-              label={families[family]}
-              value={policies[family]}
-              values={REFRESH_POLICIES}
-              name={(policy) => names[policy]}
-              onPick={(policy) => onChoose({ ...policies, [family]: policy })}
-            />
-          ))}
-        </Stack>
-      </Fold>
-    </>
+    <Fold title={ofSheets.refreshing} summary={isMixed ? mixed : names[policies.financials]}>
+      <Stack>
+        <Pick
+          label={ofSheets.policy}
+          hint={`${isMixed ? ofSheets.mixedHint : ofSheets.policyHints[toKind(policies.financials)]} ${ofSheets.policyHint}`}
+          value={common}
+          values={isMixed ? [MIXED, ...REFRESH_POLICIES] : REFRESH_POLICIES}
+          name={(policy) => (policy === MIXED ? mixed : names[policy])}
+          onPick={(policy) => policy !== MIXED && onChoose(toPolicies(policy))}
+        />
+        <Fold title={ofSheets.byFamily} isPlain isOpen={isMixed}>
+          <Stack>
+            {FAMILIES.map((family) => (
+              <Pick
+                key={family}
+                label={families[family]}
+                value={policies[family]}
+                values={REFRESH_POLICIES}
+                name={(policy) => names[policy]}
+                onPick={(policy) => onChoose({ ...policies, [family]: policy })}
+              />
+            ))}
+          </Stack>
+        </Fold>
+      </Stack>
+    </Fold>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button, Field, Input, makeStyles, mergeClasses, Select, tokens } from "@fluentui/react-components";
+import { Button, Checkbox, Field, Input, makeStyles, mergeClasses, Select } from "@fluentui/react-components";
 import { SCHEDULE_KINDS } from "../../session/persisted-settings";
 import type { SheetSchedule } from "../../session/settings";
 import { FIRST_SCHEDULE } from "../../session/sheet-schedule";
@@ -10,83 +10,13 @@ import { CompanyBox } from "../picker/CompanyBox";
 import { useAdd } from "../picker/read-companies";
 
 const useStyles = makeStyles({
-  line: {
-    display: "flex",
-    columnGap: tokens.spacingHorizontalS,
-    padding: `${tokens.spacingVerticalXS} 0`,
-    cursor: "pointer",
-    lineHeight: tokens.lineHeightBase300,
-  },
-  mark: {
-    // Drawn as Fluent's; with forced colours the browser draws it.
-    appearance: "none",
-    flexShrink: 0,
-    boxSizing: "border-box",
-    width: "16px",
-    height: "16px",
-    margin: "2px 0 0",
-    cursor: "inherit",
-    border: `1px solid ${tokens.colorNeutralStrokeAccessible}`,
-    ":checked": { border: `1px solid ${tokens.colorCompoundBrandStroke}` },
-    ":focus-visible": { outline: `2px solid ${tokens.colorStrokeFocus2}`, outlineOffset: "2px" },
-    "@media (forced-colors: active)": { appearance: "auto" },
-  },
-  checkbox: {
-    borderRadius: tokens.borderRadiusSmall,
-    ":checked": { backgroundColor: tokens.colorCompoundBrandBackground },
-    ":checked::before": {
-      content: '"✓"',
-      display: "block",
-      color: tokens.colorNeutralForegroundInverted,
-      fontSize: "12px",
-      lineHeight: "14px",
-      textAlign: "center",
-    },
-  },
-  radio: {
-    borderRadius: tokens.borderRadiusCircular,
-    ":checked": {
-      backgroundColor: tokens.colorCompoundBrandBackground,
-      boxShadow: `inset 0 0 0 3px ${tokens.colorNeutralBackground1}`,
-    },
-  },
-  list: { paddingLeft: tokens.spacingHorizontalS },
+  list: { display: "grid" },
   field: { gridTemplateColumns: "minmax(0, 1fr)" }, // cuts a long value at the pane's edge
   kind: { flex: "1 1 5em", minWidth: 0 },
   weekday: { flex: "1 1 6em", minWidth: 0 },
-  time: { flex: "0 0 5em", minWidth: 0 },
+  time: { flex: "0 0 8em", minWidth: 0 }, // of "07:00 AM"
   clock: { "::-webkit-calendar-picker-indicator": { display: "none" } }, // black in a dark pane, and the room is scarce
 });
-
-interface MarkProps {
-  type: "checkbox" | "radio";
-  label: string;
-  hint?: string;
-  /** The name shared by radio buttons of one choice. */
-  group?: string;
-  checked: boolean;
-  onChange: () => void;
-}
-
-/** A checkbox or radio button; Fluent's own would weigh more than the rest of a form. */
-export function Mark({ type, label, hint, group, checked, onChange }: MarkProps) {
-  const styles = useStyles();
-  return (
-    <label className={styles.line}>
-      <input
-        type={type}
-        name={group}
-        checked={checked}
-        className={mergeClasses(styles.mark, styles[type])}
-        onChange={onChange}
-      />
-      <span>
-        {label}
-        {hint !== undefined && <Hint block>{hint}</Hint>}
-      </span>
-    </label>
-  );
-}
 
 interface ChecksProps {
   /** Title with the number of chosen options. */
@@ -109,13 +39,7 @@ export function Checks({ title, options, chosen, mistake, onChoose }: ChecksProp
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would draw what the summary says already. */}
       <div role="group" aria-label={title} className={styles.list}>
         {options.map(({ value, label }) => (
-          <Mark
-            key={value}
-            type="checkbox"
-            label={label}
-            checked={chosen.includes(value)}
-            onChange={() => toggle(value)}
-          />
+          <Checkbox key={value} label={label} checked={chosen.includes(value)} onChange={() => toggle(value)} />
         ))}
       </div>
       {mistake !== undefined && (

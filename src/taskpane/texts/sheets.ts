@@ -1,7 +1,3 @@
-import type { SheetSchedule } from "../../session/settings";
-
-type FirstSchedules = { readonly [kind in SheetSchedule["kind"] | "workbook"]?: string };
-
 const en = {
   newSheet: "New sheet",
   template: "Kind of sheet",
@@ -61,7 +57,7 @@ const en = {
   contents: {
     ranking: (rows: number | null, columns: number, hasChart: boolean) =>
       `${rows === null ? "All rows" : `${rows} rows`} of ${columns === 1 ? "1 column" : `${columns} columns`}` +
-      `${hasChart ? ", a chart of the top ten" : ""}, and cells to change the period.`,
+      `${hasChart ? " and a chart of the top ten" : ""}.`,
     comparison: (companies: number, figures: number, years: number, capacity: number) =>
       `${companies === 1 ? "1 company" : `${companies} companies`} with ${figures === 1 ? "1 metric" : `${figures} metrics`}, ` +
       (years === 1
@@ -71,14 +67,14 @@ const en = {
     statement: (years: number) => `All statements of ${years} years, and a chart of revenue.`,
   },
   costs: (requests: number) =>
-    `${requests === 1 ? "1 request" : `About ${requests} requests`} now and at each refresh; less for what is here already.`,
-  costsMost: (requests: number) => `At most ${requests} requests now and at each refresh; less for what is here.`,
+    `${requests === 1 ? "1 request" : `About ${requests} requests`} now and at each refresh.`,
+  costsMost: (requests: number) => `At most ${requests} requests now and at each refresh.`,
   costsAll: "1 request for each 1,000 rows, or more where the provider gives smaller pages.",
   make: "Create sheet",
   making: "Creating the sheet…",
   made: (name: string) => `Created "${name}". Change its coloured cells to change what it shows.`,
   madeSheets: "Sheets made here",
-  noneMade: "None yet. Choose what you need above, then press Create sheet.",
+  noneMade: "None yet.",
   show: (name: string) => `Show ${name}`,
   refreshOne: (name: string) => `Refresh ${name}`,
   refreshShort: "Refresh",
@@ -90,7 +86,6 @@ const en = {
   asOf: (time: string) => `As of ${time}`,
   next: (time: string) => `next ${time}`,
   between: " · ",
-  schedule: "Refresh this sheet",
   scheduleOf: (name: string) => `Refresh of ${name}`,
   weekdayOf: (name: string) => `Day for ${name}`,
   timeOf: (name: string) => `Time for ${name}`,
@@ -102,11 +97,9 @@ const en = {
     daily: "Daily",
     weekly: "Weekly",
   },
-  firstSchedules: { daily: "Daily at 07:00", weekly: "Weekly, Monday at 07:00" } as FirstSchedules,
   calendarHint: (timeZone: string) => `${timeZone} time; later if the workbook is closed then.`,
   sharedHint: "Data that several sheets show is refreshed together.",
   refreshing: "Refresh",
-  refreshAll: "Refresh now",
   policy: "Refresh automatically",
   policies: {
     manual: "By hand only",
@@ -194,7 +187,7 @@ const ja: typeof en = {
   bases: { "": "連結を優先", CONSOLIDATED: "連結のみ" },
   contents: {
     ranking: (rows, columns, hasChart) =>
-      `${rows === null ? "すべての行" : `${rows} 行`} × ${columns} 列の表${hasChart ? "、上位 10 件のグラフ" : ""}、期間を変更できるセル。`,
+      `${rows === null ? "すべての行" : `${rows} 行`} × ${columns} 列の表${hasChart ? "と上位 10 件のグラフ" : ""}。`,
     comparison: (companies, figures, years, capacity) =>
       (years === 1
         ? `${companies} 社 × ${figures} 指標の表と、中央値・平均値・四分位数。`
@@ -202,15 +195,14 @@ const ja: typeof en = {
       `企業は合計 ${capacity} 社まで入力できます。`,
     statement: (years) => `${years} 年度分のすべての財務諸表と売上高のグラフ。`,
   },
-  costs: (requests) =>
-    `作成時と更新のたびに${requests === 1 ? " 1 回" : `約 ${requests} 回`}のリクエスト(取得済みの分は除きます)。`,
-  costsMost: (requests) => `作成時と更新のたびに最大 ${requests} 回のリクエスト(取得済みの分は除きます)。`,
+  costs: (requests) => `作成時と更新のたびに${requests === 1 ? " 1 回" : `約 ${requests} 回`}のリクエスト。`,
+  costsMost: (requests) => `作成時と更新のたびに最大 ${requests} 回のリクエスト。`,
   costsAll: "1,000 行ごとに 1 回のリクエスト(提供元のページが小さい場合は増えます)。",
   make: "シートを作成",
   making: "シートを作成しています…",
   made: (name) => `シート「${name}」を作成しました。色の付いたセルを変更すると、内容が変わります。`,
   madeSheets: "作成したシート",
-  noneMade: "まだありません。上で内容を選び、「シートを作成」を押してください。",
+  noneMade: "まだありません。",
   show: (name) => `${name} を表示`,
   refreshOne: (name) => `${name} を更新`,
   refreshShort: "更新",
@@ -222,7 +214,6 @@ const ja: typeof en = {
   asOf: (time) => `${time} 時点`,
   next: (time) => `次回 ${time}`,
   between: "・",
-  schedule: "このシートの更新",
   scheduleOf: (name) => `${name} の更新`,
   weekdayOf: (name) => `${name} を更新する曜日`,
   timeOf: (name) => `${name} を更新する時刻`,
@@ -234,11 +225,9 @@ const ja: typeof en = {
     daily: "毎日",
     weekly: "毎週",
   },
-  firstSchedules: { daily: "毎日 7:00", weekly: "毎週月曜日 7:00" },
   calendarHint: (timeZone) => `${timeZone} の時刻です。ブックが閉じていれば、次に開いたときに更新します。`,
   sharedHint: "複数のシートに表示しているデータは、一緒に更新されます。",
   refreshing: "更新",
-  refreshAll: "今すぐ更新",
   policy: "自動更新",
   policies: {
     manual: "手動のみ",

@@ -80,7 +80,8 @@ it("names in cells become ids, and the ids a comparison sheet, by keyboard alone
   for (let row = 1; row < WHOLE.length; row++) await page.keyboard.press("Shift+ArrowDown");
   await page.keyboard.press("Control+c");
   await hands.press(frame.getByRole("tab", { name: texts.parts.sheets, exact: true }));
-  await hands.press(frame.getByRole("radio", { name: texts.ofSheets.templates.comparison }));
+  const { template, templates } = texts.ofSheets;
+  await hands.pick(frame.getByRole("combobox", { name: template }), templates.comparison);
   await reach(page, frame.getByRole("combobox", { name: texts.ofSheets.companies, exact: true }), "pane");
   await page.keyboard.press("Control+v");
   await hands.press(button(texts.ofSheets.make));
