@@ -364,7 +364,8 @@ it("the workbook's policies leave a sheet by hand alone, but for what other shee
   begin(createPorts()); // each of its runs is one
   open([toCell("Ranking", "01"), toCell("Ranking", "02"), toCell("Peers", "02"), toCell("Peers", "03")]);
   await session.connect();
-  for (const month of ["01", "02", "03"]) await watchMonth(month);
+  for (const month of ["01", "03", "02"]) await watchMonth(month);
+  for (const sheet of ["Ranking", "Peers"]) await waitFor(() => expect(lineOf(sheet)).toContain("As of"));
   openRefresh();
   pick("Refresh of Ranking", "Only when I press Refresh");
   companion.controls.requests.length = 0;
