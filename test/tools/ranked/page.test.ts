@@ -17,7 +17,7 @@ async function make(template: string, lineAt: string, text: string): Promise<voi
   await waitUntilConnected(at.frame);
   at.companion.controls.reset();
   await openTab(at.frame, "Sheets");
-  await at.frame.getByRole("radio", { name: new RegExp(`^${template}`) }).check();
+  await at.frame.getByRole("combobox", { name: "Kind of sheet" }).selectOption(template);
   await at.frame.getByRole("button", { name: "Create sheet" }).click();
   await at.frame.getByRole("button", { name: `Show ${template}`, exact: true }).waitFor();
   await waitForText(lineAt, text);
