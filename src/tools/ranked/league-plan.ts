@@ -15,7 +15,7 @@ import {
   toTablePlan,
   toTrendCell,
 } from "./tables";
-import type { RankedTexts } from "./texts";
+import type { Measure, RankedTexts } from "./texts";
 
 export interface LeagueOptions {
   /** Periods as FEED.RANKING.TREND takes them, e.g. "-8w"; the last two are compared. */
@@ -23,8 +23,8 @@ export interface LeagueOptions {
   top: number;
   /** "companies", "industries" or a page type. */
   ranking: string;
-  /** The measure beside the rank, e.g. "totalPageViews". */
-  measure: string;
+  /** The measure beside the rank. */
+  measure: Measure;
 }
 
 /** The cells of the parameters after the periods. */
@@ -43,7 +43,7 @@ export function toLeaguePlan(options: LeagueOptions, texts: SheetTexts, ranked: 
         { label: ranked.periods, value: options.periods, hint: ranked.periodsHint },
         { label: texts.rows, value: options.top, hint: ranked.rowsHint(MOST_ROWS) },
         { label: ranked.ranking, value: options.ranking, hint: ranked.rankingHint },
-        { label: ranked.measure, value: options.measure, hint: ranked.measureHint },
+        { label: ranked.measure, value: ranked.measures[options.measure], hint: ranked.measureHint },
       ],
       rows: MOST_ROWS,
       top: options.top,
@@ -57,7 +57,7 @@ export function toLeaguePlan(options: LeagueOptions, texts: SheetTexts, ranked: 
       hasHistory: true,
       toLine: (row, moved) => toHistoryLine(row, moved, ranked),
       toTable: (row) => [
-        ...toHeadings(row, ranked).map((content, column) => ({ at: `${toLetters(column)}${row}`, content })),
+        ...toHeadings(ranked).map((content, column) => ({ at: `${toLetters(column)}${row}`, content })),
         ...toTable(row, ranked),
       ],
     },
@@ -67,9 +67,9 @@ export function toLeaguePlan(options: LeagueOptions, texts: SheetTexts, ranked: 
 }
 
 /** The measure's heading is its name, which the person may change. */
-const toHeadings = (row: number, { leagueHeadings: [rank, change, ...others] }: RankedTexts): CellContent[] => {
+const toHeadings = ({ measures, leagueHeadings: [rank, change, ...others] }: RankedTexts): CellContent[] => {
   const [name, code, ranks, growth, former] = others;
-  const measure = { formula: `=${toHistory(row).measure}` };
+  const measure = { formula: `=IF(${MEASURE}="","${measures.totalPageViews}",${MEASURE})` };
   return [rank, change, name, code, ranks, measure, growth, former].map((each) => each ?? null);
 };
 
@@ -77,7 +77,7 @@ const toHeadings = (row: number, { leagueHeadings: [rank, change, ...others] }: 
 function toTable(row: number, texts: RankedTexts): SheetPlan["cells"] {
   const ranking = toCells(RANKING);
   const { last, former, rows, measure } = toHistory(row);
-  const helpers = { rows: toRows(TOP), measure: toMeasure(MEASURE) };
+  const helpers = { rows: toRows(TOP), measure: toMeasure(MEASURE, texts) };
   const options = { last, former, measure, head: toHistory(row + APART).head, texts };
   const history = { row, rows: MOST_ROWS, names: `"top "&${rows}`, helpers, measure: null, ranking };
   return [

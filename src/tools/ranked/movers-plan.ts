@@ -45,7 +45,7 @@ export function toMoversPlan(options: MoversOptions, texts: SheetTexts, ranked: 
       hasHistory: false,
       toLine(row, moved) {
         const head = `$A$${row}`;
-        const line = toMoved(moved, toPeriodText(toParameterCell(0)), ranked);
+        const line = toMoved(moved, toPeriodText(toParameterCell(0), ranked), ranked);
         return { formula: `=IF(ISERROR(${head}),${head},${line})` };
       },
       toTable: (row) => [{ at: `A${row}`, content: toFormula("RANKING.MOVERS", given) }],

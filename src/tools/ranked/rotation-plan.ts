@@ -15,13 +15,13 @@ import {
   toRows,
   toTablePlan,
 } from "./tables";
-import type { RankedTexts } from "./texts";
+import type { Measure, RankedTexts } from "./texts";
 
 export interface RotationOptions {
   /** Periods as FEED.RANKING.TREND takes them, e.g. "-8w"; the last two are compared. */
   periods: string;
   top: number;
-  measure: string;
+  measure: Measure;
 }
 
 const [TOP, MEASURE] = [toParameterCell(1), toParameterCell(2)];
@@ -37,7 +37,7 @@ export function toRotationPlan(options: RotationOptions, texts: SheetTexts, rank
       parameters: [
         { label: ranked.periods, value: options.periods, hint: ranked.periodsHint },
         { label: texts.rows, value: options.top, hint: ranked.rowsHint(MOST_ROWS) },
-        { label: ranked.measure, value: options.measure, hint: ranked.measureHint },
+        { label: ranked.measure, value: ranked.measures[options.measure], hint: ranked.measureHint },
       ],
       rows: MOST_ROWS,
       top: options.top,
@@ -78,7 +78,7 @@ function toPhaseRules(range: string, { phases }: RankedTexts): SheetPlan["rules"
 function toTable(row: number, texts: RankedTexts): SheetPlan["cells"] {
   const ranking = { kind: "text", value: "industries" } as const;
   // Ranks have no sum, so that no share of them means anything.
-  const helpers = { rows: toRows(TOP), measure: `IF(${MEASURE}="rank",NA(),${toMeasure(MEASURE)})` };
+  const helpers = { rows: toRows(TOP), measure: `IF(${MEASURE}="rank",NA(),${toMeasure(MEASURE, texts)})` };
   const measure = toCells(toHistory(row).measure.replaceAll("$", ""));
   const history = { row, rows: MOST_INDUSTRIES, names: '"any"', helpers, measure, ranking };
   return [

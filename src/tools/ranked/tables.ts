@@ -71,8 +71,14 @@ export const toHistory = (row: number): History => {
 export const toRows = (cell: string): string =>
   `IF(ISERROR(${cell}),${cell},IF(COUNT(${cell})=0,${MOST_ROWS},IF(AND(${cell}>=1,${cell}=ROUND(${cell},0)),MIN(${MOST_ROWS},${cell}),NA())))`;
 
-/** An expression for the measure of a cell; page views where it is blank. */
-export const toMeasure = (cell: string): string => `IF(${cell}="","totalPageViews",${cell})`;
+/** An expression for the measure that a cell names, in words or as the formula's argument; page views where it is blank. */
+export const toMeasure = (cell: string, { measures }: RankedTexts): string =>
+  choose(
+    [["totalPageViews", ""], ...Object.entries(measures)].map(
+      ([name, word]) => [`${cell}="${word}"`, `"${name}"`] as const,
+    ),
+    cell,
+  );
 
 interface HistoryOptions {
   row: number;
@@ -180,12 +186,19 @@ export function toMoved(columns: MovedColumns, period: string, texts: RankedText
   return parts.join("&");
 }
 
-/** An expression for a period as a person wrote it; a date cell would be shown as its number. */
-export const toPeriodText = (cell: string): string => `IF(ISNUMBER(${cell}),TEXT(${cell},"yyyy-mm-dd"),${cell})`;
-
 /** Chooses the first expression whose condition holds. */
 export const choose = (cases: readonly (readonly [condition: string, expression: string])[], last: string): string =>
   cases.reduceRight((otherwise, [condition, expression]) => `IF(${condition},${expression},${otherwise})`, last);
+
+/** An expression for a period in words or as a person wrote it; a date cell would be shown as its number. */
+export const toPeriodText = (cell: string, { lately }: RankedTexts): string =>
+  choose(
+    [
+      [`ISNUMBER(${cell})`, `TEXT(${cell},"yyyy-mm-dd")`],
+      ...Object.entries(lately).map(([code, words]) => [`${cell}="${code}"`, `"${words}"`] as const),
+    ],
+    cell,
+  );
 
 /** Green where a number has grown, red where it has fallen. */
 export const toChangeRules = (range: string) => {

@@ -16,7 +16,7 @@ const en = {
   } as Readonly<Record<string, string>>,
   periodsHint: "The last two are compared; weeks run from Monday to Sunday.",
   rankings: { companies: "Companies", industries: "Industries" } as Readonly<Record<string, string>>,
-  measure: "Measure",
+  measure: "Beside the rank",
   movedPeriods: { "-7d": "Last 7 days", "-28d": "Last 28 days", "-1m": "Last month", "-1d": "Yesterday" } as Readonly<
     Record<string, string>
   >,
@@ -50,7 +50,7 @@ const en = {
       ],
     },
     movers: {
-      line: "What moved, -7d   ▲ Aoba Robotics 48 → 12   ▼ Minato Foods 9 → 31   new: 1",
+      line: "What moved, last 7 days   ▲ Aoba Robotics 48 → 12   ▼ Minato Foods 9 → 31   new: 1",
       rows: [
         ["Rank", "Previous", "Gained", "Name", "Growth"],
         ["12", "48", "▲36", "Aoba Robotics", "+96.0%"],
@@ -101,7 +101,7 @@ const ja: RankedSheetsTexts = {
   },
   periodsHint: "最後の 2 期間を比較します。週は月曜日から日曜日までです。",
   rankings: { companies: "企業", industries: "業種" },
-  measure: "指標",
+  measure: "順位とともに表示する指標",
   movedPeriods: { "-7d": "直近 7 日間", "-28d": "直近 28 日間", "-1m": "先月", "-1d": "昨日" },
   movedHint: "直前の同じ長さの期間と比較します。",
   order: "変動の大きさの基準",
@@ -130,7 +130,7 @@ const ja: RankedSheetsTexts = {
       ],
     },
     movers: {
-      line: "主な変動 -7d   ▲ 青葉ロボティクス 48 → 12   ▼ みなと食品 9 → 31   新規: 1",
+      line: "主な変動 直近 7 日間   ▲ 青葉ロボティクス 48 → 12   ▼ みなと食品 9 → 31   新規: 1",
       rows: [
         ["順位", "前回", "変動", "名称", "増減率"],
         ["12", "48", "▲36", "青葉ロボティクス", "+96.0%"],
@@ -176,7 +176,8 @@ const englishWords = {
   ranking: "Ranking",
   rankingHint: '"companies", "industries" or a page type such as "NEWS"',
   measure: "Measure",
-  measureHint: '"totalPageViews", "totalUniquePageViews" …',
+  measures: { totalPageViews: "Page views", totalUniquePageViews: "Unique page views" },
+  measureHint: "Page views, Unique page views …",
   leagueHeadings: ["Rank", "Change", "Name", "Code", "Ranks", "Growth", "Previous rank"],
   charts: {
     league: "Top ten",
@@ -207,14 +208,18 @@ const englishWords = {
   fresh: "new",
   news: "new:",
   moved: "What moved,",
+  lately: { "-7d": "last 7 days", "-28d": "last 28 days", "-1m": "last month", "-1d": "yesterday" },
   noFormer: "Nothing to compare: the period before has no values here.",
   noRows: "Rows must be a whole number from 1.",
-  noShare: "A rank has no share: write a measure such as totalPageViews.",
+  noShare: "A rank has no share: write a measure such as Page views.",
   tooMany: "There are more than 52 periods: give fewer.",
   data: "What the table reads: ranks of each period, and the measure below them.",
 };
 
 export type RankedTexts = typeof englishWords;
+
+/** A measure that the forms offer. */
+export type Measure = keyof RankedTexts["measures"];
 
 const japaneseWords: RankedTexts = {
   names: { league: "順位表", movers: "変動ランキング", heat: "ヒートマップ", rotation: "業種ローテーション" },
@@ -230,7 +235,8 @@ const japaneseWords: RankedTexts = {
   ranking: "対象",
   rankingHint: '"companies"、"industries"、または "NEWS" などのページ種別',
   measure: "指標",
-  measureHint: '"totalPageViews"、"totalUniquePageViews" など',
+  measures: { totalPageViews: "ページビュー", totalUniquePageViews: "ユニークページビュー" },
+  measureHint: "ページビュー、ユニークページビューなど",
   leagueHeadings: ["順位", "変動", "名称", "コード", "順位の推移", "増減率", "前回順位"],
   charts: {
     league: "上位 10 件",
@@ -260,9 +266,10 @@ const japaneseWords: RankedTexts = {
   fresh: "新規",
   news: "新規:",
   moved: "主な変動",
+  lately: { "-7d": "直近 7 日間", "-28d": "直近 28 日間", "-1m": "先月", "-1d": "昨日" },
   noFormer: "比較できません: 前の期間の値がありません。",
   noRows: "行数は 1 以上の整数にしてください。",
-  noShare: "順位には構成比がありません。totalPageViews などの指標を指定してください。",
+  noShare: "順位には構成比がありません。ページビューなどの指標を指定してください。",
   tooMany: "期間が 52 を超えています。減らしてください。",
   data: "表が参照するデータ: 各期間の順位と、その下に指標。",
 };

@@ -115,7 +115,7 @@ it("a league table on the sample data shows what its formulas' data say, again a
   // It follows its coloured cells, says what to write into them, and never shows an unread measure as 0.
   await set({ B6: "views" }, "F15", "#VALUE!");
   expect(await listNumbers("F15:G39")).toEqual([]);
-  await set({ B6: "" }, "F14", "totalPageViews");
+  await set({ B6: "" }, "F14", "Page views");
   await waitForNumber("F15", "measure");
   await set({ B6: "rank" }, "F14", "rank");
   await waitForNumber("F15", "rank");
@@ -136,7 +136,7 @@ it("a league table on the sample data shows what its formulas' data say, again a
 });
 
 it("a sheet of movers on the sample data shows the largest moves, and says the best and the worst", async () => {
-  await make("Movers", "A15", "What moved, -7d");
+  await make("Movers", "A15", "What moved, last 7 days");
   const rows = await readRange(at.page, "A17:I41");
   const moves = rows.map((row) => row[2]).filter(isNumber);
   expect(rows.map((row) => row[3]).every((name) => typeof name === "string")).toBe(true);
