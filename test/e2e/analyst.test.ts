@@ -76,7 +76,7 @@ describe("names in the browser", () => {
 
 const texts = toTexts("en");
 
-/** A company by its full name, since a listed one has the same without its legal form. */
+/** A company by its full name, since it is one of the few that have a listed namesake. */
 const COMPANY = "Sakura Bakery Co., Ltd.";
 
 /** Companies with financials, as an analyst writes them. */

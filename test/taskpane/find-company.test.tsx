@@ -14,7 +14,7 @@ import { openClipboard } from "./pane-sessions";
 const page = serveFind();
 
 const BAKERY = "Sakura Bakery Co., Ltd.";
-const LISTED = "Sakura Logistics Inc.";
+const LISTED = "Sakura Logistics Tokyo K.K.";
 
 const section = (name: string) => within(screen.getByRole("region", { name }));
 const FIGURES = "Revenue and net income";
@@ -36,11 +36,16 @@ describe("the card of a private company", () => {
   it("shows profile, address, people, employees and industries, without contact data", async () => {
     const { session, id } = await openBakery();
     for (const text of [
-      ...["People", "Sakura bakes bread for supermarkets.", "Representative director", "Employees (non-consolidated)"],
+      ...[
+        "People",
+        "Sakura bakes bread and cakes for supermarkets.",
+        "Representative director",
+        "Employees (non-consolidated)",
+      ],
       ...["Registered address", "50 Example Street, 16F Sample Tower, Nagoya 63640, JPN"],
     ])
       await section(PROFILE).findByText(text);
-    for (const text of [/^Food and Agriculture › Beverages › Tea and Coffee/, "(primary)", "Founded"])
+    for (const text of [/^Food and Agriculture › Processed Food › Confectionery/, "(primary)", "Founded"])
       await section(LISTING).findByText(text);
     const { representatives } = await awaitAnswer(session.feed, session.feed.companies.query(id));
     const readFlag = (name: string) => section(LISTING).getByText(name).nextSibling?.textContent;

@@ -40,7 +40,7 @@ describe("company search", () => {
   it("accepts names in either language, shows both, marks and counts the matches", async () => {
     await page.openIndexed();
     await find("sakura bak", /^Sakura Bakery Co\., Ltd\.さくらベーカリー株式会社 Private JPN · [^·]+ · 2730196982816$/);
-    await find("さくら物流", /^Sakura Logistics Inc\.さくら物流株式会社 Listed · 9166 JPN$/);
+    await find("さくら物流", /^Sakura Logistics Tokyo K\.K\.さくら物流 Tokyo株式会社 Listed · 6826 JPN$/);
     const marked = [...document.querySelectorAll("[role=option] mark")].map((mark) => mark.textContent);
     expect(marked).toContain("さくら物流");
     const said = options().length === 1 ? "1 company" : `${options().length} companies`;
@@ -153,14 +153,14 @@ describe("the result list", () => {
     press("Escape");
     await checkAccess();
     press("Enter");
-    const heading = await screen.findByRole("heading", { level: 2, name: "Sakura Logistics Inc." });
+    const heading = await screen.findByRole("heading", { level: 2, name: "Sakura Logistics Tokyo K.K." });
     expect(document.activeElement).toBe(heading);
     expect(screen.queryByRole("combobox", { name: "Company", hidden: false })).toBeNull();
     click("Back to the results");
     expect(field().value).toBe("sakura logi");
     expect(document.activeElement).toBe(field());
     const chosen = lines().find((line) => line.getAttribute("aria-selected") === "true");
-    expect(chosen?.textContent).toContain("Sakura Logistics Inc.");
+    expect(chosen?.textContent).toContain("Sakura Logistics Tokyo K.K.");
   });
 
   it("opens nothing by Enter that does not match the field, but what is then found for it", async () => {

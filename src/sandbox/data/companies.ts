@@ -7,7 +7,7 @@ import {
   pickIndexOfId,
   pickIndexOfRegistration,
 } from "./identifiers";
-import { createCompanyNames, createPersonName, pickCompanySubSector } from "./names";
+import { createCompanyNames, createPersonName, pickCompanyBranches } from "./names";
 import { createDraw, type Draw, PURPOSE } from "./random";
 import { INDUSTRY_PATHS, pickIndustries } from "./taxonomy";
 
@@ -60,7 +60,7 @@ function createEmployees(draw: Draw): Employees {
 }
 
 function createIndustryClassifications(seed: number, index: number): IndustryClassification[] {
-  const paths = pickIndustries([seed, LISTING_WORD.private, index], pickCompanySubSector(index)).map(
+  const paths = pickIndustries([seed, LISTING_WORD.private, index], pickCompanyBranches(index)).map(
     (place) => INDUSTRY_PATHS[place]!,
   );
   const codes = paths.map(({ industryId, industryName }) => ({ code: industryId.slice(3), description: industryName }));

@@ -34,17 +34,29 @@ const LISTED_SHIFT = 4_001;
 
 const NATIVE_SHARE = 0.35;
 
+/** The few listed companies that have the name of a private one. */
+const NAMESAKES: readonly string[] = ["Sakura Bakery", "Sakura Foods", "Tamayura Chemicals"];
+
+/** Cities that only the names of listed companies have: the first of their country, as many as it needs. */
+const LISTED_CITIES: Readonly<Record<string, number>> = { JPN: 5 };
+
 /** A different pair of words for each of a country's companies until all pairs are used; then a city tells them apart. */
 function pickWords(country: Country, ordinal: number, shift: number) {
-  const firsts = FIRST_WORDS[country.code]!;
+  const { code, cities } = country;
+  const firsts = FIRST_WORDS[code]!;
   const pairs = firsts.length * SECOND_WORDS.length;
   const pair = (ordinal * STEP + shift) % pairs;
   const round = Math.floor(ordinal / pairs);
   const first = firsts[pair % firsts.length]!;
   const second = SECOND_WORDS[Math.floor(pair / firsts.length)]!;
-  const city = round === 0 ? "" : ` ${country.cities[(round - 1) % country.cities.length]!}`;
-  const number = round <= country.cities.length ? "" : ` ${Math.ceil(round / country.cities.length)}`;
-  return { first, second, suffix: city + number };
+  const isListed = shift === LISTED_SHIFT;
+  if (round === 0) {
+    const isOwn = isListed && !NAMESAKES.includes(`${first[0]} ${second[0]}`);
+    return { first, second, suffix: isOwn ? " International" : "" };
+  }
+  const before = isListed ? 0 : (LISTED_CITIES[code] ?? 0);
+  const number = round <= cities.length ? "" : ` ${Math.ceil(round / cities.length)}`;
+  return { first, second, suffix: ` ${cities[(before + round - 1) % cities.length]!}${number}` };
 }
 
 const ENGLISH_FORMS: Record<string, readonly string[]> = {
@@ -102,13 +114,13 @@ export function createListedNames(seed: number, index: number, country: Country,
   return withHostileName(index, createNames(country, ordinal, LISTED_SHIFT, draw));
 }
 
-/** The sub-sector a private company's name speaks of. */
-export function pickCompanySubSector(index: number): string {
+/** The branches a private company's name speaks of: sub-sectors and industries. */
+export function pickCompanyBranches(index: number): readonly string[] {
   return pickWords(pickCountry(index), countEarlier(index), 0).second[3];
 }
 
-/** The sub-sector the name of the k-th listed company of a country speaks of. */
-export function pickListedSubSector(country: Country, ordinal: number): string {
+/** The branches the name of the k-th listed company of a country speaks of. */
+export function pickListedBranches(country: Country, ordinal: number): readonly string[] {
   return pickWords(country, ordinal, LISTED_SHIFT).second[3];
 }
 
@@ -214,41 +226,52 @@ const FIRST_WORDS: Record<string, readonly (readonly [string, string])[]> = {
   ],
 };
 
-/** [English, Japanese, what such a company does, its sub-sector] */
-type SecondWord = readonly [string, string, string, string];
+/** [English, Japanese, what such a company does, its branches: sub-sectors or single industries] */
+type SecondWord = readonly [string, string, string, readonly string[]];
+
+/** The branches that no other word speaks of. */
+const HOLDINGS: readonly string[] = [
+  ...["Aerospace", "Consumer Electronics", "Insurance", "Leisure", "Media and Education"],
+  ...["Oil and Gas", "Passenger Transport", "Telecommunications", "Water and Waste"],
+];
 
 /** Second words of company names, with the company's activity. */
 const SECOND_WORDS: readonly SecondWord[] = [
-  ["Foods", "食品", "makes chilled and frozen foods", "Processed Food"],
-  ["Logistics", "物流", "runs warehouses and parcel delivery", "Freight"],
-  ["Precision", "精密", "makes precision parts for machine tools", "Factory Equipment"],
-  ["Chemicals", "化学", "makes specialty coatings and adhesives", "Specialty Chemicals"],
-  ["Pharma", "製薬", "develops over-the-counter medicines", "Pharmaceuticals"],
-  ["Construction", "建設", "builds offices and factories", "Construction Machinery"],
-  ["Electronics", "電子", "assembles sensors and circuit boards", "Components"],
-  ["Trading", "商事", "imports and wholesales consumer goods", "Food Distribution"],
-  ["Systems", "システム", "writes business software", "Software"],
-  ["Textiles", "繊維", "weaves technical fabrics", "Apparel"],
-  ["Marine", "海運", "operates coastal vessels", "Passenger Transport"],
-  ["Energy", "エネルギー", "develops solar and wind plants", "Electric Power"],
-  ["Brewing", "酒造", "brews sake, beer and soft drinks", "Beverages"],
-  ["Steel", "製鋼", "rolls and cuts specialty steel", "Metals"],
-  ["Paper", "製紙", "makes packaging board", "Paper and Packaging"],
-  ["Motors", "自動車", "makes parts for electric vehicles", "Automotive Parts"],
-  ["Robotics", "ロボット", "builds picking and sorting robots", "Factory Equipment"],
-  ["Estate", "不動産", "leases and manages buildings", "Real Estate"],
-  ["Medical", "医療", "supplies clinics with devices", "Medical Devices"],
-  ["Farm", "農園", "grows and packs vegetables", "Farming"],
-  ["Glass", "硝子", "makes display and bottle glass", "Paper and Packaging"],
-  ["Travel", "観光", "runs hotels and tours", "Leisure"],
-  ["Education", "教育", "runs evening schools", "Media"],
-  ["Bakery", "ベーカリー", "bakes bread for supermarkets", "Processed Food"],
-  ["Printing", "印刷", "prints labels and packaging", "Media"],
-  ["Capital", "キャピタル", "finances small companies", "Capital Markets"],
-  ["Aqua", "アクア", "treats and bottles water", "Water and Waste"],
-  ["Optics", "光学", "grinds lenses", "Precision Instruments"],
-  ["Furniture", "家具", "makes furniture", "Retail"],
-  ["Holdings", "ホールディングス", "holds a group of regional companies", "IT Services"],
+  ["Foods", "食品", "makes chilled and frozen foods", ["Processed Food"]],
+  ["Logistics", "物流", "runs warehouses and parcel delivery", ["Freight"]],
+  ["Precision", "精密", "makes precision parts and instruments", ["Factory Equipment", "Precision Instruments"]],
+  ["Chemicals", "化学", "makes specialty coatings and adhesives", ["Specialty Chemicals", "Basic Chemicals"]],
+  ["Pharma", "製薬", "develops over-the-counter medicines", ["Pharmaceuticals", "Biotechnology"]],
+  ["Construction", "建設", "builds and rents out construction machines", ["Construction Machinery"]],
+  [
+    "Electronics",
+    "電子",
+    "assembles sensors and circuit boards",
+    ["Components", "Semiconductors", "Power Electronics"],
+  ],
+  ["Trading", "商事", "imports and wholesales consumer goods", ["Food Distribution", "Retail", "Personal Care"]],
+  ["Systems", "システム", "writes business software", ["Software", "IT Services"]],
+  ["Textiles", "繊維", "weaves technical fabrics", ["Apparel"]],
+  ["Marine", "海運", "operates coastal vessels", ["Sea Freight", "Ferries"]],
+  ["Energy", "エネルギー", "develops solar and wind plants", ["Electric Power", "Clean Technology"]],
+  ["Brewing", "酒造", "brews sake, beer and soft drinks", ["Beverages"]],
+  ["Steel", "製鋼", "rolls and cuts specialty steel", ["Metals"]],
+  ["Paper", "製紙", "makes packaging board", ["Paper Mills", "Corrugated Board"]],
+  ["Motors", "自動車", "makes parts for electric vehicles", ["Automotive Parts", "Automobiles"]],
+  ["Robotics", "ロボット", "builds picking and sorting robots", ["Industrial Robots", "Drones"]],
+  ["Estate", "不動産", "leases and manages buildings", ["Real Estate"]],
+  ["Medical", "医療", "supplies clinics with devices", ["Medical Devices", "Health Services"]],
+  ["Farm", "農園", "grows and packs vegetables", ["Farming"]],
+  ["Glass", "硝子", "makes display and bottle glass", ["Glass Containers", "Displays"]],
+  ["Travel", "観光", "runs hotels and tours", ["Hotels", "Theme Parks", "Travel Agencies", "Airlines", "Bus Services"]],
+  ["Education", "教育", "runs evening schools", ["Evening Schools"]],
+  ["Bakery", "ベーカリー", "bakes bread and cakes for supermarkets", ["Confectionery"]],
+  ["Printing", "印刷", "prints labels and packaging", ["Labels", "Plastic Packaging", "Publishing"]],
+  ["Capital", "キャピタル", "finances small companies", ["Capital Markets", "Banking"]],
+  ["Aqua", "アクア", "treats and bottles water", ["Water Treatment", "Desalination", "Bottled Water"]],
+  ["Optics", "光学", "grinds lenses", ["Optics", "Cameras"]],
+  ["Furniture", "家具", "makes furniture", ["Home Centres", "Online Shops"]],
+  ["Holdings", "ホールディングス", "holds a group of regional companies", HOLDINGS],
 ];
 
 /** Family and given names of representatives by country. */

@@ -11,6 +11,9 @@ const FIRST_HOUR = Date.UTC(2023, 0, 1) / HOUR_MS;
 /** Hours that are modelled: the whole of 2023 and 2024, which then repeat. */
 export const HOURS = Date.UTC(2025, 0, 1) / HOUR_MS - FIRST_HOUR;
 
+/** Rankings are of Japan, whose clock is so far ahead of UTC: its week is whole there when Monday begins. */
+const JAPAN_HOURS = 9;
+
 /** A range of hours, counted from the first of 2023: `from` is inside, `to` is not. */
 export interface HourRange {
   from: number;
@@ -39,7 +42,7 @@ interface PageViews {
 export function toHourRange(startMs: number, endMs: number, nowMs: number): HourRange {
   const from = Math.ceil(startMs / HOUR_MS) - FIRST_HOUR;
   const to = Math.floor(endMs / HOUR_MS) - FIRST_HOUR + 1;
-  const begun = Math.max(Math.floor(nowMs / HOUR_MS) - FIRST_HOUR + 1, 0);
+  const begun = Math.max(Math.floor(nowMs / HOUR_MS) + JAPAN_HOURS - FIRST_HOUR + 1, 0);
   const inside = (hour: number) => Math.min(Math.max(hour, 0), begun);
   return { from: inside(from), to: Math.max(inside(from), inside(to)) };
 }

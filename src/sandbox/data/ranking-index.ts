@@ -4,7 +4,7 @@ import { LISTING_WORD } from "./identifiers";
 import { createPageViews, type HourRange, type ViewCount } from "./page-views";
 import { hash, PURPOSE } from "./random";
 import { INDUSTRY_PATHS, pickIndustries } from "./taxonomy";
-import { createListing, type Listing, pickSubSectorOfListed, RANKED_COMPANIES } from "./universe";
+import { createListing, type Listing, pickBranchesOfListed, RANKED_COMPANIES } from "./universe";
 
 /** The company or industry in this place of the data, with its views. */
 interface Ranked extends ViewCount {
@@ -49,7 +49,7 @@ export function createRankingIndex(seed: number): RankingIndex {
   const pageViews = createPageViews(seed);
   const listings: Listing[] = Array.from({ length: RANKED_COMPANIES }, (_, company) => createListing(seed, company));
   const industryOf = listings.map(
-    (_, company) => pickIndustries([seed, LISTING_WORD.listed, company], pickSubSectorOfListed(company))[0]!,
+    (_, company) => pickIndustries([seed, LISTING_WORD.listed, company], pickBranchesOfListed(company))[0]!,
   );
   const nameOf = (company: number) => listings[company]!.names.shown;
   const rankCompanies = memoiseRecent((range) => {

@@ -61,7 +61,7 @@ const INDUSTRIES: Record<string, Record<string, readonly [string, string, string
       "Network Equipment",
       "Satellite Links",
     ],
-    Media: ["Broadcasting", "Publishing", "Advertising", "Film and Animation", "Music"],
+    "Media and Education": ["Broadcasting", "Publishing", "Advertising", "Evening Schools", "Film and Music"],
   },
   "Finance and Real Estate": {
     Banking: ["Regional Banks", "Digital Banks", "Consumer Credit", "Leasing", "Payment Services"],
@@ -128,35 +128,39 @@ function createTree(): Sector[] {
   return [...sectors.values()];
 }
 
-const PLACES_OF_SUB_SECTOR = new Map<string, number[]>();
-for (const [place, { subSectorName }] of INDUSTRY_PATHS.entries()) {
-  PLACES_OF_SUB_SECTOR.set(subSectorName, [...(PLACES_OF_SUB_SECTOR.get(subSectorName) ?? []), place]);
+/** Places in INDUSTRY_PATHS by the name of a branch: of a sub-sector all of its industries, of an industry itself. */
+const PLACES_OF_BRANCH = new Map<string, number[]>();
+for (const [place, { subSectorName, industryName }] of INDUSTRY_PATHS.entries()) {
+  PLACES_OF_BRANCH.set(subSectorName, [...(PLACES_OF_BRANCH.get(subSectorName) ?? []), place]);
+  PLACES_OF_BRANCH.set(industryName, [place]);
 }
+
+const INDUSTRIES_OF_SECTOR = 20;
 
 /** How many further industries a company has, one entry for each eighth of all companies. */
 const FURTHER = [0, 0, 0, 1, 1, 1, 2, 3];
 
 /**
- * Places in INDUSTRY_PATHS of a company's industries, the primary one first: one to four, all different.
+ * Places in INDUSTRY_PATHS of a company's industries, the primary one first: one to four of one sector, all different.
  * @param words seed, family and index of the company
- * @param subSectorName what its name speaks of: the primary industry lies there for three companies in four
+ * @param branches what its name speaks of: the primary industry lies there
  */
-export function pickIndustries(words: readonly number[], subSectorName: string): number[] {
+export function pickIndustries(words: readonly number[], branches: readonly string[]): number[] {
   const drawn = (nth: number) => hash(PURPOSE.classification, ...words, nth);
-  const likely = PLACES_OF_SUB_SECTOR.get(subSectorName)!;
-  const first = drawn(0);
-  const places = [first % 4 === 0 ? (first >>> 2) % INDUSTRY_PATHS.length : likely[(first >>> 2) % likely.length]!];
+  const fitting = branches.flatMap((branch) => PLACES_OF_BRANCH.get(branch)!);
+  const first = fitting[(drawn(0) >>> 2) % fitting.length]!;
+  const places = [first];
   for (let nth = 0; nth < FURTHER[drawn(1) % 8]!; nth += 1) {
-    const place = drawn(2 + nth) % INDUSTRY_PATHS.length;
+    const place = first - (first % INDUSTRIES_OF_SECTOR) + (drawn(2 + nth) % INDUSTRIES_OF_SECTOR);
     if (!places.includes(place)) places.push(place);
   }
   return places;
 }
 
 /** The classifications of a company (§2.4), the primary one first. */
-export function createTaxonomyEntries(words: readonly number[], subSectorName: string): TaxonomyEntry[] {
+export function createTaxonomyEntries(words: readonly number[], branches: readonly string[]): TaxonomyEntry[] {
   const draw = createDraw(PURPOSE.classification, ...words, 9);
-  return pickIndustries(words, subSectorName).map((place, nth) => {
+  return pickIndustries(words, branches).map((place, nth) => {
     const { description: _, ...path } = INDUSTRY_PATHS[place]!;
     const analystMapped = draw.chance(nth === 0 ? 0.6 : 0.1);
     const score = analystMapped ? 0 : Math.round(draw.between(0.5, 0.97) * 100) / 100;

@@ -5,8 +5,8 @@ import {
   type CompanyNames,
   createCompanyNames,
   createListedNames,
-  pickCompanySubSector,
-  pickListedSubSector,
+  pickCompanyBranches,
+  pickListedBranches,
 } from "./names";
 import { createDraw, hash, PURPOSE } from "./random";
 import { createTaxonomyEntries, INDUSTRY_PATHS, pickIndustries } from "./taxonomy";
@@ -52,7 +52,7 @@ function createPrivate(seed: number, index: number): TaxonomyCompany {
     listingDate: null,
     isPublic: false,
     isActive: draw.chance(0.97),
-    taxonomy: createTaxonomyEntries([seed, LISTING_WORD.private, index], pickCompanySubSector(index)),
+    taxonomy: createTaxonomyEntries([seed, LISTING_WORD.private, index], pickCompanyBranches(index)),
   };
 }
 
@@ -76,7 +76,7 @@ function createListed(seed: number, index: number): TaxonomyCompany {
     listingDate,
     isPublic: true,
     isActive: draw.chance(0.98),
-    taxonomy: createTaxonomyEntries([seed, LISTING_WORD.listed, index], pickSubSectorOfListed(index)),
+    taxonomy: createTaxonomyEntries([seed, LISTING_WORD.listed, index], pickBranchesOfListed(index)),
   };
 }
 
@@ -89,8 +89,8 @@ export function createUniverse(seed: number, companies: number): Universe {
     hash(seed, PURPOSE.classification, position, 77) % UNCLASSIFIED_EVERY !== 0;
   const pickPlaces = (position: number) =>
     position < companies
-      ? pickIndustries([seed, LISTING_WORD.private, position], pickCompanySubSector(position))
-      : pickIndustries([seed, LISTING_WORD.listed, position - companies], pickSubSectorOfListed(position - companies));
+      ? pickIndustries([seed, LISTING_WORD.private, position], pickCompanyBranches(position))
+      : pickIndustries([seed, LISTING_WORD.listed, position - companies], pickBranchesOfListed(position - companies));
   let all: readonly number[] | undefined;
   const members = createMembers(size, isClassified, pickPlaces);
   return {
@@ -175,10 +175,10 @@ function pickListedCountry(index: number): Country {
   return pickPlace(index).country;
 }
 
-/** The sub-sector the name of a listed company speaks of. */
-export function pickSubSectorOfListed(index: number): string {
+/** The branches the name of a listed company speaks of. */
+export function pickBranchesOfListed(index: number): readonly string[] {
   const { country, ordinal } = pickPlace(index);
-  return pickListedSubSector(country, ordinal);
+  return pickListedBranches(country, ordinal);
 }
 
 /** Four digits in Japan, as there; letters elsewhere. The step keeps tickers of one country apart. */

@@ -12,7 +12,7 @@ import { waitUntilConnected } from "../../support/pane-page";
 const at = createPlaygroundPage({ companies: 500, scheme: "dark", rules: [OWN_CLIPBOARD] });
 const texts = toTexts("en");
 
-/** Companies with financials, as their records name them. Each has a listed namesake of another legal form. */
+/** Companies with financials, as their records name them. */
 const WHOLE = ["Yuzuriha Energy Corporation", "Komorebi Education Inc."];
 
 /** Parts of names, which fit many companies each. */
