@@ -7,6 +7,8 @@ import { msg } from "./messages";
 export interface Configuration {
   /** Whether the provider is the embedded one with generated sample data. */
   sample: boolean;
+  /** How many weeks the sample data have moved on; 0 for another provider. */
+  weeks: number;
   /**
    * Where assertions are exchanged for tokens: in this page, or in the companion, which then withholds both from it.
    */
@@ -48,6 +50,7 @@ export async function loadConfiguration(http: Http, companionUrl: string): Promi
   };
   return {
     sample: body.sample === true,
+    weeks: typeof body.weeks === "number" ? body.weeks : 0,
     mode: body.mode === "relay" ? "relay" : "sign",
     transport: body.transport === "direct" ? "direct" : "proxy",
     baseUrl: text("baseUrl"),

@@ -9,6 +9,7 @@ import { addSetUp, type SetUp } from "./api/set-up";
 import { type Signer, signAssertion } from "./assertion";
 import { createProviderClock, loadSkewMs, type ProviderClock } from "./clock";
 import type { Mode, Transport } from "./configuration";
+import { SETTINGS } from "./configuration/settings";
 import type { SignInRoutes } from "./feature";
 import { toThumbprint } from "./key";
 import { toCallerId, toLogFields } from "./log";
@@ -49,6 +50,7 @@ export async function addApi(scope: FastifyInstance, options: ApiOptions): Promi
   const readConfig = () => toConfig(options);
   scope.get("/config", { exposeHeadRoute: false }, readConfig);
   addSetUp(scope, setUp, readConfig);
+  addSampleWeeks(scope, provider, readConfig);
   addPairing(scope, { pairings: { ...pairings, ...ownPairings }, address, refuseExcess, invite, signIn });
   if (hasSignIn) signIn.addRoutes(scope);
   else scope.get("/sign-in", { exposeHeadRoute: false, config: { pairing: "never", limit: "signIn" } }, refuseSignIn);
@@ -69,6 +71,7 @@ async function toConfig({ provider, mode, transport, setUp }: ApiOptions): Promi
   const [{ keyId, publicKey }, previous] = current.client.signers;
   return {
     sample: current.sample,
+    weeks: current.weeks,
     mode,
     transport,
     baseUrl: current.baseUrl(),
@@ -81,6 +84,27 @@ async function toConfig({ provider, mode, transport, setUp }: ApiOptions): Promi
     version: pkg.version,
   };
 }
+
+/** Adds POST /sample/week, after which the sample data are of a week later, and DELETE, which sets them back. */
+function addSampleWeeks(scope: FastifyInstance, provider: () => Provider, readConfig: () => Promise<object>): void {
+  const move = (toWeeks: (weeks: number) => number) => async () => {
+    const current = provider();
+    if (current.weeks === undefined) throw new Refusal(404, "A provider answers: there is no sample data to move.");
+    current.weeks = toWeeks(current.weeks);
+    return readConfig();
+  };
+  scope.post(
+    "/sample/week",
+    move((weeks) => Math.min(weeks + 1, MOST_WEEKS)),
+  );
+  scope.delete(
+    "/sample/week",
+    move(() => 0),
+  );
+}
+
+/** More would make each company's figures slow to make. */
+const [, MOST_WEEKS] = SETTINGS.counts.SAMPLE_WEEKS;
 
 const BODY_LIMIT_BYTES = 1024;
 

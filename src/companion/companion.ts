@@ -81,12 +81,12 @@ export interface CompanionOptions {
 export async function createCompanion(options: CompanionOptions): Promise<FastifyInstance> {
   const { configuration, webFolder, certificate, settingsFiles: files, environment = {}, hasTerminal } = options;
   const { folder, notify = () => {}, isTerminal = false } = options;
-  const { features, hasPlayground, network, origins, transport } = configuration;
+  const { features, hasPlayground, network, origins, sampleWeeks: weeks, transport } = configuration;
   const app = createServer(options);
   const address = createAddress(app.server, configuration, certificate === undefined ? "http" : "https");
   const stores = options.stores ?? createOwnStores(createPairings(createMemoryPairings(), Date.now));
   const client = options.sample?.client ?? (await createSampleClient());
-  const sample: Provider = { sample: true, baseUrl: () => `${toOrigin(address)}/sandbox`, client };
+  const sample: Provider = { sample: true, baseUrl: () => `${toOrigin(address)}/sandbox`, client, weeks };
   let current = toProvider(configuration) ?? sample;
   let served = certificate;
   const provider = () => current;

@@ -24,6 +24,8 @@ export interface Configuration {
   host: string;
   /** 0 to 65535, where 0 takes any free port; default 3000. */
   port: number;
+  /** How many weeks the sample data have moved on at the start; default 0. */
+  sampleWeeks: number;
   /** A level of pino; default "info" with a provider, else "warn". */
   logLevel: string;
   /** Default "sign". */
@@ -99,6 +101,7 @@ function toConfiguration(reading: Reading, given: Configuration["given"], nowMs:
   return {
     host: readHost(reading, hasProvider, origins),
     port: readCount(reading, "PORT", counts.PORT),
+    sampleWeeks: readCount(reading, "SAMPLE_WEEKS", counts.SAMPLE_WEEKS),
     logLevel: readChoice(reading, "LOG_LEVEL", words.LOG_LEVEL, logLevel),
     mode: readChoice(reading, "FEED_MODE", words.FEED_MODE),
     transport: readTransport(reading),

@@ -7,6 +7,8 @@ export interface Provider {
   /** Without a slash at its end; the sandbox's is known once the companion listens. */
   baseUrl: () => string;
   client: Client;
+  /** How many weeks the sample data have moved on; absent for another provider. */
+  weeks?: number;
 }
 
 /** Gives the token endpoint (§4.1), which is also the audience of assertions. */

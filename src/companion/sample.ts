@@ -32,15 +32,17 @@ export async function createSampleClient(): Promise<Client> {
 export async function addSample(
   app: FastifyInstance,
   provider: () => Provider,
-  { baseUrl, client }: Provider,
+  sample: Provider,
   options: SampleOptions,
 ): Promise<void> {
+  const { baseUrl, client } = sample;
   const keys = await Promise.all(
     client.signers.map(async ({ keyId, publicKey }) => ({ kid: keyId, publicKey: await exportJWK(publicKey) })),
   );
   const clients = [{ clientId: client.clientId, keys, scopes: ALL_SCOPES, countries: "ALL" as const }];
   const { companies, nowMs, controls } = options;
-  const sandbox = createSandbox({ companies, nowMs, controls, baseUrl, clients });
+  const weeks = () => sample.weeks ?? 0;
+  const sandbox = createSandbox({ companies, nowMs, weeks, controls, baseUrl, clients });
   app.register(
     async (scope) => {
       scope.addHook("onRequest", async (_request, reply) => {

@@ -5,8 +5,8 @@ import { Refusal, refuseField } from "./errors";
 import { createPage, type Provider } from "./provider";
 
 /** The years of one company: a year it lacks gives an empty list, not an error. */
-function createFinancials(seed: number, index: number, year: number | undefined): CompanyFinancials {
-  const years = createFinancialYears(seed, index);
+function createFinancials({ seed, weeks }: Provider, index: number, year: number | undefined): CompanyFinancials {
+  const years = createFinancialYears(seed, index, weeks());
   return {
     companyId: createCompanyId(seed, "private", index),
     years: year === undefined ? years : years.filter((each) => each.year === year),
@@ -21,7 +21,7 @@ export function getCompanyFinancials(
 ): CompanyFinancials {
   const index = provider.companyIndex.pickById(companyId);
   if (index === undefined) throw new Refusal(404, "NOT_FOUND", `No company has the id ${companyId}.`);
-  return createFinancials(provider.seed, index, year);
+  return createFinancials(provider, index, year);
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -54,7 +54,7 @@ function readRequest(body: unknown): FinancialsRequest {
  * No page parameter is documented (§4.2), so everything comes as one page unless the controls cut it.
  */
 export function getFinancialsOfMany(provider: Provider, body: unknown) {
-  const { seed, companyIndex, controls } = provider;
+  const { companyIndex, controls } = provider;
   const { companyIds = [], identifiers = [], year } = readRequest(body);
   const named = [...companyIds.map(companyIndex.pickById), ...identifiers.map(companyIndex.pickByRegistration)];
   const found = [...new Set(named.filter((index) => index !== undefined))];
@@ -62,7 +62,7 @@ export function getFinancialsOfMany(provider: Provider, body: unknown) {
   const listing = {
     total: served.length,
     create(place: number) {
-      const financials = createFinancials(seed, served[place]!, year);
+      const financials = createFinancials(provider, served[place]!, year);
       return controls.postWithoutPeriods ? { ...financials, years: financials.years.map(dropPeriod) } : financials;
     },
   };

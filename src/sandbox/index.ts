@@ -48,6 +48,8 @@ export interface SandboxOptions {
   seed?: number;
   /** The clock in Unix milliseconds, up to which there are page views; default Date.now. */
   nowMs?: () => number;
+  /** How many weeks the data have moved on: the page views of a range are those of as many weeks later; default 0. */
+  weeks?: () => number;
   /** Faults for tests; default none. */
   controls?: Controls;
 }
@@ -65,13 +67,21 @@ interface Sandbox {
  * @throws RangeError when companies is not an integer from 0 to 1,000,000
  */
 export function createSandbox(options: SandboxOptions): FastifyPluginAsync {
-  const { baseUrl, clients, companies = 5_000, seed = 1, nowMs = Date.now, controls = createControls() } = options;
+  const {
+    baseUrl,
+    clients,
+    companies = 5_000,
+    seed = 1,
+    nowMs = Date.now,
+    weeks,
+    controls = createControls(),
+  } = options;
   if (!Number.isInteger(companies) || companies < 0 || companies > COMPANIES_LIMIT) {
     throw new RangeError(`companies must be an integer from 0 to ${COMPANIES_LIMIT}, not ${companies}.`);
   }
   const access = createAccess(nowMs, controls);
   const tokenEndpoint = createTokenEndpoint(clients, access, () => `${baseUrl()}${OPERATIONS.createToken.path}`, nowMs);
-  const provider = createProvider(seed, companies, controls, nowMs);
+  const provider = createProvider(seed, companies, controls, { nowMs, weeks });
   const sandbox: Sandbox = { provider, access, tokenEndpoint, entry: createEntry(controls, nowMs) };
   return async (app) => {
     app.setErrorHandler<FastifyError | Refusal>(sendError);

@@ -10,18 +10,26 @@ export interface Provider {
   controls: Controls;
   /** The clock in Unix milliseconds. */
   nowMs: () => number;
+  /** How many weeks later than the clock's the data are. */
+  weeks: () => number;
   companyIndex: CompanyIndex;
   universe: Universe;
   readonly rankingIndex: RankingIndex;
 }
 
 /** Creates the data of one seed; the rankings are created on first use. */
-export function createProvider(seed: number, companies: number, controls: Controls, nowMs: () => number): Provider {
+export function createProvider(
+  seed: number,
+  companies: number,
+  controls: Controls,
+  { nowMs, weeks = () => 0 }: { nowMs: () => number; weeks?: (() => number) | undefined },
+): Provider {
   let rankingIndex: RankingIndex | undefined;
   return {
     seed,
     controls,
     nowMs,
+    weeks,
     companyIndex: createCompanyIndex(seed, companies),
     universe: createUniverse(seed, companies),
     get rankingIndex() {

@@ -16,8 +16,10 @@ function readDatetime(text: string): number | undefined {
   return Number.isNaN(ms) || new Date(ms).toISOString().slice(0, 19) !== text ? undefined : ms;
 }
 
+const WEEK_MS = 7 * 24 * 3_600_000;
+
 /** The hours of a query: those that begin from its start to its end, both inclusive to the second, and not after now. */
-function readRange({ start_datetime, end_datetime }: RankingQuery, nowMs: number): HourRange {
+function readRange({ nowMs, weeks }: Provider, { start_datetime, end_datetime }: RankingQuery): HourRange {
   const startMs = readDatetime(start_datetime);
   const endMs = readDatetime(end_datetime);
   const details: ErrorDetail[] = [];
@@ -28,13 +30,15 @@ function readRange({ start_datetime, end_datetime }: RankingQuery, nowMs: number
     details.push({ field: "end_datetime", issue: "must not be before start_datetime" });
   }
   if (details.length > 0) throw new Refusal(400, "INVALID_REQUEST", "The range of date-times is invalid.", details);
-  return toHourRange(startMs!, endMs!, nowMs);
+  const laterMs = weeks() * WEEK_MS;
+  return toHourRange(startMs! + laterMs, endMs! + laterMs, nowMs() + laterMs);
 }
 
 /** Ranks listed companies, each as `create` makes it. */
 function rankBy(create: "createCompanyRanking" | "createCompanyPageRanking") {
-  return ({ rankingIndex, controls, nowMs }: Provider, query: RankingQuery) => {
-    const range = readRange(query, nowMs());
+  return (provider: Provider, query: RankingQuery) => {
+    const { rankingIndex, controls } = provider;
+    const range = readRange(provider, query);
     const ranked = rankingIndex.rankCompanies(range);
     const pageable = { total: ranked.length, create: (nth: number) => rankingIndex[create](ranked[nth]!, range) };
     return createPage<CompanyRanking>(pageable, query, controls);
@@ -47,8 +51,8 @@ export const rankCompanies = rankBy("createCompanyRanking");
 export const rankCompanyPages = rankBy("createCompanyPageRanking");
 
 /** Ranks industries. */
-export function rankIndustries({ rankingIndex, controls, nowMs }: Provider, query: RankingQuery) {
-  const ranked = rankingIndex.rankIndustries(readRange(query, nowMs()));
+export function rankIndustries(provider: Provider, query: RankingQuery) {
+  const ranked = provider.rankingIndex.rankIndustries(readRange(provider, query));
   const create = (nth: number): IndustryRanking => {
     const { place, views, uniqueViews } = ranked[nth]!;
     const { industryId, industryName, description, sectorName, subSectorName } = INDUSTRY_PATHS[place]!;
@@ -62,5 +66,5 @@ export function rankIndustries({ rankingIndex, controls, nowMs }: Provider, quer
       totalUniquePageViews: uniqueViews,
     };
   };
-  return createPage({ total: ranked.length, create }, query, controls);
+  return createPage({ total: ranked.length, create }, query, provider.controls);
 }

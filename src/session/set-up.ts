@@ -28,7 +28,7 @@ interface WantedClient {
 }
 
 /**
- * Sets the person's own companion up. Every call requires a pairing, also while sample data needs none.
+ * Sets the person's own companion up. Every call but moveSample requires a pairing, also while sample data needs none.
  *
  * @throws SignerError (FEED_SIGNER_UNREACHABLE, FEED_SIGNER_REFUSED), RequestError (FEED_REQUEST_INVALID with
  *   `facts.mistakes`, FEED_RATE_LIMITED) by each call
@@ -41,10 +41,13 @@ export interface SetUp {
   change(wanted: WantedClient): Promise<void>;
   /** Returns to sample data, and connects; the keys stay. */
   returnToSample(): Promise<void>;
+  /** Moves the sample data on by a week, or back to the present one, and connects. */
+  moveSample(direction: "on" | "back"): Promise<void>;
 }
 
 const CONFIG = "/companion/config";
 const KEYS = "/companion/keys";
+const WEEK = "/companion/sample/week";
 
 /** @param reconnect repeats all steps, since the provider may have changed */
 export function createSetUp(http: Http, companionUrl: string, reconnect: () => Promise<void>): SetUp {
@@ -61,6 +64,10 @@ export function createSetUp(http: Http, companionUrl: string, reconnect: () => P
     },
     async returnToSample() {
       await callCompanion(http, companionUrl + CONFIG, "DELETE");
+      await reconnect();
+    },
+    async moveSample(direction) {
+      await callCompanion(http, companionUrl + WEEK, direction === "on" ? "POST" : "DELETE");
       await reconnect();
     },
   };

@@ -35,6 +35,7 @@ export function createConfiguration(
   const plain = {
     host: "127.0.0.1",
     port: 0,
+    sampleWeeks: 0,
     logLevel: "silent",
     origins: [],
     hasPlayground: true,

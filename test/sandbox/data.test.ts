@@ -28,6 +28,22 @@ describe("the data", () => {
     expect(createFinancialYears(2, 77)).not.toEqual(createFinancialYears(1, 77));
   });
 
+  it("restates the last year of a quarter of the companies each week, and of no other year", () => {
+    const some = indexes(400);
+    const toRevenues = (index: number, weeks: number) =>
+      createFinancialYears(1, index, weeks).map(({ statements }) => statements[0]!.metrics);
+    const isOther = (index: number, weeks: number) =>
+      JSON.stringify(toRevenues(index, weeks)) !== JSON.stringify(toRevenues(index, weeks - 1));
+    for (const weeks of [1, 2]) {
+      const restated = some.filter((index) => isOther(index, weeks)).length;
+      expect(restated > 60 && restated < 140).toBe(true);
+    }
+    for (const index of some) {
+      const [before, after] = [0, 2].map((weeks) => createFinancialYears(1, index, weeks));
+      expect(after!.filter(({ year }) => year < 2024)).toEqual(before!.filter(({ year }) => year < 2024));
+    }
+  });
+
   it("includes the companies used by samples", () => {
     const japanese = companies.filter(({ registeredAddress }) => registeredAddress!.country === "JPN").slice(0, 3);
     expect(japanese.map(({ id, companyName, registrationNumber }) => [id, companyName, registrationNumber])).toEqual([
@@ -63,7 +79,7 @@ describe("the data", () => {
   });
 
   it("resolves the last company of the largest data set", () => {
-    const provider = createProvider(1, COMPANIES_LIMIT, createControls(), () => NOW_MS);
+    const provider = createProvider(1, COMPANIES_LIMIT, createControls(), { nowMs: () => NOW_MS });
     expect(provider.companyIndex.pickById(createCompanyId(1, "private", COMPANIES_LIMIT - 1))).toBe(
       COMPANIES_LIMIT - 1,
     );
@@ -108,6 +124,34 @@ describe("names", () => {
     for (const pattern of [/^Sakura /, /さくら/, /髙/, /高/, /コモレビ/, /^株式会社/, /株式会社$/, /Co\., Ltd\.$/]) {
       expect(names.some((name) => pattern.test(name))).toBe(true);
     }
+  });
+
+  it("are of one company, but for a few that are of a private and a listed one", () => {
+    const toWords = (name: string) =>
+      name
+        .replace(/^(株式会社|PT |บริษัท |Công ty )|株式会社$| จำกัด$/g, "")
+        .replace(/ (Co\., Ltd\.|Inc\.|Corporation|K\.K\.|Pte\. Ltd\.|LLP|JSC|Corp\.)$/, "");
+    const listed = new Set(listings.flatMap(({ names }) => [names.formal, names.english].map(toWords)));
+    const shared = new Set(
+      names.map(toWords).filter((name) => listed.has(name) && !HOSTILE.some((start) => name.startsWith(start))),
+    );
+    expect([...shared].sort()).toEqual(["Sakura Bakery", "Tamayura Chemicals", "さくら食品"]);
+  });
+
+  it("speak of the company's industries, which are of one sector", () => {
+    const universe = createUniverse(1, 5_000);
+    const taxonomies = universe.positions().map((position) => universe.createTaxonomyCompany(position));
+    const isOf = (word: RegExp) => taxonomies.filter(({ companyEnglishName }) => word.test(companyEnglishName ?? ""));
+    for (const [word, industries] of [
+      [/ Education /, ["Evening Schools"]],
+      [/ Marine /, ["Ferries", "Sea Freight"]],
+    ] as const) {
+      const primary = isOf(word).map(({ taxonomy }) => taxonomy[0]!.industryName);
+      expect([...new Set(primary)].sort()).toEqual(industries);
+    }
+    expect(taxonomies.filter(({ taxonomy }) => new Set(taxonomy.map(({ sectorId }) => sectorId)).size > 1)).toEqual([]);
+    const industries = new Set(taxonomies.map(({ taxonomy }) => taxonomy[0]!.industryId));
+    expect(industries.size).toBe(200);
   });
 
   it("are hostile for a few companies, listed ones too, but not for the first 200", () => {

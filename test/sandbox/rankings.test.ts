@@ -98,10 +98,13 @@ describe("the page-view model", () => {
   });
 
   const RECORDED = RANGES.hours as [string, string, string, number, number][];
-  it.each(RECORDED)("includes hours from %s to %s, of 2023 to the present hour, %s", (start, end, now, from, to) => {
-    const [startMs, endMs, nowMs] = [start, end, now].map((text) => Date.parse(`${text}Z`));
-    expect(toHourRange(startMs!, endMs!, nowMs!)).toEqual({ from, to });
-  });
+  it.each(RECORDED)(
+    "includes hours from %s to %s, of 2023 to Japan's hour at %s: its newest week is whole",
+    (start, end, now, from, to) => {
+      const [startMs, endMs, nowMs] = [start, end, now].map((text) => Date.parse(`${text}Z`));
+      expect(toHourRange(startMs!, endMs!, nowMs!)).toEqual({ from, to });
+    },
+  );
 });
 
 /** The page views of the first companies in a range. */
@@ -147,7 +150,7 @@ describe("the ranking of companies", () => {
 
   it.each([
     ["2022-01-01T00:00:00", "2022-12-31T23:59:59"],
-    ["2024-11-20T10:00:00", "2024-11-30T23:59:59"],
+    ["2024-11-20T19:00:00", "2024-11-30T23:59:59"],
   ])("is empty without recorded hours: from %s to %s", async (start, end) => {
     for (const path of ["companies", "company-pages", "industries"]) {
       const { data, total } = await rank(path, start, end, "");
@@ -155,10 +158,22 @@ describe("the ranking of companies", () => {
     }
   });
 
-  it("ends with the current hour, which advances with the clock", async () => {
+  it("is that of a week later once the data have moved on by a week", async () => {
+    const later = await startSandbox({ companies: 10, weeks: () => 1 });
+    const read = async ({ read }: RunningSandbox, start: string, end: string) =>
+      (await read(`${RANKINGS}/companies?start_datetime=${start}&end_datetime=${end}`)).body.data;
+    const moved = await read(later, "2024-11-04T00:00:00", "2024-11-10T23:59:59");
+    expect(moved).toEqual(await read(sandbox, "2024-11-11T00:00:00", "2024-11-17T23:59:59"));
+    expect(moved).not.toEqual(await read(sandbox, "2024-11-04T00:00:00", "2024-11-10T23:59:59"));
+    const newest = await read(later, "2024-11-20T00:00:00", "2024-11-20T18:59:59");
+    expect(newest).toHaveLength(25);
+    await later.close();
+  });
+
+  it("ends with the current hour of Japan, which advances with the clock", async () => {
     const day = ["2024-11-20T00:00:00", "2024-11-20T23:59:59"] as const;
     const soFar = await total(...day);
-    expect(soFar).toBe(await total(day[0], "2024-11-20T09:00:00"));
+    expect(soFar).toBe(await total(day[0], "2024-11-20T18:00:00"));
     expect(await runAt(NOW_MS + HOUR_MS, () => total(...day))).toBeGreaterThan(soFar);
   });
 });

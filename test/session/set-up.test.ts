@@ -49,6 +49,18 @@ describe("the set-up from the pane", () => {
     expect(session.state().configuration?.sample).toBe(true);
   });
 
+  it("moves sample data on by a week and back, which needs no code", async () => {
+    await openSession({ isPaired: false });
+    const readWeeks = () => session.state().configuration?.weeks;
+    const { moveSample } = await session.setUp();
+    for (const weeks of [1, 2]) {
+      await moveSample("on");
+      expect([session.state().status, readWeeks()]).toEqual(["connected", weeks]);
+    }
+    await moveSample("back");
+    expect(readWeeks()).toBe(0);
+  });
+
   it("returns to sample data, which needs no code", async () => {
     await fillFolder(folder);
     const { pairAnew } = await openSession();

@@ -80,9 +80,10 @@ export const SETTINGS = {
     ALLOWED_ORIGINS:
       "further origins under which people reach the companion's pages, comma separated, such as https://feed.example.com",
     PLAYGROUND: `on or off: whether the spreadsheet in the browser is served; default ${PRESETS.PLAYGROUND.ofOne}, and ${PRESETS.PLAYGROUND.ofFirm} where ALLOWED_ORIGINS is set or people sign in`,
+    SAMPLE_WEEKS: "how many weeks the sample data have moved on",
     LOG_LEVEL: `fatal, error, warn, info, debug, trace or silent; default ${PRESETS.LOG_LEVEL.withProvider} with a provider, ${PRESETS.LOG_LEVEL.withSample} with sample data`,
   },
-  counts: { PORT: [0, LARGEST_PORT, 3000] },
+  counts: { PORT: [0, LARGEST_PORT, 3000], SAMPLE_WEEKS: [0, 520, 0] },
   words: {
     FEED_MODE: ["sign", "relay"],
     FEED_TRANSPORT: ["proxy", "direct"],

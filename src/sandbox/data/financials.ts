@@ -1,7 +1,7 @@
 import { METRICS } from "../../contract/constants";
 import type { FinancialYear, Metric, Statement } from "../../contract/types";
 import { type Country, countEarlier, pickCountry } from "./countries";
-import { createDraw, type Draw, PURPOSE } from "./random";
+import { createDraw, type Draw, hash, PURPOSE } from "./random";
 
 export const FIRST_YEAR = 2015;
 export const LAST_YEAR = 2024;
@@ -131,15 +131,26 @@ function createPosition(
   };
 }
 
+/** What restatements have multiplied the last year's revenue by: each week one company in four restates it. */
+function pickRestated(seed: number, index: number, weeks: number): number {
+  let restated = 1;
+  for (let week = 1; week <= weeks; week += 1) {
+    const drawn = hash(seed, PURPOSE.restatement, index, week);
+    if (drawn % 4 === 0) restated *= 1 + (((drawn >>> 2) % 61) - 30) / 1000;
+  }
+  return restated;
+}
+
 /** All years' amounts; a year's values do not change when another year is left out. */
-function createAmounts(draw: Draw, shape: Shape, firstRevenue: number, rounding: number): Amounts[] {
+function createAmounts(draw: Draw, shape: Shape, firstRevenue: number, rounding: number, restated: number): Amounts[] {
   const round = (amount: number) => Math.round(amount / rounding) * rounding;
   let trend = firstRevenue;
   let cash = round((firstRevenue / shape.assetTurnover) * 0.14);
   return YEARS.map((year) => {
     const shock = year === 2020 ? draw.between(-0.18, 0.02) : 0;
     trend *= 1 + shape.growth + shape.roughness * draw.bell() * 0.5;
-    const income = createIncome(draw, shape, round(trend * (1 + shock)), round);
+    const revenue = trend * (1 + shock) * (year === LAST_YEAR ? restated : 1);
+    const income = createIncome(draw, shape, round(revenue), round);
     const position = createPosition(draw, shape, income, cash, round);
     cash = position["Cash and equivalents"]!;
     return { ...income, ...position };
@@ -175,14 +186,18 @@ function createStatements(amounts: Amounts, habits: Habits): Statement[] {
   );
 }
 
-/** The fiscal years a private company reports, oldest first. */
-export function createFinancialYears(seed: number, index: number): FinancialYear[] {
+/**
+ * The fiscal years a private company reports, oldest first.
+ * @param weeks how many weeks the data have moved on; default 0
+ */
+export function createFinancialYears(seed: number, index: number, weeks = 0): FinancialYear[] {
   const country = pickCountry(index);
   const habits = createHabits(createDraw(seed, PURPOSE.financials, index, 1), country, index);
   const draw = createDraw(seed, PURPOSE.financials, index, 2);
   const dollars = 4e6 * Math.exp(1.6 * draw.bell()) + 2e5;
   const perDollar = habits.currency === "USD" ? 1 : country.perDollar;
-  const amounts = createAmounts(draw, createShape(draw), dollars * perDollar, habits.rounding);
+  const restated = pickRestated(seed, index, weeks);
+  const amounts = createAmounts(draw, createShape(draw), dollars * perDollar, habits.rounding, restated);
   return YEARS.flatMap((year, place) =>
     habits.missingYears.has(year)
       ? []

@@ -63,4 +63,5 @@ export const PURPOSE = {
   listing: 8,
   views: 9,
   engagement: 10,
+  restatement: 11,
 } as const;

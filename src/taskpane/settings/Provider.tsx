@@ -1,10 +1,10 @@
 import { Body1, Button, makeStyles, tokens } from "@fluentui/react-components";
-import { type RefObject, useState, useSyncExternalStore } from "react";
+import { type RefObject, useRef, useState, useSyncExternalStore } from "react";
 import type { Configuration } from "../../client/configuration";
 import type { PairingStatus } from "../../session/pairing";
 import { Fold } from "../Fold";
 import { Heading, Row, Stack, useLook } from "../layout";
-import { usePane } from "../pane";
+import { attempt, usePane } from "../pane";
 import { Failure } from "../Reason";
 import { Confirmation } from "./Confirmation";
 import type { Purpose } from "./SetUp";
@@ -32,10 +32,11 @@ export function Provider({ configuration, isOpen, setUp, first }: ProviderProps)
   const { session, texts } = usePane();
   const pairing = useSyncExternalStore(session.subscribe, session.pairing);
   const look = useLook();
-  const { sample, baseUrl, settable } = configuration;
+  const { sample, weeks, baseUrl, settable } = configuration;
   const toFirst = () => first.current?.focus();
   return (
     <div>
+      {sample && <SampleWeeks weeks={weeks} />}
       {sample && <Offer isSettable={settable.length > 0} begin={() => setUp("provider")} />}
       <Fold title={texts.connection} summary={sample ? texts.sample : toHost(baseUrl)} isOpen={isOpen}>
         <Facts configuration={configuration} pairing={pairing} unpair={() => session.unpair().then(toFirst)} />
@@ -65,6 +66,37 @@ function Offer({ isSettable, begin }: { isSettable: boolean; begin: () => void }
           <Button onClick={begin}>{words.begin}</Button>
         </Row>
       )}
+    </section>
+  );
+}
+
+/** Moves the sample data by a week, so that a refresh has something to show. */
+function SampleWeeks({ weeks }: Pick<Configuration, "weeks">) {
+  const pane = usePane();
+  const { session, texts, notify, run } = pane;
+  const styles = useStyles();
+  const look = useLook();
+  const { sampleWeeks } = texts.ofSettings;
+  const onButton = useRef<HTMLButtonElement>(null);
+  const move = async (direction: "on" | "back") => {
+    await (await session.setUp()).moveSample(direction);
+    if (direction === "back") onButton.current?.focus();
+    const refresh = { label: texts.ofCommands.commands.refreshAll, act: () => run("refreshAll") };
+    notify({ intent: "success", text: sampleWeeks.moved[direction], actions: [refresh] });
+  };
+  const press = (direction: "on" | "back") => () => void attempt(pane, () => move(direction));
+  return (
+    <section className={styles.offer}>
+      <Heading gap="XS">{sampleWeeks.title}</Heading>
+      <Body1 className={look.second}>
+        {sampleWeeks.text} {weeks > 0 && sampleWeeks.ahead(weeks)}
+      </Body1>
+      <Row className={look.aboveM}>
+        <Button ref={onButton} onClick={press("on")}>
+          {sampleWeeks.on}
+        </Button>
+        {weeks > 0 && <Button onClick={press("back")}>{sampleWeeks.back}</Button>}
+      </Row>
     </section>
   );
 }

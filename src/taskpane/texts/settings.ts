@@ -215,6 +215,17 @@ const en = {
     locked:
       "Formulas show sample data for now. Which provider this companion serves is set where it is started: ask who runs it, in a firm the IT department.",
   },
+  sampleWeeks: {
+    title: "Try a refresh",
+    text: "Views and some figures change when a week passes. Let one pass to see what a refresh shows.",
+    ahead: (weeks: number) => `The data are ${weeks === 1 ? "a week" : `${weeks} weeks`} ahead.`,
+    on: "A week later",
+    back: "Back to today",
+    moved: {
+      on: "The sample data are a week later. Refresh to see what has changed.",
+      back: "The sample data are of today again. Refresh to see it.",
+    },
+  },
   provider: {
     lockedAll:
       "Set where the companion is started. To have it changed, ask who runs the companion, in a firm the IT department.",
@@ -313,6 +324,17 @@ const ja: typeof en = {
     begin: "データ提供元に接続…",
     locked:
       "現在はサンプルデータを表示しています。データ提供元は、コンパニオンの起動時に設定されます。コンパニオンの管理者(社内では IT 部門)に依頼してください。",
+  },
+  sampleWeeks: {
+    title: "更新を試す",
+    text: "1 週間たつと、ページビューと一部の数値が変わります。1 週間進めて更新すると、変化を確認できます。",
+    ahead: (weeks) => `現在、データは ${weeks} 週間先です。`,
+    on: "1 週間進める",
+    back: "今日に戻す",
+    moved: {
+      on: "サンプルデータを 1 週間進めました。更新すると、変化を確認できます。",
+      back: "サンプルデータを今日に戻しました。更新すると反映されます。",
+    },
   },
   provider: {
     lockedAll:
