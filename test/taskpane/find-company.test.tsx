@@ -146,6 +146,8 @@ describe("a data family", () => {
   });
 });
 
+const FIELDS = "Company, English name, Ticker, Country, Public, Industry, Company id";
+
 describe("the buttons of a card", () => {
   it("insert the latest revenue, the id, a row of facts and the peers", async () => {
     const { workbook, id } = await openBakery();
@@ -166,7 +168,7 @@ describe("the buttons of a card", () => {
       "Model!D4": "さくらベーカリー株式会社",
       "Model!E4": "JPN",
       "Model!G4": "2730196982816",
-      "Model!B5": { formula: `=FEED.PEERS("${id}")` },
+      "Model!B5": { formula: `=FEED.PEERS("${id}", , , , , "${FIELDS}")` },
     });
   });
 
@@ -175,7 +177,9 @@ describe("the buttons of a card", () => {
     session.change({ country: "SGP" });
     click("Peers");
     await screen.findByText(/^Inserted at/);
-    expect(workbook.cells.get("Sheet1!A1")).toEqual({ formula: `=FEED.PEERS("${id}", "industry", "JPN")` });
+    expect(workbook.cells.get("Sheet1!A1")).toEqual({
+      formula: `=FEED.PEERS("${id}", "industry", "JPN", , , "${FIELDS}")`,
+    });
     click("Build a formula…");
     click("Statement sheet…");
     const company = { id, name: BAKERY };

@@ -49,10 +49,14 @@ describe("a company of the index", () => {
   });
 });
 
+const FIELDS = "Company, English name, Ticker, Country, Public, Industry, Company id";
+
 it("formulas contain provider texts as quoted texts", () => {
   expect(toRevenue('a"b')).toEqual({ formula: '=FEED.FINANCIAL("a""b", "FY0", "Revenue")', format: "#,##0" });
-  expect(toPeers("a", null)).toBe('=FEED.PEERS("a")');
-  expect(toConstituents({ level: "sector", id: '1")&"' }, "ALL")).toBe('=FEED.CONSTITUENTS("sector:1"")&""", "ALL")');
+  expect(toPeers("a", null)).toBe(`=FEED.PEERS("a", , , , , "${FIELDS}")`);
+  expect(toConstituents({ level: "sector", id: '1")&"' }, "ALL")).toBe(
+    `=FEED.CONSTITUENTS("sector:1"")&""", "ALL", , , "${FIELDS}")`,
+  );
 });
 
 const INCOME = { statementType: "INCOME_STATEMENT", consolidationType: "CONSOLIDATED" };

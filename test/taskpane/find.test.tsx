@@ -27,6 +27,8 @@ const page = serveFind();
 const SAKURA = /^Sakura Bakery/;
 const LOGISTICS = /^Sakura Logistics/;
 
+const FIELDS = "Company, English name, Ticker, Country, Public, Industry, Company id";
+
 describe("company search", () => {
   it("starts with instructions, and examples on sample data", async () => {
     await page.openIndexed();
@@ -407,13 +409,17 @@ describe("the taxonomy", () => {
     expect(screen.getByText("Industry · Food and Agriculture · Beverages · IND010202")).toBeTruthy();
     click("Insert companies of JPN");
     await screen.findByText("Inserted at Sheet1!A1.");
-    expect(workbook.cells.get("Sheet1!A1")).toEqual({ formula: '=FEED.CONSTITUENTS("industry:IND010202", "JPN")' });
+    expect(workbook.cells.get("Sheet1!A1")).toEqual({
+      formula: `=FEED.CONSTITUENTS("industry:IND010202", "JPN", , , "${FIELDS}")`,
+    });
     session.change({ country: "SGP" });
     workbook.select({ sheet: "Sheet1", address: "D1" });
     pressKeys("ArrowUp", " ");
     fireEvent.click(await screen.findByRole("button", { name: "Insert companies of SGP" }));
     await screen.findByText("Inserted at Sheet1!D1.");
-    expect(workbook.cells.get("Sheet1!D1")).toEqual({ formula: '=FEED.CONSTITUENTS("subSector:SUB0102", "SGP")' });
+    expect(workbook.cells.get("Sheet1!D1")).toEqual({
+      formula: `=FEED.CONSTITUENTS("subSector:SUB0102", "SGP", , , "${FIELDS}")`,
+    });
   });
 
   it("keeps the search text while companies are shown", async () => {

@@ -162,18 +162,20 @@ const TEXTS_OF_CELLS = [
 ];
 const text = fc.constantFrom(...TEXTS_OF_CELLS);
 
+const FIELDS = "Company, English name, Ticker, Country, Public, Industry, Company id";
+
 describe("what Find inserts", () => {
   it("names the company, the country and the industry that it shows, as texts", () => {
     const law = fc.property(text, text, (id, other) => {
-      const formulas: [formula: string, ...texts: string[]][] = [
+      const formulas: [formula: string, ...texts: (string | null)[]][] = [
         [toRevenue(id).formula, id, "FY0", "Revenue"],
-        [toPeers(id, null), id],
-        [toPeers(id, other), id, "industry", other],
-        [toConstituents({ level: "industry", id }, other), `industry:${id}`, other],
+        [toPeers(id, null), id, null, null, null, null, FIELDS],
+        [toPeers(id, other), id, "industry", other, null, null, FIELDS],
+        [toConstituents({ level: "industry", id }, other), `industry:${id}`, other, null, null, FIELDS],
       ];
       for (const [formula, ...texts] of formulas) {
         hold(listMeanings(formula, "Model") === "", `${formula} reads no cell`);
-        expect(toCall(formula).given).toEqual(texts.map((value) => ({ kind: "text", value })));
+        expect(toCall(formula).given).toEqual(texts.map((value) => value && { kind: "text", value }));
       }
     });
     fc.assert(law, { numRuns: toRuns(60, 500) });

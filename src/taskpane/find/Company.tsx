@@ -280,15 +280,18 @@ export function toRevenue(companyId: string): { formula: string; format: string 
  * @param country where they are; null for the country of the settings
  */
 export const toPeers = (companyId: string, country: string | null): string =>
-  toText("PEERS", country === null ? [companyId] : [companyId, "industry", country]);
+  toText("PEERS", [companyId, country === null ? null : "industry", country, null, null, FIELDS]);
 
 /** Writes the companies below a node of the taxonomy, whose level is written since levels may share an id. */
 export const toConstituents = ({ level, id }: Pick<TreeNode, "level" | "id">, country: string): string =>
-  toText("CONSTITUENTS", [`${level}:${id}`, country]);
+  toText("CONSTITUENTS", [`${level}:${id}`, country, null, null, FIELDS]);
 
-const toText = (name: string, given: readonly string[]): string => toFormulaText(toCall(name, given));
+/** The columns of an inserted table of companies: names come first, and the id last. */
+const FIELDS = "Company, English name, Ticker, Country, Public, Industry, Company id";
 
-const toCall = (name: string, given: readonly string[]): FormulaCall => ({
+const toText = (name: string, given: readonly (string | null)[]): string => toFormulaText(toCall(name, given));
+
+const toCall = (name: string, given: readonly (string | null)[]): FormulaCall => ({
   name,
-  given: given.map((value) => ({ kind: "text", value })),
+  given: given.map((value) => (value === null ? null : { kind: "text", value })),
 });
