@@ -14,7 +14,7 @@ export interface CellChange {
   /** The values; an error as its code, null where the cell did not exist. */
   readonly before: unknown;
   readonly after: unknown;
-  /** Number format of its value, such as a date's; null without one. */
+  /** Number format of a date; null for any other value, whose change a format may round away. */
   readonly format: string | null;
 }
 
@@ -38,7 +38,7 @@ function compare({ call, before, after }: CallChange): CellChange[] {
       const [before, after] = [toCellValue(was), toCellValue(is)];
       if (Object.is(before, after)) continue;
       const place = { row: row.now, column: column.now, rowName: row.name, columnName: column.name };
-      changes.push({ call, ...place, before, after, format: readFormat(is) ?? readFormat(was) });
+      changes.push({ call, ...place, before, after, format: readDateFormat(is) ?? readDateFormat(was) });
     }
   }
   return changes;
@@ -52,6 +52,11 @@ const toRows = (shown: Shown): Rows => (Array.isArray(shown) ? shown : [[shown]]
 /** The number format that an output gives a cell; null for none. */
 export function readFormat(cell: unknown): string | null {
   return typeof cell === "object" && cell !== null && "numberFormat" in cell ? String(cell.numberFormat) : null;
+}
+
+function readDateFormat(cell: unknown): string | null {
+  const format = readFormat(cell);
+  return format?.includes("yyyy") ? format : null;
 }
 
 /** A formula's cells, row by row. */

@@ -34,12 +34,15 @@ describe("the list of changed cells after a refresh", () => {
     expect(list(changes).map(({ call: _, format: _format, ...change }) => Object.values(change))).toEqual(expected);
   });
 
-  it("carries the number format of a date", () => {
-    const toDay = (basicValue: number) => [[{ type: "FormattedNumber", basicValue, numberFormat: "yyyy-mm-dd" }]];
-    const call = createCall(toDay(45_000));
+  it.each([
+    ["of a date", "yyyy-mm-dd", 45_000, 45_001, "yyyy-mm-dd"],
+    ["of no amount, whose change it may round away", "#,##0", 1_234.2, 1_234.4, null],
+  ])("carries the number format %s", (_of, numberFormat, before, after, format) => {
+    const toShown = (basicValue: number) => [[{ type: "FormattedNumber", basicValue, numberFormat }]];
+    const call = createCall(toShown(before));
     const changes = createComparison(call);
-    call.shown = toDay(45_001);
-    expect(list(changes)).toMatchObject([{ before: 45_000, after: 45_001, format: "yyyy-mm-dd" }]);
+    call.shown = toShown(after);
+    expect(list(changes)).toMatchObject([{ before, after, format }]);
   });
 
   it("omits waiting cells, formulas added since and formulas without a query", () => {
