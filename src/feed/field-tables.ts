@@ -303,10 +303,11 @@ const TABLES = [COMPANY_FIELDS, PEER_FIELDS, MATCH_FIELDS, TREE_FIELDS, RANKING_
 /** Headings of a company's name as its record has it. */
 const NAME_HEADERS = ["Company", "Formal name"].map(toName);
 
-/** Whether two tables have one thing, by its name or its heading. */
+/** Whether two tables have one thing, by its name or its heading; each number is its own, such as a score. */
 function isAlike(one: Field, other: Field): boolean {
+  if (isCalled(one, other.name)) return true;
   const headers = [one, other].map(({ header }) => toName(header));
-  return isCalled(one, other.name) || headers[0] === headers[1] || headers.every((each) => NAME_HEADERS.includes(each));
+  return (one.kind !== "number" && headers[0] === headers[1]) || headers.every((each) => NAME_HEADERS.includes(each));
 }
 
 /**

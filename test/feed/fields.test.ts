@@ -113,11 +113,18 @@ describe("a field's name as another formula has it", () => {
     const all = Object.values(FORMULAS).flat();
     const unheard = Object.entries(FORMULAS).flatMap(([formula, fields]) =>
       all
-        .filter(({ header }) => fields.some((own) => own.header === header))
+        .filter(({ header, kind }) => kind !== "number" && fields.some((own) => own.header === header))
         .filter(({ name, header }) => [name, header].some((each) => find(each, formula) === null))
         .map(({ name }) => `${formula}: ${name}`),
     );
     expect(unheard).toEqual([]);
+  });
+
+  it.each([
+    ["taxonomy.score", "COMPANY.MATCH"],
+    ["score", "RANKING"],
+  ])("is no other number under the same heading: %s in %s", (name, formula) => {
+    expect(find(name, formula)).toBeNull();
   });
 
   it("is the field itself in its own formula", () => {
