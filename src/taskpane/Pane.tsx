@@ -32,6 +32,9 @@ const useStyles = makeStyles({
     flex: "1 1 0",
     minHeight: "12em",
     padding: tokens.spacingHorizontalL,
+    // Engines differ in whether a bar at the bottom stops above a padding.
+    paddingBottom: 0,
+    "::after": { content: '""', display: "block", height: tokens.spacingHorizontalL },
     overflowY: "auto",
     "&[hidden]": { display: "none" },
   },

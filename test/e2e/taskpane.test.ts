@@ -140,6 +140,8 @@ describe("the pane in a particular Excel", () => {
     const create = page.getByRole("button", { name: "Create sheet" });
     await create.waitFor();
     expect(await isInSight(create)).toBe(true);
+    const bar = await create.locator("..").boundingBox();
+    expect(Math.round(bar!.y + bar!.height)).toBe(height); // nothing shows below it
     await panel("Sheets").evaluate((element) => element.scrollTo(0, 120));
     await page.getByRole("button", { name: "Refresh all" }).click();
     await status("No cell asks for anything yet");
