@@ -75,8 +75,8 @@ function findButton(name: string | RegExp): HTMLElement {
 }
 
 /** Each is the only company of its name. */
-const BAKERY = "株式会社朝霧ベーカリー";
-const LOGISTICS = "コモレビ物流株式会社";
+const BAKERY = "株式会社朝霧ベーカリー International";
+const LOGISTICS = "コモレビ物流 International株式会社";
 
 const tabs = () =>
   within(screen.getByRole("tablist", { name: "Steps" }))
@@ -103,8 +103,8 @@ describe("the sure names", () => {
     await screen.findByText("All names are decided.");
     const kept = session.feed.resolutions.list();
     expect(kept.map(({ name, country, companyName }) => [name, country, companyName])).toEqual([
-      [BAKERY, "JPN", "Asagiri Bakery Inc."],
-      [LOGISTICS, "JPN", "Komorebi Logistics Corporation"],
+      [BAKERY, "JPN", "Asagiri Bakery International Inc."],
+      [LOGISTICS, "JPN", "Komorebi Logistics International Corporation"],
     ]);
     const id = await awaitAnswer(session.feed, session.feed.names.queryId(BAKERY, "JPN"));
     expect(id).toBe(kept[0]?.companyId);
@@ -133,8 +133,8 @@ describe("the sure names", () => {
   });
 
   it("that lead to the company of another name say so", async () => {
-    await start([[BAKERY], ["Asagiri Bakery Co., Ltd."]]);
-    await screen.findByText("Same company as Asagiri Bakery Co., Ltd.");
+    await start([[BAKERY], ["Asagiri Bakery International Co., Ltd."]]);
+    await screen.findByText("Same company as Asagiri Bakery International Co., Ltd.");
     screen.getByText(`Same company as ${BAKERY}`);
   });
 });
