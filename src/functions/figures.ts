@@ -31,10 +31,12 @@ export function pickFigure(answer: Answer<Financials>, choice: YearChoice, metri
   return new Figure(isDate ? toDay(value) : value, places);
 }
 
-/** A figure in its unit; a ratio or a value per share, which separators do not suit, without a format. */
+/** A figure in its unit; without a format where that would show 0, or a ratio or value per share with separators. */
 export function toAmount(value: number, { divisor }: Unit): Amount | number {
+  const [figure, format] = [value / divisor, toDivisorFormat(divisor)];
+  const least = 10 ** -(format.split(".")[1]?.length ?? 0);
   const isLarge = Number.isInteger(value) || Math.abs(value) >= 1000;
-  return isLarge ? new Amount(value / divisor, toDivisorFormat(divisor)) : value / divisor;
+  return isLarge && Math.abs(figure) >= least ? new Amount(figure, format) : figure;
 }
 
 /** A unit's currency is a statement about the figure, which is not converted. @throws ArgumentError (FEED_ARGUMENT_INVALID) */

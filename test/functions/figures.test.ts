@@ -192,6 +192,10 @@ it.each([
   [-7, 1, "#,##0"],
   [0.153, 1, undefined],
   [12.34, 1, undefined],
+  [-400_000, 1e6, "#,##0.0"],
+  [-40_000, 1e6, undefined],
+  [400, 1e3, undefined],
+  [40_000_000, 1e12, undefined],
 ])("the figure %d in units of %d has the format %s", (value, divisor, format) => {
   const amount = toAmount(value, { divisor, currency: null });
   const number = value / divisor;
