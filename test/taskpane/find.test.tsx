@@ -173,6 +173,16 @@ describe("the result list", () => {
     expect(screen.queryByRole("heading", { level: 2 })).toBeNull();
     await screen.findByRole("heading", { level: 2, name: /^Takashima/ });
   });
+
+  it("forgets an Enter for a text that has changed since", async () => {
+    await page.openIndexed();
+    write("髙島");
+    press("Enter");
+    await find("sakura logi", LOGISTICS);
+    await find("髙島", /^Takashima/);
+    await act(async () => {}); // what follows the list
+    expect(screen.getByRole("combobox", { name: "Company", hidden: false })).toBe(field());
+  });
 });
 
 describe("the search field", () => {

@@ -92,7 +92,7 @@ export function Companies({ country, onCountry, handoff, named, field, onOpen }:
   );
 }
 
-/** Takes the first company for Enter pressed before any was found for the text, once one is. */
+/** Takes the first company for Enter pressed before any was found for the text, once one is and unless the text changes. */
 function useEarlyEnter(
   pressOption: (event: KeyboardEvent) => void,
   text: string,
@@ -101,9 +101,9 @@ function useEarlyEnter(
 ) {
   const [entered, enter] = useState<string | null>(null);
   useEffect(() => {
-    if (entered !== text || !isFound) return;
+    if (entered === null || (entered === text && !isFound)) return;
     enter(null);
-    open(0);
+    if (entered === text) open(0);
   });
   return (event: KeyboardEvent) => {
     pressOption(event);
