@@ -222,12 +222,14 @@ const REFRESHING: ReadonlySet<RuleId> = new Set(["twoValues", "staleBesideFresh"
 
 /** Refreshes the formulas of a finding's cells; where an old one stands beside new ones, all that are stale. */
 export async function refreshFigures(desk: Desk, { rule, evidence }: Finding): Promise<void> {
-  const { session, workbook } = desk;
+  const { session, workbook, notify, texts } = desk;
   const { pairs } = await findCells(workbook, session.calls.list(), "workbook");
   const places = new Set(evidence.map(({ place }) => showPlace(place)));
   const calls = [...new Set(pairs.filter(({ cell }) => places.has(showPlace(cell))).map(({ call }) => call))];
   const isOfStale = rule === "staleBesideFresh" || calls.length === 0;
-  await refresh(desk, { calls: isOfStale ? listStale(session) : calls });
+  const wanted = isOfStale ? listStale(session) : calls;
+  if (wanted.length > 0) await refresh(desk, { calls: wanted });
+  else notify({ intent: "info", text: toCheckTexts(texts).nothingStale });
 }
 
 /** What a person can do about a finding. */

@@ -36,14 +36,15 @@ const toFinding = (rule: Finding["rule"]): Finding => {
   return { rule, gravity: "error", place, around: place, evidence, values: {}, count: 1, key: "k" };
 };
 
-it.each<[string, Finding["rule"], string[]]>([
-  ["refetches the formulas of its cells alone", "twoValues", ["5", "7"]],
-  ["refetches what is stale, wherever it stands: nothing here", "staleBesideFresh", []],
-])("the refresh of a finding %s", async (_, rule, rows) => {
+it.each<[string, Finding["rule"], string[], string]>([
+  ["refetches the formulas of its cells alone", "twoValues", ["5", "7"], ""],
+  ["refetches what is stale, wherever it stands: nothing here", "staleBesideFresh", [], "Nothing is stale any more."],
+])("the refresh of a finding %s", async (_, rule, rows, words) => {
   await Promise.all([enter("Sheet1!A1", 5), enter("Sheet1!A2", 6), enter("Sheet1!A3", 7)]);
   const before = listRankings().length;
-  const { desk } = openDesk({ session, cells: [cellOf("A1", 5), cellOf("A2", 6), cellOf("A3", 7)] });
+  const { desk, said } = openDesk({ session, cells: [cellOf("A1", 5), cellOf("A2", 6), cellOf("A3", 7)] });
   await refreshFigures(desk, toFinding(rule));
   const asked = listRankings().slice(before);
   expect(asked.map((url) => /page_size=(\d+)/.exec(url)?.[1]).sort()).toEqual(rows);
+  expect(said()).toContain(words);
 });
