@@ -60,6 +60,10 @@ export function Pane({ serve, session, workbook, host, texts, persist }: PanePro
     return { ...desk, run: (command: CommandId) => void runCommand(command, desk) };
   }, [session, workbook, host, texts, persist, setNotice, open]);
   useEffect(() => serve(pane.run), [serve, pane]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the focused element may disappear with its part
+  useEffect(() => {
+    if (document.hasFocus() && document.activeElement?.closest("[hidden]")) returnFocus(null);
+  }, [tab, isInSettings]);
   return (
     <Context value={pane}>
       <main className={styles.page} onKeyDownCapture={pressOnce}>

@@ -78,6 +78,11 @@ async function findCompanyId(): Promise<string> {
 const field = (name: string) => screen.getByRole<HTMLInputElement>("combobox", { name });
 const write = (name: string, value: string) => fireEvent.change(field(name), { target: { value } });
 const press = (name: string | RegExp) => fireEvent.click(screen.getByRole("button", { name }));
+/** As the keyboard does: a button that disappears must leave the focus to another one. */
+const focusAndPress = (name: string) => {
+  screen.getByRole("button", { name }).focus();
+  press(name);
+};
 const choose = (formula: string) => write("Data", formula);
 const isDisabled = (name: string) => screen.getByRole("button", { name }).getAttribute("aria-disabled") === "true";
 
@@ -131,8 +136,9 @@ describe("Build", () => {
     screen.getByText(/ · Revenue · FY\d{4} \(to .*\) · JPY [\d,]+ · consolidated · fetched \d\d:\d\d$/);
     await screen.findByText("1 request; none now, since the answer is here already.");
     await checkAccess();
-    press("Insert at Sheet1!A1");
+    focusAndPress("Insert at Sheet1!A1");
     await screen.findByText("Inserted at Sheet1!A1.");
+    await waitFor(() => expect(document.activeElement?.textContent).toBe("Replace formula in Sheet1!A1"));
     expect(workbook.cells.get("Sheet1!A1")).toEqual({
       formula: `=FEED.FINANCIAL("${id}", "FY0", "Revenue")`,
       format: "#,##0",
@@ -418,10 +424,12 @@ describe("Build and the cells", () => {
     workbook.select({ sheet: "Sheet1", address: "B5" });
     await screen.findByRole("button", { name: "Edit the formula of Sheet1!B5" });
     expect(field("Fiscal year").value).toBe("2020");
-    press("Edit the formula of Sheet1!B5");
+    focusAndPress("Edit the formula of Sheet1!B5");
     expect(field("Data").value).toBe("RANKING.INDUSTRIES");
-    press("New formula");
+    expect(document.activeElement?.textContent).toBe("New formula");
+    focusAndPress("New formula");
     expect(field("Data").value).toBe("FINANCIAL");
+    expect(document.activeElement?.textContent).toBe("Edit the formula of Sheet1!B5");
   });
 
   it("report that a formula inside another one is edited in its cell", async () => {

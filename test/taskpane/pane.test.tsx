@@ -83,6 +83,15 @@ describe("the tabs", () => {
 });
 
 describe("the selected tab", () => {
+  it("has the focus where the element that had it opened another one", async () => {
+    openWholePane(session);
+    openTab("Changes");
+    const build = await screen.findByRole("button", { name: "Build a formula" });
+    build.focus();
+    fireEvent.click(build);
+    expect(document.activeElement).toBe(tab("Build"));
+  });
+
   it("is the last one used, with or without a connection", async () => {
     openWholePane(session);
     openTab("Sheets");

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import type { Place, Selection } from "../../contract/workbook";
 import { isTouching, readArea, readPlace, showPlace } from "../addresses";
 import { toFigureFormat } from "../figure-format";
+import { useStableFocus } from "../focus";
 import { type FormulaCall, readFormula, toFormulaText } from "../formula-text";
 import { type HeldPlace, isHolding, useInsert } from "../insert";
 import { Hint, Row, Stack, useLook } from "../layout";
@@ -32,6 +33,7 @@ export function Builder({ catalogue, handoff }: BuilderProps) {
   const given = toCall(draft, info);
   const call = selection === null || draft.place === null ? given : onSheet(given, draft.place.sheet, selection.sheet);
   const lack = toLack(info, call, texts.ofBuild);
+  useStableFocus(page, draft.place);
   const insert = useInsert();
   const write = async (replaced: HeldPlace | null) => {
     const formula = toFormulaText(call);
@@ -217,9 +219,11 @@ function Placing({ selection, place, isWhole, reads, write }: PlacingProps) {
   const active = selection && { sheet: selection.sheet, address: selection.cell };
   const isHere = place !== null && active !== null && showPlace(active) === showPlace(place);
   const target = isHere ? place : active;
+  const buttons = useRef<HTMLDivElement>(null);
+  useStableFocus(buttons, isHere);
   const isCircular = target !== null && reads(target);
   return (
-    <div className={look.bar}>
+    <div ref={buttons} className={look.bar}>
       {isCircular && <Caption1 block>{ownCell(showPlace(target))}</Caption1>}
       <Row>
         {!isHere && (
