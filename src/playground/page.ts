@@ -152,14 +152,16 @@ const FOCUSABLE = "summary, button:not([disabled]), a[href], input, [tabindex='0
 export function bindRegions(root: Document, regions: Regions): void {
   let lastInPane: Element | null = null;
   const focus = (region: Region) => {
-    if (region === "grid") regions.grid.querySelector<HTMLElement>(GRID_INPUT)?.focus();
+    if (region === "grid") (regions.grid.querySelector<HTMLElement>(GRID_INPUT) ?? findFirst(regions.grid))?.focus();
     else if (region === "strip") findFirst(regions.strip)?.focus();
     else focusPane(regions.pane, lastInPane);
   };
   const onKey = (event: KeyboardEvent) => {
     if (event.key !== "F6" || event.ctrlKey || event.altKey || event.metaKey) return;
     event.preventDefault();
-    if (!regions.isEditing()) focus(pickNext(regions, findCurrent(root, regions), event.shiftKey ? -1 : 1));
+    // Nothing has the focus where the print preview has just taken the grid's place.
+    if (root.activeElement === root.body) focus("grid");
+    else if (!regions.isEditing()) focus(pickNext(regions, findCurrent(root, regions), event.shiftKey ? -1 : 1));
   };
   // Capturing, since the grid stops its keys.
   root.addEventListener("keydown", onKey, { capture: true });
@@ -185,6 +187,8 @@ function pickNext({ pane }: Regions, current: Region, step: number): Region {
 /** Focuses where somebody has been in the pane before, else its first button or field. */
 function focusPane({ contentDocument, contentWindow }: HTMLIFrameElement, last: Element | null): void {
   contentWindow?.focus();
+  // The pane's page draws the focus once it has seen a key, and this one went to another page.
+  contentDocument?.body.dispatchEvent(new KeyboardEvent("keydown", { key: "Tab", bubbles: true }));
   const target = last?.checkVisibility() ? (last as HTMLElement) : findFirst(contentDocument?.body);
   target?.focus();
 }

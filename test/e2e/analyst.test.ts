@@ -138,6 +138,8 @@ it("an analyst's day goes from a typed name to a workbook that stays, by keyboar
     await waitForSheets(1);
     frame = pane(page);
     await waitUntilConnected(frame);
+    await page.keyboard.press("F6");
+    await frame.locator("[data-fui-focus-visible]:focus").waitFor();
   };
 
   /** A name typed into Find opens the company, whose revenue and peers go into cells. */
@@ -238,3 +240,29 @@ it("an analyst's day goes from a typed name to a workbook that stays, by keyboar
   await hands.press(tab(texts.parts.changes));
   await checkAccess(frame);
 }, 120_000);
+
+it("a ranking of another period is refreshed by the menu and goes to the printer, by keyboard alone", async () => {
+  const { page, frame } = at;
+  const hands = createKeyboard(page);
+  const button = (name: string | RegExp) => frame.getByRole("button", { name, exact: true });
+  const views = "Ranking!E14:E38";
+  const readMostViewed = async () => (await readRange(page, views))[0]?.[0] as number;
+  await hands.press(frame.getByRole("tab", { name: texts.parts.sheets, exact: true }));
+  await hands.pick(frame.getByRole("combobox", { name: texts.ofSheets.template, exact: true }), "Ranking");
+  await hands.press(button(texts.ofSheets.make));
+  await readSettled(page, "Ranking!E38");
+  const ofWeek = await readMostViewed();
+  await hands.select(1, 2);
+  await page.keyboard.type("-1m");
+  await page.keyboard.press("Enter");
+  await until(async () => (await readMostViewed()) > ofWeek);
+  await hands.press(button(texts.ofCommands.more));
+  await hands.press(button(texts.ofCommands.commands.refresh));
+  await hands.press(button(/^Refresh \d+ .* on this sheet/));
+  await waitForStatus(frame, /refreshed\./);
+  await hands.select(0, 0);
+  const printed = page.evaluate(() => new Promise<void>((resolve) => (window.print = resolve)));
+  await page.keyboard.press("Control+P");
+  await hands.press(page.getByRole("button", { name: "Next", exact: true }), "grid");
+  await printed;
+});

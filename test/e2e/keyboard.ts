@@ -21,7 +21,7 @@ export const createKeyboard = (page: Page) => ({
   async write(field: Locator, text: string) {
     await reach(page, field, "pane");
     await page.keyboard.type(text);
-    await pane(page).getByRole("option", { selected: true }).first().waitFor();
+    await pane(page).locator("[role=option][aria-selected=true]:visible").first().waitFor();
     await page.keyboard.press("Enter");
   },
   /** Selects a cell of the grid that is in sight: column and row, from 0. */

@@ -346,6 +346,18 @@ describe("the grid", () => {
       await page.click("#panel-button");
     });
 
+    it("reaches the print preview, which leads back to the grid", async () => {
+      await clickGrid();
+      await page.keyboard.press("Control+P");
+      await page.getByText("Print Preview").waitFor();
+      expect(await press("F6")).toBe("grid");
+      expect(await press("F6")).toMatch(/^pane /);
+      expect([await press("F6"), await press("F6")]).toEqual(["strip", "grid"]);
+      await page.keyboard.press("Enter"); // Cancel
+      await page.locator(".o-grid").waitFor();
+      expect(await readRegion()).toBe("grid");
+    });
+
     it("leaves a cell after Escape, which gives up what was being typed", async () => {
       await clickGrid();
       await page.keyboard.type("half a th");
