@@ -155,7 +155,7 @@ it("an analyst's day goes from a typed name to a workbook that stays, by keyboar
     await hands.select(0, 2);
     await hands.press(button(texts.ofFind.insertPeers));
     await readSettled(page, "A4");
-    const industries = (await readRange(page, "I4:I40")).flat().filter((each) => each !== null && each !== "");
+    const industries = (await readRange(page, "F4:F40")).flat().filter((each) => each !== null && each !== "");
     expect(new Set(industries).size).toBe(1);
   };
 

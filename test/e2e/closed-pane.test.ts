@@ -143,15 +143,14 @@ describe("keyboard shortcuts in the open pane", () => {
     const wanted = { "Refresh all": refreshAll, "About this cell": aboutCell };
     expect(await readKeys({ keyboardshortcuts: "1.1" })).toMatchObject({
       ...wanted,
-      "Refresh selection": null,
-      "Refresh sheet": null,
+      "Refresh…": null,
     });
     expect(at.host.actions()).toContain("GetShortcuts");
   });
 
   it("are absent where Excel has none, which it is then not asked for", async () => {
     const keys = Object.values(await readKeys());
-    expect(keys.length).toBeGreaterThan(10);
+    expect(keys.length).toBeGreaterThan(5);
     expect(keys.every((each) => each === null)).toBe(true);
     await fillCell(); // its result comes after what the pane has sent
     expect(at.host.actions()).not.toContain("GetShortcuts");

@@ -98,7 +98,7 @@ describe("a page opened once before", () => {
     for (const name of ["Find", "Build", "Sheets", "Changes"]) {
       await openTab(pane(page), name);
       const panel = pane(page).getByRole("tabpanel", { name, exact: true });
-      await panel.locator("button, input").first().waitFor();
+      await panel.locator("button:visible, input:visible").first().waitFor();
       expect(await panel.getByRole("alert").count()).toBe(0);
     }
     await type(page, ["A1", "=1+1"], ["A2", '=FEED.RANKING("2024-01-01","2024-01-31",1)']);

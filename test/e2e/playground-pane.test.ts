@@ -131,7 +131,7 @@ describe("the add-in's commands", () => {
     await at.page.locator("header").getByText("More", { exact: true }).click();
     await press("Freeze to values");
     expect(await at.page.locator("#more").getAttribute("open")).toBeNull();
-    await at.frame.getByRole("button", { name: /^Freeze 1 / }).click();
+    await at.frame.getByRole("button", { name: /^Freeze 1 .* in the selection/ }).click();
     await at.page.waitForFunction(() => window.playground.live() === 0);
     expect(await at.page.evaluate(() => window.playground.formula("A1"))).toBe("Rank");
     const kept = before.map((row) => row.map((value) => (value === "" ? null : value)));

@@ -110,9 +110,10 @@ async function waitForCrossed(count: number): Promise<Crossed> {
 
 const refreshAll = () => page.getByRole("button", { name: "Refresh all", exact: true }).click();
 
-async function command(name: string): Promise<void> {
+async function refresh(scope: "in the selection" | "on this sheet"): Promise<void> {
   await page.getByRole("button", { name: "Menu" }).click();
-  await page.getByRole("group", { name: "Menu" }).getByRole("button", { name, exact: true }).click();
+  await page.getByRole("group", { name: "Menu" }).getByRole("button", { name: "Refresh…", exact: true }).click();
+  await page.getByRole("button", { name: new RegExp(`^Refresh .* ${scope}$`) }).click();
 }
 
 const waitForNotice = (text: RegExp) => page.getByRole("status").filter({ hasText: text }).waitFor();
@@ -157,7 +158,7 @@ describe("420 live formulas, on the genuine Office.js", () => {
   it("with one company's 140 selected are refreshed by one request; only changed ones get a value", async () => {
     const changed = changeThree();
     await office.workbook.select("C2:P11");
-    await command("Refresh selection");
+    await refresh("in the selection");
     await waitForNotice(/\b3 cells changed\./);
     expect(await waitForCrossed(3)).toEqual(changed);
     expect(listRequests(companion)).toEqual(["getCompanyFinancials"]);
@@ -190,7 +191,7 @@ describe("420 live formulas, on the genuine Office.js", () => {
   });
 
   it("get no value by a refresh that changes nothing", async () => {
-    await command("Refresh sheet");
+    await refresh("on this sheet");
     await waitForNotice(/\bNo cell changed\./);
     expect(listRequests(companion)).toEqual(["getFinancialsOfMany"]);
     expect(await takeAllCrossed()).toEqual([]);

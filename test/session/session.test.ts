@@ -59,7 +59,11 @@ describe("a session", () => {
   it("starts idle, and connects by configuration, assertion and token", async () => {
     expect(page.session.state()).toEqual({ status: "idle", configuration: null });
     await page.session.connect();
-    expect(page.session.state()).toEqual({ status: "connected", configuration, connectedAtMs: page.clock.nowMs() });
+    expect(page.session.state()).toEqual({
+      status: "connected",
+      configuration: { ...configuration, weeks: 0 },
+      connectedAtMs: page.clock.nowMs(),
+    });
     expect(page.server.requests.map(({ path }) => path)).toEqual([CONFIG_PATH, ASSERTION_PATH, TOKEN_PATH]);
     expect([statuses[0], statuses.at(-1)]).toEqual(["connecting", "connected"]);
   });
