@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { toOutcome } from "../office/deliveries";
+import { toOutcome, withoutFormats } from "../office/deliveries";
 import { CALLS } from "../support/formula-calls";
 import { type FormulaBed, startFormulaBed } from "./played-host";
 import { OPPOSITE_HOSTS } from "./profiles";
@@ -35,7 +35,7 @@ describe.each(OPPOSITE_HOSTS)("in %s", (_, profile) => {
     const [known, missing] = ["Sheet1!B2", undefined].map((address) => bed.excel.type("FINANCIAL", given, { address }));
     const withAddress = await bed.excel.next(known as number);
     expect(await bed.excel.next(missing as number)).toEqual(withAddress);
-    expect(withAddress.value).toEqual([[expect.any(Number), expect.anything()]]);
+    expect(withAddress.value).toEqual([[expect.anything(), expect.anything()]]);
   });
 
   it("two streams of equal formulas both get their values, where a host does not share them", async () => {
@@ -55,7 +55,9 @@ describe.each(OPPOSITE_HOSTS)("in %s", (_, profile) => {
       const { excel, id } = bed;
       const given = [[[id], [bad], [profile.blankCell.value], [id]], [["FY0"]], [["Revenue"]]];
       // The result as sent: whether a grid with an error shows each value is the host's affair.
-      const sent = toOutcome(await excel.next(excel.type("FINANCIAL", given, { richData: true, ...options })));
+      const sent = withoutFormats(
+        toOutcome(await excel.next(excel.type("FINANCIAL", given, { richData: true, ...options }))),
+      );
       const code = "#DIV/0!";
       expect(sent).toEqual({
         value: [[expect.any(Number)], [{ error: { code, message: "" } }], [""], [expect.any(Number)]],
@@ -74,7 +76,9 @@ describe.each(OPPOSITE_HOSTS)("in %s", (_, profile) => {
     const given = [[[bed.id], ["nobody"]], [["FY0"]], [["Revenue"]]];
     const delivery = await bed.excel.next(bed.excel.type("FINANCIAL", given));
     const message = expect.stringMatching(/^FEED_NO_VALUE: /);
-    expect(toOutcome(delivery)).toEqual({ value: [[expect.any(Number)], [{ error: { code: "#N/A", message } }]] });
+    expect(withoutFormats(toOutcome(delivery))).toEqual({
+      value: [[expect.any(Number)], [{ error: { code: "#N/A", message } }]],
+    });
     const shown = bed.excel.show(delivery);
     expect("error" in shown).toBe(profile.errorInArray.value === "#VALUE! alone");
   });

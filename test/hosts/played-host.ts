@@ -1,5 +1,5 @@
 import type { CallOptions } from "../office/bridge";
-import { type CellOutcome, type Delivery, toOutcome } from "../office/deliveries";
+import { type CellOutcome, type Delivery, toOutcome, withoutFormats } from "../office/deliveries";
 import { openFormulas } from "../office/runtime";
 import { type RunningCompanion, startCompanion } from "../support/companion";
 import { createDirectReading } from "../support/direct-reading";
@@ -23,7 +23,7 @@ export interface PlayedHost {
 /** Opens a workbook with the add-in in that host. */
 async function playHost(profile: HostProfile, origin: string): Promise<PlayedHost> {
   const runtime = await openFormulas({ origin, requirementSets: profile.requirementSets.value });
-  const show = (delivery: Delivery) => toShown(toOutcome(delivery), profile);
+  const show = (delivery: Delivery) => toShown(withoutFormats(toOutcome(delivery)), profile);
   return {
     type(name, given, options) {
       const address = profile.givesAddress.value ? "Sheet1!B2" : undefined;

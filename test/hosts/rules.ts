@@ -28,9 +28,10 @@ export async function expectDataTypes({ excel, facts, id }: FormulaBed, { hasDat
   if (name !== "FINANCIAL") return;
   const latest = facts.years.reduce((one, other) => (other.year > one.year ? other : one));
   const basicValue = Date.parse(latest.financialPeriodEnd as string) / 86_400_000 + 25_569;
-  const formatted = { type: "FormattedNumber", basicValue, numberFormat: "yyyy-mm-dd" };
+  const format = (value: unknown, numberFormat: string) =>
+    hasDataTypes.value ? { type: "FormattedNumber", basicValue: value, numberFormat } : value;
   const revenue = CALLS.FINANCIAL!(facts, id).rows[0]?.[facts.years.indexOf(latest)];
-  expect(delivery.value).toEqual([[hasDataTypes.value ? formatted : basicValue, revenue]]);
+  expect(delivery.value).toEqual([[format(basicValue, "yyyy-mm-dd"), format(revenue, "#,##0")]]);
 }
 
 export async function expectDirectRead({ excel, facts, id }: FormulaBed, name: string) {

@@ -46,6 +46,14 @@ export function toOutcome(delivery: Delivery): CellOutcome {
   return { value: rows.map((row) => row.map((element) => (isWireError(element) ? toElement(element) : element))) };
 }
 
+/** An outcome with each formatted number as the number that other formulas read. */
+export function withoutFormats(outcome: CellOutcome): CellOutcome {
+  if (!("value" in outcome) || !Array.isArray(outcome.value)) return outcome;
+  const toPlain = (value: unknown) =>
+    typeof value === "object" && value !== null && "basicValue" in value ? value.basicValue : value;
+  return { value: (outcome.value as unknown[][]).map((row) => row.map(toPlain)) };
+}
+
 function toElement(value: unknown): CellOutcome {
   return isWireError(value) ? { error: { code: value.code, message: value.message ?? "" } } : { value };
 }

@@ -20,6 +20,8 @@ export const COMPANION: Catalogue = {
     "このコンパニオンはウィンドウからは設定できません。起動する場所で設定してください。",
   "{0} holds {1} keys already. Delete there those that no provider knows any more.":
     "{0} にはすでに {1} 個のキーがあります。どのデータ提供元にも登録されていないキーを削除してください。",
+  "A provider answers: there is no sample data to move.":
+    "データ提供元が応答しているため、日付を進められるサンプルデータはありません。",
   "No key was made here as yet: make one first.": "キーがまだありません。先にキーを作成してください。",
   "{0} cannot be written ({1}). Check the folder's rights and the disk, and try again.":
     "{0} に書き込めません（{1}）。フォルダーの権限とディスクを確認してから、もう一度お試しください。",
