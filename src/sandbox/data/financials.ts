@@ -136,7 +136,7 @@ function pickRestated(seed: number, index: number, weeks: number): number {
   let restated = 1;
   for (let week = 1; week <= weeks; week += 1) {
     const drawn = hash(seed, PURPOSE.restatement, index, week);
-    if (drawn % 4 === 0) restated *= 1 + (((drawn >>> 2) % 61) - 30) / 1000;
+    if (drawn % 4 === 2) restated *= 1 + (((drawn >>> 2) % 61) - 30) / 1000;
   }
   return restated;
 }
