@@ -71,7 +71,14 @@ describe("a command of the built companion", () => {
   });
 
   it.each<[number, string, string[], NodeJS.ProcessEnv, output: RegExp, errors: RegExp]>([
-    [0, "has done its work", ["check"], { ALLOWED_ORIGINS: "https://feed.example.org" }, /^pass {2}The settings are complete\.\n[\s\S]*$/, /^$/],
+    [
+      0,
+      "has done its work",
+      ["check"],
+      { ALLOWED_ORIGINS: "https://feed.example.org" },
+      /^pass {2}The settings are complete\.\n[\s\S]*$/,
+      /^$/,
+    ],
     [1, "has failed, with the reason in one line", ["pair"], {}, /^$/, /^Error: No FEED pane asks .*\n$/],
     [1, "has no terminal", ["keygen"], {}, /^$/, /^Error: .*no terminal.*\n$/],
     [2, "is invalid", ["strat"], {}, /^$/, /^Error: Unknown command 'strat'\. .*\n$/],
