@@ -9,6 +9,8 @@ const TIMEOUT_MS = 3_000;
 const LARGEST_ANSWER = 64 * 1024;
 /** Hosts that are every address of this computer. */
 const ALL_ADDRESSES = ["0.0.0.0", "::"];
+/** The port is free, or the address is of no computer in reach. */
+const NOBODY = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EADDRNOTAVAIL", "EHOSTUNREACH", "ENETUNREACH"];
 
 /** The companion runs already at the port. */
 export class RunsAlready extends Error {
@@ -39,7 +41,7 @@ export async function findCompanion(host: string, port: number): Promise<Presenc
 
 function probe(scheme: "http" | "https", host: string, port: number): Promise<Presence | "another" | "nobody"> {
   return new Promise((resolve) => {
-    const { origin } = new URL(`${scheme}://${host.includes(":") ? `[${host}]` : host}:${port}`);
+    const origin = `${scheme}://${host.includes(":") ? `[${host}]` : host}:${port}`;
     const request = scheme === "https" ? requestSecure : requestPlain;
     // Nothing secret is sent, and an untrusted certificate is what is looked for.
     const trust = { rejectUnauthorized: false, agent: false, signal: AbortSignal.timeout(TIMEOUT_MS) };
@@ -47,7 +49,7 @@ function probe(scheme: "http" | "https", host: string, port: number): Promise<Pr
     const sent = request(options, (response) => {
       readAnswer(response, origin).then(resolve, () => resolve("another"));
     });
-    sent.on("error", ({ code }: NodeJS.ErrnoException) => resolve(code === "ECONNREFUSED" ? "nobody" : "another"));
+    sent.on("error", ({ code = "" }: NodeJS.ErrnoException) => resolve(NOBODY.includes(code) ? "nobody" : "another"));
     sent.end();
   });
 }

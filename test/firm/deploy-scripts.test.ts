@@ -25,7 +25,7 @@ let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "feed-scripts-"));
   mkdirSync(join(folder, "bin"));
-  mkdirSync(join(folder, "tmp"));
+  mkdirSync(join(folder, "a person's tmp"));
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
@@ -35,7 +35,7 @@ const write = (name: string, text: string, mode = 0o600) => writeFileSync(join(f
 /** Runs a script beside stand-ins of other programs, and gives its exit code and all that it prints. */
 function run(program: string, words: string[], environment: NodeJS.ProcessEnv = {}) {
   const path = `${join(folder, "bin")}:${process.env.PATH}`;
-  const env = { ...process.env, PATH: path, TMPDIR: join(folder, "tmp"), ...environment };
+  const env = { ...process.env, PATH: path, TMPDIR: join(folder, "a person's tmp"), ...environment };
   const { status, stdout, stderr } = spawnSync(program, words, { cwd: folder, encoding: "utf8", env });
   return { status, printed: stdout + stderr };
 }
@@ -51,7 +51,7 @@ const key = words[0] === "rest"
   ? after("--method") + " " + after("--url").replace("https://graph.microsoft.com/v1.0", "")
   : words.slice(0, 2).join(" ");
 const body = words[0] === "rest" ? JSON.parse(readFileSync(after("--body").slice(1), "utf8")) : undefined;
-appendFileSync(${JSON.stringify(join(folder, "asked"))}, JSON.stringify({ key, body }) + "\\n");
+appendFileSync(${JSON.stringify(join(folder, "asked"))}, JSON.stringify({ key, body, words }) + "\\n");
 const answers = ${JSON.stringify(answers)};
 const mark = ${JSON.stringify(join(folder, "failed"))};
 if (${JSON.stringify(failOnce)}.includes(key) && !existsSync(mark)) {
@@ -73,7 +73,7 @@ if (${JSON.stringify(failOnce)}.includes(key) && !existsSync(mark)) {
       NODE_OPTIONS: `--require=${join(folder, "quick.cjs")}`,
     });
   };
-  const listAsked = (): { key: string; body: Record<string, unknown> }[] =>
+  const listAsked = (): { key: string; body: Record<string, unknown>; words: string[] }[] =>
     existsSync(join(folder, "asked"))
       ? read("asked")
           .trim()
@@ -116,12 +116,19 @@ if (${JSON.stringify(failOnce)}.includes(key) && !existsSync(mark)) {
     expect(granted).toMatchObject({ clientId: own, resourceId: own, consentType: "AllPrincipals", scope: "feed.read" });
   });
 
-  it("writes the client secret into a file of its owner alone, and nowhere else", () => {
+  it("gives the Azure CLI no word that the shell of a system reads otherwise, such as a folder's name", () => {
     standIn(ENTRA.answers);
+    register();
+    for (const word of listAsked().flatMap(({ words }) => words)) expect(word).toMatch(/^[\w@.:/=-]+$/);
+  });
+
+  it.each([undefined, ""])("writes the client secret into a file of its owner alone, and nowhere else", (before) => {
+    standIn(ENTRA.answers);
+    if (before !== undefined) write("sign-in.txt", before, 0o644);
     const { printed } = register();
     expect([read("sign-in.txt"), statSync(join(folder, "sign-in.txt")).mode & 0o777]).toEqual([SECRET, 0o600]);
     expect(printed).not.toContain(SECRET.slice(0, 8));
-    expect(readdirSync(join(folder, "tmp"))).toEqual([]);
+    expect(readdirSync(join(folder, "a person's tmp"))).toEqual([]);
   });
 
   it("prints no part of it where the Azure CLI prints more than JSON", () => {

@@ -8,7 +8,7 @@
  */
 import { spawnSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { closeSync, fstatSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { closeSync, fchmodSync, fstatSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -16,10 +16,11 @@ const GRAPH = "https://graph.microsoft.com/v1.0";
 /** A new object is not known to all of Entra's servers at once. */
 const [TRIES, WAIT_MS] = [10, 3000];
 
-/** Runs az, and gives what it prints, as JSON. */
-function az(...words) {
+/** Runs az in a folder, and gives what it prints, as JSON. Windows' shell would split a word with a blank. */
+function az(words, cwd) {
   const isWindows = process.platform === "win32";
   const ran = spawnSync(isWindows ? "az.cmd" : "az", [...words, "--output", "json"], {
+    cwd,
     encoding: "utf8",
     shell: isWindows,
   });
@@ -37,10 +38,9 @@ function az(...words) {
 async function send(method, path, body, triesLeft = TRIES) {
   const folder = mkdtempSync(join(tmpdir(), "feed-entra-"));
   try {
-    const file = join(folder, "body.json");
-    writeFileSync(file, JSON.stringify(body));
-    const words = ["--headers", "Content-Type=application/json", "--body", `@${file}`];
-    return az("rest", "--method", method, "--url", `${GRAPH}${path}`, ...words);
+    writeFileSync(join(folder, "body.json"), JSON.stringify(body));
+    const words = ["--headers", "Content-Type=application/json", "--body", "@body.json"];
+    return az(["rest", "--method", method, "--url", `${GRAPH}${path}`, ...words], folder);
   } catch (error) {
     if (triesLeft <= 1 || !/Request_ResourceNotFound|NoBackingApplicationObject/.test(error.message)) throw error;
   } finally {
@@ -85,9 +85,10 @@ async function register(origin = "", rolesFile = "", secretFile = "") {
   if (!secretFile || !URL.canParse(origin) || new URL(origin).origin !== origin || !origin.startsWith("https:"))
     throw new Error("Run: node entra.mjs https://feed.example.com roles.json sign-in.txt");
   const roles = Object.keys(JSON.parse(readFileSync(rolesFile, "utf8")));
-  const { tenantId } = az("account", "show");
+  const { tenantId } = az(["account", "show"]);
   const secret = openSync(secretFile, "a", 0o600);
   if (fstatSync(secret).size > 0) throw new Error(`${secretFile} holds a secret already: move it away.`);
+  fchmodSync(secret, 0o600);
   const scopeId = randomUUID();
   const application = await send("POST", "/applications", describe(origin, roles, scopeId));
   const { secretText, endDateTime } = await complete(application, scopeId).catch((error) => {
@@ -100,7 +101,7 @@ async function register(origin = "", rolesFile = "", secretFile = "") {
   process.stdout.write(`"FEED_SIGN_IN_ISSUER": "https://login.microsoftonline.com/${tenantId}/v2.0",
 "FEED_SIGN_IN_CLIENT_ID": "${application.appId}",
 
-These lines are for the settings file. The client secret is in ${secretFile}, and ends on ${endDateTime.slice(0, 10)}.
+These lines replace those of the settings file. The client secret is in ${secretFile}, and ends on ${endDateTime.slice(0, 10)}.
 Now assign people or groups to the roles: Entra admin center > Enterprise applications > FEED for Excel > Users and groups.
 `);
 }

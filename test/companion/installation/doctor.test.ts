@@ -278,6 +278,11 @@ describe("doctor elsewhere", () => {
     expect(lines).toContainEqual(expect.stringMatching(/^pass {2}companion/));
   });
 
+  it("takes an address of no computer for one where nothing runs, not for another program", async () => {
+    const { lines } = await diagnose("win32", { environment: { ...environments.win32, HOST: "127.0.0.999" } });
+    expect(lines).toContainEqual(expect.stringMatching(/^FAIL {2}companion .*Nothing runs at port/));
+  });
+
   it("gives no stack where the record of the installation is damaged", async () => {
     const machine = createMachine("linux");
     await machine.run(["install"]);
