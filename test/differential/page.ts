@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { PAIRING_STORAGE_KEY } from "../../src/contract/companion-api";
-import { type CellOutcome, toOutcome } from "../office/deliveries";
+import { type CellOutcome, type Delivery, toOutcome, withoutFormats } from "../office/deliveries";
 import { createOfficeRuntime } from "../office/runtime";
 
 /** A formula of a cell; omitted arguments are null, trailing ones are left out. */
@@ -20,6 +20,9 @@ interface Session {
 export type Page = Awaited<ReturnType<typeof openPage>>;
 
 const WEB = join(__dirname, "../../dist/web");
+/** What a cell shows, as the numbers that other formulas read. */
+const toNumbers = (delivery: Delivery): CellOutcome => withoutFormats(toOutcome(delivery));
+
 const CALL = { stream: true, cancelable: true, allowErrors: true };
 const CHUNKS = "webpackChunkfeed";
 
@@ -66,10 +69,10 @@ export async function openPage(origin: string, bearer: string) {
     /** The current content of a cell; nothing while it is busy. */
     read(cell: number): CellOutcome | undefined {
       const delivery = runtime.results(cell).at(-1);
-      return delivery && toOutcome(delivery);
+      return delivery && toNumbers(delivery);
     },
     /** All that a cell has shown, oldest first, from a number of its contents on. */
-    readAll: (cell: number, from = 0): CellOutcome[] => runtime.results(cell).slice(from).map(toOutcome),
+    readAll: (cell: number, from = 0): CellOutcome[] => runtime.results(cell).slice(from).map(toNumbers),
     /**
      * Waits until nothing is pending, and gives whether that happened in time.
      * @param macrotasks How many messages to the host in a row must find it so, since large tables arrive in parts.
