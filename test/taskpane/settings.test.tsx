@@ -353,7 +353,7 @@ const TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";
 /** Parts that would reveal each secret, wherever a line breaks. */
 const TRACES = Object.values(CASES.secrets)
   .flatMap((secret) => secret.split(/[\s.&=]+/))
-  .filter((part) => /[0-9]/.test(part) || /^(?:def|tok_\w+)$/.test(part));
+  .filter((part) => /[0-9]/.test(part) || /^(?:zqv|tok_\w+)$/.test(part));
 
 const read = (of: Session = session) => toSupportText(of, HOST, runSteps(readSnapshot(session)));
 /** Enters a formula that failed. */
