@@ -17,6 +17,7 @@ import { createMemoryAnswers } from "../../src/firm/stores/memory";
 import { createKeyFile } from "../companion/key-file";
 import { createProvider, privateKey, toFirm } from "../companion/test-configuration";
 import { NAMES, rules } from "./alert-rules";
+import { DEPLOYED } from "./instances";
 import { readNginx } from "./nginx-settings";
 
 const ROOT = join(__dirname, "../..");
@@ -271,6 +272,11 @@ describe("the service", () => {
     expect(page).toContain("/var/log/feed-for-excel/audit-*.jsonl");
     // Instances that share folders need one user, which a dynamic one is by its name.
     expect(unit).toMatch(/^User=feed-for-excel$/m);
+  });
+
+  it("sets for Node and its allocator what the image sets", () => {
+    expect(DEPLOYED).toEqual({ NODE_ENV: "production", MALLOC_ARENA_MAX: "2" });
+    for (const [name, value] of Object.entries(DEPLOYED)) expect(unit).toContain(`\nEnvironment=${name}=${value}\n`);
   });
 
   it("cannot reach cloud metadata addresses, write memory to disk or see other mounts", () => {

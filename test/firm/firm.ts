@@ -7,7 +7,7 @@ import { readTestCertificate } from "../support/certificate";
 import { startRedis } from "../support/redis.mjs";
 import { until } from "../support/until";
 import { type AtWork, startBalancer } from "./balancer";
-import { createKey, findPorts, type OwnClient, readStanding, startInstance, toSettings } from "./instances";
+import { createKey, DEPLOYED, findPorts, type OwnClient, readStanding, startInstance, toSettings } from "./instances";
 import { AUDIENCE, startIssuer } from "./issuer";
 import type { MemoryCap } from "./memory-cap";
 import type { Program } from "./program";
@@ -68,6 +68,7 @@ export async function startFirmAt(
   const signInKey = join(folder, "sign-in.key");
   if (!existsSync(signInKey)) createSignInKey(signInKey);
   const environment = {
+    ...DEPLOYED,
     ...toSettings(folder, baseUrl, client),
     ALLOWED_ORIGINS: origin,
     FEED_MODE: "relay",

@@ -1,13 +1,21 @@
 import { spawnSync } from "node:child_process";
 import { generateKeyPairSync, type JsonWebKey } from "node:crypto";
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { CLIENT_HEADER, CLIENT_NAME } from "../../src/contract/companion-api";
 import { findPort } from "../support/free-port.mjs";
 import { until } from "../support/until";
 import { type Program, startProgram } from "./program";
 
-export const PROGRAM = join(__dirname, "../../dist/companion/main.mjs");
+const ROOT = join(__dirname, "../..");
+export const PROGRAM = join(ROOT, "dist/companion/main.mjs");
+
+const DOCKERFILE = readFileSync(join(ROOT, "src/firm/deploy/Dockerfile"), "utf8");
+/** What the deployed image sets for Node and its allocator. */
+export const DEPLOYED: NodeJS.ProcessEnv = Object.fromEntries(
+  [...DOCKERFILE.matchAll(/^ENV (\w+)=(\S+)$/gm)].map(([, name, value]) => [name, value]),
+);
+
 const READY_WITHIN_MS = 40_000;
 const STANDINGS = ["ready", "degraded"];
 const LONGEST_ANSWER_MS = 2000;
