@@ -99,7 +99,7 @@ describe("What changed", () => {
     press("Undo");
     await section().findByText(/^Undone: cells show again what they showed before \d\d:\d\d\.$/);
     await waitFor(() => expect(listLines()).toEqual([]));
-    expect(document.activeElement?.textContent).toBe("What changed");
+    await waitFor(() => expect(document.activeElement?.textContent).toBe("What changed"));
     expect(section().queryByText(/still show/)).toBeNull();
     expect(at.companion.controls.requests).toHaveLength(requests);
     expect(at.page.session.calls.list()[0]?.shown).toEqual([[revenue]]);

@@ -156,7 +156,7 @@ describe("the result list", () => {
     await checkAccess();
     press("Enter");
     const heading = await screen.findByRole("heading", { level: 2, name: "Sakura Logistics Tokyo K.K." });
-    expect(document.activeElement).toBe(heading);
+    await waitFor(() => expect(document.activeElement).toBe(heading));
     expect(screen.queryByRole("combobox", { name: "Company", hidden: false })).toBeNull();
     click("Back to the results");
     expect(field().value).toBe("sakura logi");

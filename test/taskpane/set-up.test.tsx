@@ -163,7 +163,7 @@ describe("the provider guide", () => {
     const area = await screen.findByRole<HTMLTextAreaElement>("textbox", { name: /Press Ctrl\+C/ });
     const [key] = await (await session.setUp()).listKeys();
     expect(area.value).toBe(key?.publicKeyPem);
-    expect(document.activeElement).toBe(area);
+    await waitFor(() => expect(document.activeElement).toBe(area));
     expect([area.selectionStart, area.selectionEnd]).toEqual([0, area.value.length]);
     await checkPage();
   });
@@ -181,7 +181,8 @@ describe("the form", () => {
     await write("Base URL", WANTED.baseUrl);
     await press("Save and connect");
     await screen.findByText("Client id is missing: the provider gives it to you.");
-    expect(document.activeElement).toBe(await field("Client id"));
+    const focused = await field("Client id");
+    await waitFor(() => expect(document.activeElement).toBe(focused));
     expect(screen.queryByText("The address must begin with https://.")).toBeNull();
     expect([session.state().configuration?.sample, sent]).toEqual([true, 0]);
     await write("Client id", WANTED.clientId);

@@ -481,6 +481,6 @@ describe("Copy for support", () => {
     press("Copy");
     await screen.findByText(/^The browser let nothing be copied\. Press Ctrl\+C/);
     expect([preview.selectionStart, preview.selectionEnd]).toEqual([0, preview.value.length]);
-    expect(document.activeElement).toBe(preview);
+    await waitFor(() => expect(document.activeElement).toBe(preview));
   });
 });

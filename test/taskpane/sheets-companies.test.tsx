@@ -120,7 +120,7 @@ describe("a pasted list", () => {
     await waitFor(() => expect(document.activeElement?.getAttribute("role")).toBe("listbox"));
     pressKey("Enter");
     await waitFor(() => expect(listGiven()[0]).toBe("Sakura Bakery Co., Ltd. ×"));
-    expect(document.activeElement?.textContent).toBe("Sakura Bakery Co., Ltd. ×");
+    await waitFor(() => expect(document.activeElement?.textContent).toBe("Sakura Bakery Co., Ltd. ×"));
     expect(screen.getByText("2 companies")).toBeTruthy();
     expect(workbook.sheets).toEqual([]);
   });

@@ -302,7 +302,7 @@ it("the copied JSON is the one shown; if the browser cannot copy, it is selected
   deny();
   fireEvent.click(section().getByRole("button", { name: "Copy JSON" }));
   await screen.findByText(/^The browser let nothing be copied/);
-  expect(document.activeElement).toBe(section().getByRole("textbox", { name: FIGURE }));
+  await waitFor(() => expect(document.activeElement).toBe(section().getByRole("textbox", { name: FIGURE })));
 });
 
 /** Shows a table's cell that displays what `shown` holds. */

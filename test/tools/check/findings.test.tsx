@@ -95,7 +95,7 @@ describe("the check of a workbook without findings", () => {
     expect(screen.getByText("Reading the workbook…").closest("[role=status]")).not.toBeNull();
     expect(document.activeElement?.textContent).toBe("Cancel");
     await screen.findByText(/^This workbook has no FEED figures/);
-    expect(document.activeElement?.textContent).toBe("Check again");
+    await waitFor(() => expect(document.activeElement?.textContent).toBe("Check again"));
   });
 
   it("says how many formulas could not be checked", async () => {
