@@ -8,7 +8,7 @@ const { exp, floor } = Math;
 const HOUR_MS = 3_600_000;
 const FIRST_HOUR = Date.UTC(2023, 0, 1) / HOUR_MS;
 
-/** Hours that are modelled: the whole of 2023 and 2024, which then repeat. */
+/** Hours that are modelled: the whole of 2023 and 2024, which then repeat, each time with more views. */
 export const HOURS = Date.UTC(2025, 0, 1) / HOUR_MS - FIRST_HOUR;
 
 /** Rankings are of Japan, whose clock is so far ahead of UTC: its week is whole there when Monday begins. */
@@ -47,14 +47,10 @@ export function toHourRange(startMs: number, endMs: number, nowMs: number): Hour
   return { from: inside(from), to: Math.max(inside(from), inside(to)) };
 }
 
+type Hour = Record<"ofDay" | "month" | "day" | "nth", number> & { weekend: boolean };
+
 /** How busy an hour is under each habit of reading: office hours, evenings and weekends, results season, growing. */
-const HABITS: readonly ((hour: {
-  ofDay: number;
-  weekend: boolean;
-  month: number;
-  day: number;
-  nth: number;
-}) => number)[] = [
+const HABITS: readonly ((hour: Hour) => number)[] = [
   ({ ofDay, weekend }) => (weekend ? 0.1 : 0.15 + Math.max(0, 1 - Math.abs(ofDay - 13) / 6)),
   ({ ofDay, weekend }) => (weekend ? 1 : 0.25) + (ofDay >= 19 || ofDay < 1 ? 1 : 0.1),
   ({ month, day, weekend }) => (month % 3 === 2 && day >= 5 && day <= 16 && !weekend ? 4 : 0.2),
@@ -84,6 +80,8 @@ interface Reader {
   mix: readonly number[];
   /** Days of attention: hour and size. */
   spikes: readonly (readonly [number, number])[];
+  /** What each repetition adds, as a share of the first two years. */
+  growth: number;
 }
 
 function createReader(seed: number, company: number): Reader {
@@ -91,7 +89,7 @@ function createReader(seed: number, company: number): Reader {
   const weights = [draw.between(0.3, 1), draw.between(0, 0.6), draw.between(0, 0.5), draw.between(0, 0.5)];
   const sum = weights.reduce((total, weight) => total + weight, 0);
   const spikes = Array.from({ length: 3 }, () => [draw.integer(0, HOURS - 1), draw.between(20, 400)] as const);
-  return { mix: weights.map((weight) => weight / sum), spikes };
+  return { mix: weights.map((weight) => weight / sum), spikes, growth: draw.between(0.03, 0.5) };
 }
 
 const SPIKE_FADES_IN_HOURS = 18;
@@ -132,8 +130,10 @@ export function createPageViews(seed: number): PageViews {
   };
   const totalActivity = Float64Array.from(readers, (_, company) => pickActivityWithin(company, HOURS));
   const pickActivity = (company: number, hour: number) => {
-    const rest = hour % HOURS;
-    return ((hour - rest) / HOURS) * totalActivity[company]! + pickActivityWithin(company, rest);
+    const cycles = floor(hour / HOURS);
+    const { growth } = readers[company]!;
+    const before = cycles * (1 + (growth * (cycles - 1)) / 2) * totalActivity[company]!;
+    return before + (1 + growth * cycles) * pickActivityWithin(company, hour % HOURS);
   };
   const countBetween = (company: number, page: number, activityFrom: number, activityTo: number): ViewCount => {
     const place = company * PAGE_TYPES.length + page;
