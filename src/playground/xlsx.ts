@@ -1,9 +1,9 @@
 import { load, type Model } from "@odoo/o-spreadsheet";
 import { SHEET_SIZE } from "./workbook";
 import { fromDataUrl, pack, unpack, XlsxRefused } from "./xlsx/archive";
-import { type FunctionNames, listSheetNames, prepareParts } from "./xlsx/reading";
+import { type FunctionNames, listSheetNames, prepareParts, readNames } from "./xlsx/reading";
 import { type AddIn, addSettings, readSettings } from "./xlsx/settings";
-import { completeSheet } from "./xlsx/writing";
+import { addNames, completeSheet, ROW_PX } from "./xlsx/writing";
 
 const SHEET = /^xl\/worksheets\/sheet(\d+)\.xml$/;
 
@@ -27,10 +27,20 @@ export async function writeXlsx(model: Model, ofAddIn: OfAddIn): Promise<Uint8Ar
       continue;
     }
     const sheetId = sheetIds[Number(SHEET.exec(file.path)?.[1] ?? -1)];
-    parts.set(file.path, sheetId === undefined ? file.content : completeSheet(file.content, model, sheetId, names));
+    const isSheet = sheetId !== undefined;
+    parts.set(file.path, isSheet ? completeSheet(file.content, model, sheetId, names) : addNames(file.content, model));
   }
-  addSettings(parts, settings, addIn);
+  addSettings(parts, { ...settings, ...readFrozen(model) }, addIn);
   return pack(parts);
+}
+
+/** The name under which a file has the formulas of frozen cells; the reader's sheets have their names as ids. */
+const FROZEN = "feed-playground-frozen";
+
+function readFrozen(model: Model): object {
+  const { frozenCells } = model.exportData() as unknown as { frozenCells: Record<string, { sheetId: string }> };
+  for (const each of Object.values(frozenCells)) each.sheetId = model.getters.getSheetName(each.sheetId);
+  return Object.keys(frozenCells).length > 0 ? { [FROZEN]: frozenCells } : {};
 }
 
 /**
@@ -49,8 +59,11 @@ export function readXlsx(bytes: Uint8Array, names: FunctionNames, onUnreadable: 
   for (const sheet of data.sheets) {
     sheet.colNumber = Math.max(sheet.colNumber, SHEET_SIZE.cols);
     sheet.rowNumber = Math.max(sheet.rowNumber, SHEET_SIZE.rows);
+    // A row without a height of its own is as high as what it holds.
+    for (const row of Object.values(sheet.rows)) if (row.size === ROW_PX) delete row.size;
   }
-  return { ...data, documentSettings: readSettings(parts, onUnreadable) };
+  const { [FROZEN]: frozenCells, ...documentSettings } = readSettings(parts, onUnreadable);
+  return { ...data, namedRanges: readNames(parts), frozenCells, documentSettings };
 }
 
 function readParts(parts: object) {

@@ -54,6 +54,12 @@ describe("a planned sheet", () => {
     expect(getters.getPaneDivisions(cell(0, 0).sheetId)).toEqual({ xSplit: 0, ySplit: 4 });
   });
 
+  it("has a name for what is printed", () => {
+    const { getters } = opened.model;
+    const names = getters.getNamedRanges().map(({ name, range }) => [name, getters.getRangeString(range)]);
+    expect(names).toEqual([["Ranking_12024.Print_Area", "'Ranking 12024'!A1:C9"]]);
+  });
+
   it("has the planned chart over the named cells", () => {
     const { getters } = opened.model;
     const [chartId = ""] = getters.getChartIds(cell(0, 0).sheetId);
@@ -69,6 +75,7 @@ describe("a planned sheet", () => {
   it("is removed by one undo", () => {
     opened.model.dispatch("REQUEST_UNDO");
     expect(opened.model.getters.getSheetIds()).toEqual(["sheet1"]);
+    expect(opened.model.getters.getNamedRanges()).toEqual([]);
   });
 
   it("gets a number if its name is taken, and at most 31 characters", async () => {

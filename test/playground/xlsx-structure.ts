@@ -31,8 +31,20 @@ export function listFaults(bytes: Uint8Array): string[] {
     ...[...parts].filter(([path]) => RELATIONS.test(path)).flatMap(([path, part]) => listBroken(path, part, names)),
     ...[...parts]
       .filter(([path]) => path.startsWith("xl/worksheets/sheet"))
-      .flatMap(([path, part]) => listCells(path, part)),
+      .flatMap(([path, part]) => [...listCells(path, part), ...listDisorder(path, part)]),
   ];
+}
+
+/** The elements of a sheet as Excel wants them: in this order. */
+const ORDER = [
+  ...["sheetPr", "sheetViews", "sheetFormatPr", "cols", "sheetData", "sheetProtection", "mergeCells"],
+  ...["conditionalFormatting", "dataValidations", "hyperlinks", "pageSetup", "drawing", "tableParts"],
+];
+
+function listDisorder(path: string, part: Document): string[] {
+  const places = [...part.documentElement.children].map(({ tagName }) => ORDER.indexOf(tagName));
+  const isOrdered = places.every((place, nth) => place >= (places[nth - 1] ?? 0));
+  return isOrdered ? [] : [`${path} has elements out of order: ${places.map((place) => ORDER[place])}`];
 }
 
 function listBroken(path: string, part: Document, names: readonly string[]): string[] {

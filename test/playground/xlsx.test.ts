@@ -3,11 +3,11 @@
  */
 
 import { beforeAll, describe, expect, it, jest } from "@jest/globals";
-import type { Model } from "@odoo/o-spreadsheet";
+import { type CellPosition, helpers, type Model } from "@odoo/o-spreadsheet";
 import { strToU8, zipSync } from "fflate";
 import type { Saved } from "../../src/playground/playground";
 import { createSampleWorkbook } from "../../src/playground/sample-workbook";
-import { readCellView, readFormula } from "../../src/playground/workbook";
+import { readCellView, readFormula, readView } from "../../src/playground/workbook";
 import { readXlsx, writeXlsx } from "../../src/playground/xlsx";
 import type { XlsxRefused } from "../../src/playground/xlsx/archive";
 import { createFunctionNames } from "../../src/playground/xlsx/reading";
@@ -94,6 +94,87 @@ describe("a workbook as .xlsx", () => {
     expect([E4, D5, A1]).toEqual(["12.50", "2023-03-15", "Title"]);
     expect(opened.getters.getCellStyle({ sheetId, col: 0, row: 0 }).bold).toBe(true);
     expect(opened.getters.getSheetSize(sheetId)).toEqual({ numberOfCols: 200, numberOfRows: 5000 });
+  });
+});
+
+/** What a sheet looks like, by what a person would call it. */
+const LOOKS: Record<string, (model: Model, sheetId: string) => unknown> = {
+  "row heights": ({ getters }, id) => ROWS.map((row) => getters.getRowSize(id, row)),
+  "column widths": ({ getters }, id) => COLUMNS.map((col) => getters.getColSize(id, col)),
+  "hidden rows": ({ getters }, id) => ROWS.filter((row) => getters.isRowHidden(id, row)),
+  "hidden columns": ({ getters }, id) => COLUMNS.filter((col) => getters.isColHidden(id, col)),
+  "frozen panes": ({ getters }, id) => getters.getPaneDivisions(id),
+  "merged cells": ({ getters }, id) => getters.getMerges(id).map((zone) => getters.zoneToXC(id, zone)),
+  outline: ({ getters }, id) => [getters.getHeaderGroups(id, "COL"), getters.getHeaderGroups(id, "ROW")],
+  "grid lines": ({ getters }, id) => getters.getGridLinesVisibility(id),
+  tab: ({ getters }, id) => [getters.getSheetName(id), getters.isSheetVisible(id), getters.getSheet(id).color],
+  formulas: readEach((model, cell) => [model.getters.getCellText(cell, { showFormula: true })]),
+  "shown texts": readEach((model, cell) => readView(model, cell)),
+  styles: readEach((model, cell) => model.getters.getCellStyle(cell)),
+  borders: readEach((model, cell) => model.getters.getCellBorder(cell)),
+  "conditional formats": ({ getters }, id) =>
+    getters.getConditionalFormats(id).map(({ ranges, rule }) => [ranges, rule]),
+  "lists of values": ({ getters }, id) => getters.getDataValidationRules(id).map(({ criterion }) => criterion),
+  names: ({ getters }) =>
+    Object.fromEntries(
+      getters.getNamedRanges().map(({ name, range }) => [name, getters.getRangeString(range).replaceAll("$", "")]),
+    ),
+};
+const [ROWS, COLUMNS] = [100, 12].map((count) => Array.from({ length: count }, (_, index) => index)) as [
+  number[],
+  number[],
+];
+const CELLS = ["A1", "A5", "B9", "B10", "B11", "B12", "C9", "C10", "E5", "E21", "F9", "H1"];
+function readEach(read: (model: Model, cell: CellPosition) => unknown) {
+  return (model: Model, sheetId: string) => CELLS.map((xc) => read(model, { sheetId, ...helpers.toCartesian(xc) }));
+}
+
+describe("a workbook that is written and opened again", () => {
+  let [before, again]: Model[] = [];
+  let file: Uint8Array;
+  beforeAll(async () => {
+    const { version } = openWorkbook().model.exportData();
+    before = openWorkbook({ version, ...data.kept }).model;
+    file = await writeXlsx(before, { names: NAMES, addIn: ADD_IN });
+    again = openWorkbook({ version, ...readXlsx(file, NAMES) }).model;
+  });
+
+  it.each(Object.entries(LOOKS))("has the same %s", (_, look) => {
+    const [first, second] = [before, again].map((each) => each?.getters.getSheetIds().map((id) => look(each, id)));
+    expect(second).toMatchObject(first as unknown[]); // the reader writes out what the engine takes for granted
+  });
+
+  it("is a sound file, printed in landscape format and one page wide where it has a print area", () => {
+    expect(listFaults(file)).toEqual([]);
+    const parts = readParts(file);
+    const names = [...(parts.get("xl/workbook.xml")?.querySelectorAll("definedName") ?? [])];
+    expect(
+      names.map((each) => [each.getAttribute("name"), each.getAttribute("localSheetId"), each.textContent]),
+    ).toEqual([
+      ["Rate", null, "Kept!$B$9"],
+      ["_xlnm.Print_Area", "0", "Kept!$A$1:$F$30"],
+      ["_xlnm.Print_Titles", "0", "Kept!$1:$2"],
+      ["Costs", null, "'Costs & so'!$A$1:$A$4"],
+    ]);
+    const setUps = ["sheet0", "sheet2"].map((name) => {
+      const sheet = parts.get(`xl/worksheets/${name}.xml`);
+      const setUp = sheet?.querySelector("pageSetup");
+      return [sheet?.querySelector("pageSetUpPr")?.getAttribute("fitToPage"), setUp?.getAttribute("orientation")];
+    });
+    expect(setUps).toEqual([
+      ["1", "landscape"],
+      [undefined, undefined],
+    ]);
+  });
+
+  it("thaws what was frozen before", async () => {
+    const { model, pane, enter, read } = openWorkbook();
+    enter(["C10", '=FEED.SAY("number")']);
+    await pane.freeze("workbook");
+    const reopened = openWorkbook(readXlsx(await writeXlsx(model, { names: NAMES, addIn: ADD_IN }), NAMES));
+    expect([read("C10"), reopened.read("C10")]).toEqual(["42", "42"]);
+    expect((await reopened.pane.thaw("workbook")).formulas).toBe(1);
+    expect(reopened.read("C10")).toBe('=FEED.SAY("number")');
   });
 });
 

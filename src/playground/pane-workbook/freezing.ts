@@ -194,7 +194,9 @@ class FrozenFormulasPlugin extends CorePlugin<{ frozen: Record<string, Followed 
   }
 
   override import(data: Saved) {
-    for (const [id, persisted] of Object.entries(data.frozenCells ?? {})) this.frozen[id] = this.#follow(persisted);
+    // A file may come back without a sheet.
+    for (const [id, persisted] of Object.entries(data.frozenCells ?? {}))
+      if (this.getters.tryGetSheet(persisted.sheetId)) this.frozen[id] = this.#follow(persisted);
   }
 
   override export(data: Saved) {

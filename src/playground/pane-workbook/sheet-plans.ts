@@ -1,6 +1,7 @@
 import { type CoreCommand, helpers, type Model, SPREADSHEET_DIMENSIONS, type Zone } from "@odoo/o-spreadsheet";
 import type { ChartPlan, RuleStyle, SheetPlan } from "../../contract/workbook";
 import { dispatchAll, SHEET_SIZE } from "../workbook";
+import { toPrintName } from "../xlsx/reading";
 import { toEntry } from "./cells";
 
 const LONGEST_NAME = 31;
@@ -19,6 +20,7 @@ export function addSheet(model: Model, plan: SheetPlan): string {
     ...listCells(model, sheetId, plan),
     ...listLooks(sheetId, plan),
     ...listRules(model, sheetId, plan),
+    { type: "CREATE_NAMED_RANGE", name: toPrintName(name), ranges: [toRange(sheetId, plan.printed)] },
     ...(plan.chart ? [createChart(model, sheetId, plan.chart, plan.widths)] : []),
   ]);
   model.dispatch("ACTIVATE_SHEET", { sheetIdFrom: getters.getActiveSheetId(), sheetIdTo: sheetId });
@@ -62,7 +64,7 @@ function listLooks(sheetId: string, { styles, formats, widths, frozenRows }: She
   ];
 }
 
-/** The outline and the conditional formats; nothing is printed from here. */
+/** The outline and the conditional formats. */
 function listRules(model: Model, sheetId: string, { grouped, rules }: SheetPlan): CoreCommand[] {
   return [
     ...grouped.map((letters): CoreCommand => {
@@ -70,10 +72,9 @@ function listRules(model: Model, sheetId: string, { grouped, rules }: SheetPlan)
       return { type: "GROUP_HEADERS", sheetId, dimension: "COL", start: column, end: column };
     }),
     ...rules.map(({ range, formula, style }): CoreCommand => {
-      const ranges = [{ _sheetId: sheetId, _zone: toZone(range) }];
       const [id, values, look] = [model.uuidGenerator.smallUuid(), [formula], RULE_LOOKS[style]];
       const cf = { id, rule: { type: "CellIsRule", operator: "customFormula", values, style: look } } as const;
-      return { type: "ADD_CONDITIONAL_FORMAT", sheetId, ranges, cf };
+      return { type: "ADD_CONDITIONAL_FORMAT", sheetId, ranges: [toRange(sheetId, range)], cf };
     }),
   ];
 }
@@ -97,6 +98,8 @@ function toZone(range: string): Zone {
   const { left, top, right = SHEET_SIZE.cols - 1, bottom = SHEET_SIZE.rows - 1 } = helpers.toUnboundedZone(range);
   return { left, top, right: Math.min(right, SHEET_SIZE.cols - 1), bottom: Math.min(bottom, SHEET_SIZE.rows - 1) };
 }
+
+const toRange = (sheetId: string, range: string) => ({ _sheetId: sheetId, _zone: toZone(range) });
 
 function createChart(
   model: Model,

@@ -31,6 +31,24 @@ export function listSheetNames(parts: Parts): string[] {
   return tags.map((tag) => decode(/\sname="([^"]*)"/.exec(tag)?.[1] ?? ""));
 }
 
+const NAME = /<definedName\b([^>]*)>([^<]*)<\/definedName>/g;
+const AREA = /^(?:'(?:[^']|'')+'|[^'!,:()]+)!\$?[A-Z]*\$?\d*(?::\$?[A-Z]*\$?\d*)?$/;
+
+/** The names of areas, which the engine's reader leaves out, and those of what is printed. */
+export function readNames(parts: Parts): Record<string, string> {
+  const sheets = listSheetNames(parts);
+  const names = [...String(parts["xl/workbook.xml"]).matchAll(NAME)].flatMap(([, attributes = "", encoded = ""]) => {
+    const read = (attribute: string) => decode(new RegExp(`\\s${attribute}="([^"]*)"`).exec(attributes)?.[1] ?? "");
+    const [name, area] = [read("name"), decode(encoded)];
+    const shown = name === "_xlnm.Print_Area" ? toPrintName(sheets[Number(read("localSheetId"))] ?? "") : name;
+    return AREA.test(area) && !shown.startsWith("_xlnm.") ? [[shown, area] as const] : [];
+  });
+  return Object.fromEntries(names);
+}
+
+/** The name of what is printed of a sheet; the engine has each name once, and Excel one for each sheet. */
+export const toPrintName = (sheet: string) => `${sheet.replace(/[^\p{L}\p{N}]+/gu, "_")}.Print_Area`;
+
 const TEXT_ITEM = /<si\b[^>]*?(?:\/>|>([\s\S]*?)<\/si>)/g;
 
 /** Texts without readings of their characters, and marked where the engine would take them for something else. */

@@ -3,12 +3,14 @@ import {
   type EvaluatedCell,
   helpers,
   type Model,
+  type Range,
   registries,
+  SPREADSHEET_DIMENSIONS,
   tokenize,
   UIPlugin,
 } from "@odoo/o-spreadsheet";
 import { toExcelCode } from "../formulas";
-import type { FunctionNames } from "./reading";
+import { encode, type FunctionNames } from "./reading";
 
 const MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
 /** Errors that a file may hold; Excel itself stores its newer ones as #VALUE!. */
@@ -34,7 +36,37 @@ export function completeSheet(xml: string, model: Model, sheetId: string, names:
     else if (evaluated.type === "text" && !isWrittenText(cell, content.content))
       writeText(cell, String(evaluated.value));
   }
-  return new XMLSerializer().serializeToString(sheet);
+  const completed = new XMLSerializer().serializeToString(sheet);
+  const hasArea = model.getters.getNamedRanges().some(({ name, range }) => isPrint(name) && range.sheetId === sheetId);
+  return hasArea ? setUpPrinting(completed) : completed;
+}
+
+const isPrint = (name: string) => /(^|\.)Print_Area$/i.test(name);
+
+/** Has a sheet printed in landscape format and one page wide, as the pane has it in Excel. */
+function setUpPrinting(xml: string): string {
+  const fit = '<pageSetUpPr fitToPage="1"/>';
+  const fitted = xml.replace(/<\/sheetPr>|(?=<sheetViews)/, (end) => (end ? fit + end : `<sheetPr>${fit}</sheetPr>`));
+  const setUp = '<pageSetup orientation="landscape" fitToHeight="0"/>';
+  return fitted.replace(/(?=<drawing |<tableParts|<\/worksheet>)/, setUp);
+}
+
+/** Adds the names of areas behind the list of sheets; a sheet's frozen rows are repeated on each page that is printed. */
+export function addNames(xml: string, { getters }: Model): string {
+  const toTag = (name: string, range: Range, local = "") => {
+    const area = getters.getRangeString(range, undefined, { useFixedReference: true });
+    return `<definedName name="${encode(name)}"${local}>${encode(area)}</definedName>`;
+  };
+  const tags = getters.getNamedRanges().flatMap(({ name, range }) => {
+    if (!isPrint(name)) return toTag(name, range);
+    const local = ` localSheetId="${getters.getSheetIds().indexOf(range.sheetId)}"`;
+    const { ySplit } = getters.getPaneDivisions(range.sheetId);
+    const frozen = getters.getRangeFromSheetXC(range.sheetId, `1:${ySplit}`);
+    const area = toTag("_xlnm.Print_Area", range, local);
+    return ySplit === 0 ? area : area + toTag("_xlnm.Print_Titles", frozen, local);
+  });
+  if (tags.length === 0) return xml;
+  return xml.replace(/(?<=<\/sheets>)/, () => `<definedNames>${tags.join("")}</definedNames>`);
 }
 
 function writeFormula(cell: Element, model: Model, position: CellPosition, names: FunctionNames): void {
@@ -135,6 +167,9 @@ class ExportPlugin extends UIPlugin {
 }
 registries.featurePluginRegistry.add("playground_export", ExportPlugin);
 
+/** The height of a row that has none of its own. */
+export const ROW_PX = SPREADSHEET_DIMENSIONS.DEFAULT_CELL_HEIGHT;
+
 /** Cuts a sheet's empty end off, which the writer would visit cell by cell. */
 function trim(sheet: ExcelSheet) {
   const cells = Object.keys(sheet.cellValues).concat(Object.keys(sheet.cells));
@@ -144,6 +179,7 @@ function trim(sheet: ExcelSheet) {
     const { right, bottom } = helpers.toZone(xc);
     [cols, rows] = [Math.max(cols, right + 1), Math.max(rows, bottom + 1)];
   }
+  const lastOwn = Object.entries(sheet.rows).findLast(([, row]) => row.isHidden || row.size !== ROW_PX)?.[0] ?? 0;
   sheet.colNumber = Math.min(sheet.colNumber, cols);
-  sheet.rowNumber = Math.min(sheet.rowNumber, rows);
+  sheet.rowNumber = Math.min(sheet.rowNumber, Math.max(rows, Number(lastOwn) + 1));
 }
