@@ -2,7 +2,7 @@ import { RequestError } from "../client/errors";
 import { msg } from "../client/messages";
 import type { Wait, Waiter } from "../feed/waits";
 import type { Task } from "../session/scheduler";
-import type { Session } from "../session/session";
+import { CELL_DEADLINE_MS, type Session } from "../session/session";
 import { type Cell, type Output, toCellError } from "./cells";
 
 export type Invocation = CustomFunctions.StreamingInvocation<unknown[][]>;
@@ -15,7 +15,7 @@ export function isPreview(invocation: Invocation): boolean {
 /** The error of a cell without an answer for too long. */
 export const LATE = new RequestError(
   "FEED_TIMED_OUT",
-  msg`no answer within 30 seconds; it shows when it comes, or refresh later`,
+  msg`no answer within ${CELL_DEADLINE_MS / 1_000} seconds; it shows when it comes, or refresh later`,
 );
 
 /** Writes a cell's output: each changed value, and a timeout error after too long a wait. */

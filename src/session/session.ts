@@ -96,8 +96,8 @@ interface SessionOptions {
   createWorker?: (() => Worker) | undefined;
 }
 
-/** Maximum time of a cell's #BUSY!, for any number of requests; `functions/cell-writer` says it. */
-const CELL_DEADLINE_MS = 30_000;
+/** Maximum time of a cell's #BUSY!, in milliseconds, for any number of requests. */
+export const CELL_DEADLINE_MS = 30_000;
 
 /** Makes the session of a page, which is not connected yet. */
 export function createSession(options: SessionOptions): Session {
@@ -144,7 +144,11 @@ export function createSession(options: SessionOptions): Session {
   };
 }
 
-/** Makes the parts of a session, and connects them. */
+/**
+ * Makes the parts of a session, and connects them. The feed tells what happens by `onEvent`; each part tells of a change
+ * by `notify`, which the parts at the end follow. The functions here name parts that are made below them: none is called
+ * before all are made.
+ */
 function createParts({ ports, companionUrl, createWorker }: SessionOptions) {
   const waits = createWaits(ports, CELL_DEADLINE_MS);
   const scheduler = createScheduler(ports);
@@ -160,7 +164,7 @@ function createParts({ ports, companionUrl, createWorker }: SessionOptions) {
   const onEvent = (event: FeedEvent) => {
     if (event.type === "persisted-found") refreshes.reopening.record(event.query, event.asOfMs);
     else if (event.type === "provider-refused") guard.refuse(event.provider);
-    else follow(event);
+    else followEvent(event);
   };
   const isMoreToCome = () => scheduler.areWaiting(); // formulas whose queries are not known yet
   const feed = createFeed({ ports, companionUrl, onEvent, isMoreToCome, createWorker });
@@ -172,7 +176,7 @@ function createParts({ ports, companionUrl, createWorker }: SessionOptions) {
   const provider = () => toCurrentProvider(connecting.state());
   const guard = createProviderGuard({ ports, settings, calls, provider, reset: feed.queryCache.reset, notify });
   const left = () => changes.clear();
-  const { follow, ...connecting } = createConnecting({ ports, companionUrl, feed, left, notify });
+  const { follow: followEvent, ...connecting } = createConnecting({ ports, companionUrl, feed, left, notify });
   const placement: PlacementSlot = { current: null, isWanted: false };
   const reread = listeners.rereads.notify;
   const refreshes = createRefreshes({ ports, connecting, calls, settings, placement, reread, notify });
@@ -180,7 +184,7 @@ function createParts({ ports, companionUrl, createWorker }: SessionOptions) {
   const changes = createChanges(calls, { nowMs: ports.nowMs, putBack: feed.queryCache.undo });
   refreshing.onBegin(changes.begin);
   listeners.settings.subscribe(changes.clear);
-  for (const { follow } of [schedule, reopening, connectivity, guard, recovering]) listeners.changes.subscribe(follow);
+  for (const part of [schedule, reopening, connectivity, guard, recovering]) listeners.changes.subscribe(part.follow);
   const confirmation = createConfirmation({ feed, guard, refresh: refreshing.refresh, notify });
   return {
     listeners,

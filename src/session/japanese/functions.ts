@@ -18,8 +18,8 @@ export const FUNCTIONS: Catalogue = {
   "a {0}": "{0}",
   "a company's name, ticker, registration number or id": "企業の名称、証券コード、登録番号または ID",
   "{0} is missing; give {1}": "{0} が指定されていません。{1} を指定してください",
-  "no answer within 30 seconds; it shows when it comes, or refresh later":
-    "30 秒以内に応答がありませんでした。届くと表示されます。または後で更新してください",
+  "no answer within {0} seconds; it shows when it comes, or refresh later":
+    "{0} 秒以内に応答がありませんでした。届くと表示されます。または後で更新してください",
   "lower top or name fewer fields": "top を小さくするか、項目を減らしてください",
   "{0}, or let numbers carry no properties (a switch of the pane)":
     "{0}。または FEED ウィンドウで数値のプロパティをオフにしてください",
