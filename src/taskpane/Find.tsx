@@ -1,5 +1,6 @@
 import { Button, makeStyles, tokens } from "@fluentui/react-components";
-import { type RefObject, useCallback, useEffect, useId, useRef, useState, useSyncExternalStore } from "react";
+import { type RefObject, useEffect, useId, useRef, useState, useSyncExternalStore } from "react";
+import { createSubscribers } from "../client/subscribers";
 import type { NamedCompany } from "../feed/resolutions";
 import { TOOLS } from "../tools";
 import type { FoundCompany } from "./company-search";
@@ -7,7 +8,6 @@ import { Companies } from "./find/Companies";
 import type { Use } from "./find/Company";
 import { Stack } from "./layout";
 import { nameCompany, wantsFigures } from "./named-companies";
-import type { NoticeEnd } from "./notice-ends";
 import { type Handoffs, useHandoff, usePane } from "./pane";
 import { createScript, type Script, ScriptPart } from "./pane/ScriptPart";
 import { Tabs, toTabIds } from "./Tabs";
@@ -51,7 +51,7 @@ export function Find({ handoff }: { handoff: Handoffs["find"] | undefined }) {
   const field = useRef<HTMLInputElement>(null);
   const id = useId();
   const country = chosen ?? byDefault;
-  const { untilOther, endNotices } = useUntilOther();
+  const [others] = useState(createSubscribers); // of the companies opened, which end notices about the one before
   useFirstFocus(field, company);
   useHandoff(handoff, (wanted) => {
     show("companies");
@@ -61,7 +61,7 @@ export function Find({ handoff }: { handoff: Handoffs["find"] | undefined }) {
     setNamed(wanted.named ?? null);
   });
   const open = (opened: FoundCompany) => {
-    endNotices();
+    others.notify();
     setCompany(opened);
   };
   // The results stay behind the card, so that nobody searches again.
@@ -85,7 +85,9 @@ export function Find({ handoff }: { handoff: Handoffs["find"] | undefined }) {
             {texts.ofFind.back}
           </Button>
           <ScriptPart script={CARD} name={company.name}>
-            {(Company) => <Company key={company.id} company={company} untilOther={untilOther} use={toUse(company)} />}
+            {(Company) => (
+              <Company key={company.id} company={company} untilOther={others.subscribe} use={toUse(company)} />
+            )}
           </ScriptPart>
         </Stack>
       )}
@@ -125,19 +127,6 @@ function useNamed() {
     return { text: named.name, needsFigures: wantsFigures(session, named), act };
   };
   return { named, setNamed, toUse };
-}
-
-/** The end of notices about a company: once another one is opened. */
-function useUntilOther(): { untilOther: NoticeEnd; endNotices: () => void } {
-  const ends = useRef(new Set<() => void>());
-  const untilOther = useCallback<NoticeEnd>((end) => {
-    ends.current.add(end);
-    return () => ends.current.delete(end);
-  }, []);
-  const endNotices = () => {
-    for (const end of [...ends.current]) end();
-  };
-  return { untilOther, endNotices };
 }
 
 /** The kind that is shown, and those that have been: each loads when it is first shown, and keeps its state. */

@@ -1,17 +1,12 @@
+import { createSubscribers } from "../client/subscribers";
 import { learnSeparators, separate } from "../feed/formula-separators";
 
-const listeners = new Set<() => void>();
+const { subscribe, notify } = createSubscribers();
 
 /** Those of the person's Excel, as three letters; empty while no cell has told them. */
 let known = "";
 
-export const separators = {
-  known: () => known,
-  subscribe(listener: () => void) {
-    listeners.add(listener);
-    return () => void listeners.delete(listener);
-  },
-};
+export const separators = { known: () => known, subscribe };
 
 /** Shows a formula to a person: by the separators of their Excel, else with commas. */
 export const toLocalFormula = (formula: string): string => separate(formula, known);
@@ -25,5 +20,5 @@ export function learn(english: unknown, local: unknown, decimal: string): void {
   const learnt = learnSeparators(String(english), String(local), decimal) ?? known;
   if (learnt === known) return;
   known = learnt;
-  for (const listener of listeners) listener();
+  notify();
 }

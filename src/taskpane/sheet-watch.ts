@@ -1,3 +1,4 @@
+import { createSubscribers } from "../client/subscribers";
 import type { NamedSheet, Workbook } from "../contract/workbook";
 import type { QueryCache } from "../feed/query-cache";
 import type { Call, Placement } from "../session/calls";
@@ -64,10 +65,7 @@ export function watchSheets(options: WatchOptions): SheetWatch {
   const known = watches.get(options.session);
   if (known !== undefined) return known;
   const { session, workbook } = options;
-  const listeners = new Set<() => void>();
-  const notify = () => {
-    for (const listener of listeners) listener();
-  };
+  const { subscribe, notify } = createSubscribers();
   const state = { placed: null, missing: new Set(), reading: null, isEdited: false, restMs: READ_AFTER_MS, states: [] };
   const context: WatchState = { ...options, ...state, isReadingDue: false, isFollowingDue: false, notify } as never;
   context.timer = createSheetTimer({
@@ -77,13 +75,7 @@ export function watchSheets(options: WatchOptions): SheetWatch {
     isFree: () => isFree(session),
     refresh: (due, dueAtMs) => refreshDue(context, due, dueAtMs),
   });
-  const watch: SheetWatch = {
-    states: () => context.states,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
-  };
+  const watch: SheetWatch = { states: () => context.states, subscribe };
   watches.set(session, watch);
   workbook.onEdit(() => {
     context.isEdited = true;

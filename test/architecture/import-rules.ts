@@ -21,10 +21,16 @@ interface Room {
 /** The imports each room may have. */
 export const ROOMS: Record<string, Room> = rooms;
 
-/** Stateless modules that any room with the feed's types may call: errors, and reading and picking values. */
+/** Stateless modules that any room with the feed's types may call: errors, subscribers, and reading and picking values. */
 export const PURE_MODULES = pureModules
   .map((name) => `src/feed/${name}.ts`)
-  .concat("src/client/errors.ts", "src/client/ids.ts", "src/client/messages.ts", "src/client/owner.ts");
+  .concat(
+    "src/client/errors.ts",
+    "src/client/ids.ts",
+    "src/client/messages.ts",
+    "src/client/owner.ts",
+    "src/client/subscribers.ts",
+  );
 
 /**
  * The only rooms and files in which these names of Office.js may stand. One file of the functions asks Office what

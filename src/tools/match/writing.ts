@@ -1,4 +1,5 @@
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
+import { createSubscribers } from "../../client/subscribers";
 import type { CellState, CellSwap, Workbook } from "../../contract/workbook";
 import { type Area, showPlace, toAddress, toLetters } from "../../taskpane/addresses";
 import { type CellChanges, makeChanges, takeBack } from "../../taskpane/cell-journal";
@@ -78,15 +79,10 @@ function toIdOf({ items }: Review): (text: string) => string | null {
 
 /** The end of notices about a list: once it is read again, or another one is. */
 function useUntilOther(list: NameList | null): NoticeEnd {
-  const ends = useRef(new Set<() => void>());
+  const [others] = useState(createSubscribers);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another list ends them
-  useEffect(() => {
-    for (const end of [...ends.current]) end();
-  }, [list]);
-  return useCallback((end) => {
-    ends.current.add(end);
-    return () => ends.current.delete(end);
-  }, []);
+  useEffect(others.notify, [list]);
+  return others.subscribe;
 }
 
 /** A confirmation may come long after the question, and other decisions meanwhile. */
