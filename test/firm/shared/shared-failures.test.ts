@@ -307,6 +307,22 @@ describe("an answer to several people's companies", () => {
     expect(countRequests()).toBe(6);
   });
 
+  it("that one person's two queries break fails nobody else's", async () => {
+    const own = [id(0), id(9)];
+    bench.setAnswer((seen) =>
+      readRequested(seen).companyIds.some((each) => own.includes(each))
+        ? { status: 500, body: "{}" }
+        : answerFinancials(seen),
+    );
+    const [one, ...people] = PEOPLE;
+    const broken = own.map((each) => readMany(reads, [each], one));
+    // Of two companies each: both queries above retry before them.
+    const theirs = people.map((_person, nth) => [id(2 * nth + 10), id(2 * nth + 11)]);
+    const others = people.map((person, nth) => readMany(reads, theirs[nth]!, person));
+    expect((await Promise.all(broken)).map(({ status }) => status)).toEqual([500, 500]);
+    expect((await Promise.all(others)).map(listIds)).toEqual(theirs);
+  });
+
   it("that fails is retried by all once one of two finds the provider well", async () => {
     bench.setAnswer((seen) => (countRequests() === 1 ? { status: 500, body: "{}" } : answerFinancials(seen)));
     expect((await Promise.all(readEach())).map(listIds)).toEqual(PEOPLE.map((_person, nth) => [id(nth)]));

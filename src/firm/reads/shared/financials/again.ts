@@ -56,23 +56,25 @@ async function loadAlone(read: FinancialsRead, group: readonly string[]): Promis
   };
   const before = group.map((id) => results.get(id)!).filter((result) => result.is === "failed");
   const trouble = before.find(isTrouble);
-  return trouble === undefined ? load() : retry(trouble, load);
+  return trouble === undefined ? load() : retry(trouble, reader.who, load);
 }
 
 type Results = ReadonlyMap<string, CompanyResult>;
 
 /** Two readers retry for all of a chunk: one's companies may break an answer where another's do not. */
 const RETRIES = 2;
-/** Their failures, by the companies of the chunk; undefined for one that went well. */
-const retries = new WeakMap<readonly string[], Promise<Failed | undefined>[]>();
+/** Their failures by reader, by the companies of the chunk; undefined for a reader of whom a load went well. */
+const retries = new WeakMap<readonly string[], Map<string, Promise<Failed | undefined>>>();
 
 /** Retries after a chunk's failure, or gives the failure of two others who have. */
-async function retry({ together }: Failed, load: () => Promise<Results>): Promise<Results | Failed> {
-  const others = retries.get(together) ?? [];
+async function retry({ together }: Failed, who: string, load: () => Promise<Results>): Promise<Results | Failed> {
+  const others = retries.get(together) ?? new Map<string, Promise<Failed | undefined>>();
   retries.set(together, others);
-  if (others.length === RETRIES) return (await findFailure(others)) ?? load();
+  const before = others.get(who);
+  if (before === undefined && others.size === RETRIES) return (await findFailure([...others.values()])) ?? load();
   const loaded = load();
-  others.push(loaded.then(findTrouble, () => undefined));
+  const ended = loaded.then(findTrouble, () => undefined);
+  others.set(who, before?.then((failed) => failed && ended) ?? ended);
   return loaded;
 }
 
