@@ -96,7 +96,7 @@ if (${JSON.stringify(failOnce)}.includes(key) && !existsSync(mark)) {
     expect(printed).toContain("ends on 2021-09-09");
     const asked = listAsked();
     expect(asked.map(({ key }) => key)).toEqual(Object.keys(ENTRA.answers));
-    const [, created, changed, principal, granted] = asked.map(({ body }) => body);
+    const [, , created, changed, principal, granted] = asked.map(({ body }) => body);
     expect(created).toMatchObject({
       signInAudience: "AzureADMyOrg",
       web: { redirectUris: [`${ORIGIN}/sign-in/callback`] },
@@ -154,6 +154,18 @@ if (${JSON.stringify(failOnce)}.includes(key) && !existsSync(mark)) {
     const { status, printed } = register();
     expect([status, printed]).toEqual([1, expect.stringContaining(`Remove it: az ad app delete --id ${APP}`)]);
     expect(read("sign-in.txt")).toBe("");
+  });
+
+  it("makes no second application for an address, whatever the file of the secret", () => {
+    const before = {
+      appId: APP,
+      displayName: "FEED of Example",
+      web: { redirectUris: [`${ORIGIN}/sign-in/callback`] },
+    };
+    standIn({ ...ENTRA.answers, "ad app": [...ENTRA.answers["ad app"], before] });
+    const { status, printed } = register([ORIGIN, "roles.json", "other.txt"]);
+    expect([status, printed]).toEqual([1, expect.stringContaining(`"FEED of Example" (${APP}) is registered for`)]);
+    expect(listAsked().map(({ key }) => key)).toEqual(["account show", "ad app"]);
   });
 
   it("makes nothing where it has no place for the secret, no address, or no Azure CLI", () => {
@@ -223,5 +235,11 @@ describeOnLinux("the script that pins the images", () => {
     const again = pin(inspected, status);
     expect([again.status, again.printed]).toEqual([1, expect.stringMatching(/^No digest was found for node:/)]);
     expect(read(".env")).toBe(before);
+  });
+
+  it("fails where the files name no image", () => {
+    for (const name of ["Dockerfile", "compose.yaml"]) write(name, read(name).replaceAll("_DIGEST", "_PIN"));
+    const { status, printed } = pin(toInspected(DIGEST));
+    expect([status, printed]).toEqual([1, "Dockerfile and compose.yaml name no image with a digest of .env.\n"]);
   });
 });

@@ -50,6 +50,8 @@ async function send(method, path, body, triesLeft = TRIES) {
   return send(method, path, body, triesLeft - 1);
 }
 
+const toCallback = (origin) => `${origin}/sign-in/callback`;
+
 /** Describes the application: addresses, the scope of its tokens, and a role for each in the roles file. */
 function describe(origin, roles, scopeId) {
   const texts = {
@@ -60,7 +62,7 @@ function describe(origin, roles, scopeId) {
   return {
     displayName: "FEED for Excel",
     signInAudience: "AzureADMyOrg",
-    web: { redirectUris: [`${origin}/sign-in/callback`] },
+    web: { redirectUris: [toCallback(origin)] },
     spa: { redirectUris: [`brk-multihub://${new URL(origin).host}`, `${origin}/taskpane.html`] },
     api: { requestedAccessTokenVersion: 2, oauth2PermissionScopes: [scope] },
     appRoles: roles.map((value) => {
@@ -81,6 +83,16 @@ async function complete({ id, appId }, scopeId) {
   return send("POST", `/applications/${id}/addPassword`, { passwordCredential: { displayName: "FEED for Excel" } });
 }
 
+/** A second application would have nobody's roles. Its name may have been changed behind the first word. */
+function refuseSecond(origin) {
+  const named = az(["ad", "app", "list", "--display-name", "FEED"]);
+  const before = named.find(({ web }) => web.redirectUris.includes(toCallback(origin)));
+  if (before === undefined) return;
+  throw new Error(
+    `"${before.displayName}" (${before.appId}) is registered for ${origin} already, and nothing was changed. Make a new client secret in the Entra admin center > App registrations > ${before.displayName} > Certificates & secrets.`,
+  );
+}
+
 async function register(origin = "", rolesFile = "", secretFile = "") {
   if (!secretFile || !URL.canParse(origin) || new URL(origin).origin !== origin || !origin.startsWith("https:"))
     throw new Error("Run: node entra.mjs https://feed.example.com roles.json sign-in.txt");
@@ -89,6 +101,7 @@ async function register(origin = "", rolesFile = "", secretFile = "") {
   const secret = openSync(secretFile, "a", 0o600);
   if (fstatSync(secret).size > 0) throw new Error(`${secretFile} holds a secret already: move it away.`);
   fchmodSync(secret, 0o600);
+  refuseSecond(origin);
   const scopeId = randomUUID();
   const application = await send("POST", "/applications", describe(origin, roles, scopeId));
   const { secretText, endDateTime } = await complete(application, scopeId).catch((error) => {
