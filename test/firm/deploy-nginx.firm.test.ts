@@ -2,7 +2,8 @@ import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import type { ServerResponse } from "node:http";
-import { type RequestOptions, request } from "node:https";
+import { createServer, type RequestOptions, request } from "node:https";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connect, type SecureVersion, type TLSSocket } from "node:tls";
@@ -134,6 +135,22 @@ describe("nginx with the deployed configuration", () => {
     expect(await getStatus("/companion/config")).toBe(200);
     expect(waiting.seen.map(({ url }) => url)).toEqual(["/healthz", "/companion/config"]);
     await waiting.close();
+  });
+
+  it("reaches instances by https where they have a certificate", async () => {
+    const [key, cert] = ["tls-key", "tls-certificate"].map((name) => readFileSync(join(folder, name)));
+    const seen: (string | undefined)[] = [];
+    const secure = createServer({ key, cert }, ({ url }, response) => {
+      seen.push(url);
+      response.end("{}");
+    }).listen(0, "127.0.0.1");
+    await once(secure, "listening");
+    const address = `server 127.0.0.1:${(secure.address() as AddressInfo).port} `;
+    await start([/server 127\.0\.0\.1:\d+ /g, address], [/scheme http;/, "scheme https;"]);
+    const paths = ["/taskpane.html?et=", "/companion/config", "/companion/relay/japan/ranking/v1/a%2Fb"];
+    for (const path of paths) expect(await getStatus(path)).toBe(200);
+    expect(seen).toEqual(paths.flatMap((path) => ["/healthz", path]));
+    secure.close();
   });
 
   it("holds a read until an instance answers again, where all are silent", async () => {
