@@ -188,13 +188,11 @@ describe("the check of the certificate", () => {
   });
 
   const endMs = () => describeCertificate(readCertificate(certificateFolder)!).endsMs;
-  const missing = () => ({ certificateFolder: join(folder, "nowhere") });
   itOnPosix.each<[string, "pass" | "FAIL" | "note", () => Partial<Surroundings> | Promise<Partial<Surroundings>>]>([
     ["is trusted", "pass", () => trust(0)],
     ["is not trusted", "FAIL", () => trust(1)],
     ["is trusted or not, which is not seen", "note", () => ({})],
     ["has ended", "FAIL", () => ({ nowMs: endMs })],
-    ["is not there", "FAIL", missing],
     ["is its proxy's", "note", () => addSettings({ ALLOWED_ORIGINS: "https://feed.example.com" })],
     ["is the administrator's own", "pass", () => addSettings(toTls())],
   ])("gives the same sentence as doctor: %s", async (_title, verdict, change) => {
@@ -212,6 +210,12 @@ describe("the check of the certificate", () => {
     const own = checked.filter((line: string) => isOfCertificate(line));
     expect(own.at(-1)).toMatch(new RegExp(`^${verdict}  `));
     expect(doctors.filter((line: string) => isOfCertificate(line))).toEqual(own);
+  });
+
+  it("notes that none has been made, which the playground needs none of", async () => {
+    const { lines, failed } = await run({ certificateFolder: join(folder, "nowhere") });
+    expect(lines.at(-1)).toMatch(/^note {2}There is no certificate for https, .* Run: npm run companion -- install$/);
+    expect(failed).toEqual([]);
   });
 
   const toLine = ({ verdict, text }: { verdict: string; text: string }) => `${verdict}  ${text}`;

@@ -11,11 +11,13 @@ const INSTALL = toCommand("install");
  * Judges the certificate of https, in the same words for each command: the person's own, or that of the certificate
  * folder unless a proxy has it. Whether the system trusts it is a finding about "trust".
  * @param nowMs Milliseconds since 1970.
+ * @param judgeMissing The verdict where none has been made; default a failure.
  */
 export async function checkCertificate(
   { settings, configuration: { tls, origins } }: Readout,
   machine: Machine,
   nowMs: number,
+  judgeMissing = fail,
 ): Promise<Finding[]> {
   if (tls !== undefined) {
     const certificate = { ...tls, authority: tls.cert };
@@ -28,16 +30,18 @@ export async function checkCertificate(
   // A mistake in these is reported already, and whose certificate is used is not known.
   if (settings.TLS_CERT_FILE || settings.TLS_KEY_FILE || (settings.ALLOWED_ORIGINS && origins.length === 0)) return [];
   try {
-    return await checkLocal(machine, nowMs);
+    return await checkLocal(machine, nowMs, judgeMissing);
   } catch (error) {
     return [fail((error as Error).message)];
   }
 }
 
+const MISSING = `There is no certificate for https, which Excel needs and the playground does not. Run: ${INSTALL}`;
+
 /** @throws Error where its files cannot be used */
-async function checkLocal(machine: Machine, nowMs: number): Promise<Finding[]> {
+async function checkLocal(machine: Machine, nowMs: number, judgeMissing: typeof fail): Promise<Finding[]> {
   const certificate = readCertificate(machine.certificateFolder);
-  if (certificate === undefined) return [fail(`There is no certificate for https, which Excel needs. Run: ${INSTALL}`)];
+  if (certificate === undefined) return [judgeMissing(MISSING)];
   const { endsMs } = describeCertificate(certificate);
   const day = toDay(endsMs);
   if (endsMs <= nowMs)
