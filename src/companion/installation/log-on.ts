@@ -63,6 +63,8 @@ Type=exec
 ExecStart=${words.map(quote).join(" ")}
 Restart=on-failure
 RestartSec=2
+# It runs already.
+RestartPreventExitStatus=4
 NoNewPrivileges=yes
 UMask=0077
 

@@ -2,7 +2,8 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node
 import { dirname, join } from "node:path";
 import { afterAll, describe, expect, it } from "@jest/globals";
 import { renewCertificate } from "../../../src/companion/certificate";
-import { UsageError } from "../../../src/companion/commands/results";
+import { toExitCode, UsageError } from "../../../src/companion/commands/results";
+import { RunsAlready } from "../../../src/companion/presence";
 import { createMachine, removeMachines, type TestMachine } from "./machine";
 
 const ID = "e5e98938-6bbc-4356-824e-1329b3cfb00d";
@@ -235,6 +236,8 @@ describe("service", () => {
     await machine.run(["service", "on"]);
     expect(readUnit(machine)).toContain(`ExecStart="${process.execPath}" "${machine.script}" "start" "--https"\n`);
     expect(readUnit(machine)).toContain("Restart=on-failure\n");
+    // Where it runs already, a further start ends alike.
+    expect(readUnit(machine)).toContain(`RestartPreventExitStatus=${toExitCode(new RunsAlready())}\n`);
     expect(machine.readState().units).toEqual({ "feed-for-excel.service": "active" });
   });
 
