@@ -5,7 +5,7 @@ import type { Address } from "./address";
 import { guardScope } from "./api/guards";
 import { createLimits } from "./api/limits";
 import { addPairing, type PairingRoutes } from "./api/pairing-routes";
-import { addSetUp, type SetUp } from "./api/set-up";
+import { addSetUp, demand, type SetUp } from "./api/set-up";
 import { type Signer, signAssertion } from "./assertion";
 import { createProviderClock, loadSkewMs, type ProviderClock } from "./clock";
 import type { Mode, Transport } from "./configuration";
@@ -50,7 +50,7 @@ export async function addApi(scope: FastifyInstance, options: ApiOptions): Promi
   const readConfig = () => toConfig(options);
   scope.get("/config", { exposeHeadRoute: false }, readConfig);
   addSetUp(scope, setUp, readConfig);
-  addSampleWeeks(scope, provider, readConfig);
+  addSampleWeeks(scope, options, readConfig);
   addPairing(scope, { pairings: { ...pairings, ...ownPairings }, address, refuseExcess, invite, signIn });
   if (hasSignIn) signIn.addRoutes(scope);
   else scope.get("/sign-in", { exposeHeadRoute: false, config: { pairing: "never", limit: "signIn" } }, refuseSignIn);
@@ -86,8 +86,9 @@ async function toConfig({ provider, mode, transport, setUp }: ApiOptions): Promi
 }
 
 /** Adds POST /sample/week, after which the sample data are of a week later, and DELETE, which sets them back. */
-function addSampleWeeks(scope: FastifyInstance, provider: () => Provider, readConfig: () => Promise<object>): void {
+function addSampleWeeks(scope: FastifyInstance, { provider, setUp }: ApiOptions, readConfig: () => object): void {
   const move = (toWeeks: (weeks: number) => number) => async () => {
+    demand(setUp); // others' sample data would move too
     const current = provider();
     if (current.weeks === undefined) throw new Refusal(404, "A provider answers: there is no sample data to move.");
     current.weeks = toWeeks(current.weeks);

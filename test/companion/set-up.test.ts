@@ -204,6 +204,38 @@ const CHANGES = [
   ["GET", "/keys", undefined],
 ] as const;
 
+describe("the week of sample data", () => {
+  const WEEK = "/sample/week";
+
+  it("is moved on up to ten years, and back, by whoever reads them", async () => {
+    const { send } = await start({ environment: { SAMPLE_WEEKS: "519" } });
+    for (const [method, weeks] of [
+      ["POST", 520],
+      ["POST", 520],
+      ["DELETE", 0],
+      ["POST", 1],
+    ] as const) {
+      expect(await send(STRANGER, method, WEEK)).toMatchObject({ status: 200, json: { sample: true, weeks } });
+    }
+  });
+
+  it("stays where others come by further origins", async () => {
+    const { send, headers } = await start({ environment: { ALLOWED_ORIGINS: "https://excel.example.com" } });
+    for (const method of ["POST", "DELETE"]) {
+      const { status, json } = await send(headers, method, WEEK);
+      expect([status, json.error.message]).toEqual([404, expect.stringContaining("Set it up where it is started")]);
+    }
+    expect((await send(headers, "GET", "/config")).json.weeks).toBe(0);
+  });
+
+  it("is that of no provider", async () => {
+    const { send, headers } = await startFilled();
+    expect((await send(STRANGER, "POST", WEEK)).status).toBe(401);
+    const { status, json } = await send(headers, "POST", WEEK);
+    expect([status, json.error.message]).toEqual([404, "A provider answers: there is no sample data to move."]);
+  });
+});
+
 describe("a form is refused", () => {
   const own = createFolder();
   let running: OnFolder;

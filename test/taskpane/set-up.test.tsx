@@ -98,6 +98,20 @@ const current = () =>
     .filter((stage) => stage.getAttribute("aria-current") === "step")
     .map((stage) => within(stage).getByRole("heading").textContent);
 
+describe("a person's own sample data", () => {
+  it("lets a week pass, which a refresh shows, and takes it back", async () => {
+    await open();
+    await press("A week later");
+    await screen.findByText(/The data are a week ahead\.$/);
+    await press("A week later");
+    await screen.findByText(/The data are 2 weeks ahead\.$/);
+    await checkPage();
+    await press("Back to today");
+    await waitFor(() => expect(screen.queryByText(/ahead\.$/)).toBeNull());
+    expect(screen.queryByRole("button", { name: "Back to today" })).toBeNull();
+  });
+});
+
 describe("the provider guide", () => {
   it("leads step by step from sample data to a connection: pair, create, send, enter, and pair again", async () => {
     await open();

@@ -296,7 +296,7 @@ export function addSetUp(scope: FastifyInstance, setUp: SetUp | undefined, readC
 }
 
 /** @throws Refusal (404) */
-function demand(setUp: SetUp | undefined): SetUp {
+export function demand(setUp: SetUp | undefined): SetUp {
   if (setUp !== undefined) return setUp;
   throw new Refusal(404, "This companion is not set up from the pane. Set it up where it is started.");
 }

@@ -33,19 +33,20 @@ export function Provider({ configuration, isOpen, setUp, first }: ProviderProps)
   const pairing = useSyncExternalStore(session.subscribe, session.pairing);
   const look = useLook();
   const { sample, weeks, baseUrl, settable } = configuration;
+  const isSettable = settable.length > 0;
   const toFirst = () => first.current?.focus();
   return (
     <div>
-      {sample && <SampleWeeks weeks={weeks} />}
-      {sample && <Offer isSettable={settable.length > 0} begin={() => setUp("provider")} />}
+      {sample && isSettable && <SampleWeeks weeks={weeks} />}
+      {sample && <Offer isSettable={isSettable} begin={() => setUp("provider")} />}
       <Fold title={texts.connection} summary={sample ? texts.sample : toHost(baseUrl)} isOpen={isOpen}>
         <Facts configuration={configuration} pairing={pairing} unpair={() => session.unpair().then(toFirst)} />
-        {!sample && settable.length === 0 && (
+        {!sample && !isSettable && (
           <Body1 as="p" className={look.second}>
             {texts.ofSettings.provider.lockedAll}
           </Body1>
         )}
-        {!sample && settable.length > 0 && <Changes {...{ configuration, setUp, toFirst }} />}
+        {!sample && isSettable && <Changes {...{ configuration, setUp, toFirst }} />}
       </Fold>
     </div>
   );
