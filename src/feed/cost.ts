@@ -108,7 +108,8 @@ function countOther(key: readonly unknown[], known: Knowledge): Count {
   const list = RANKINGS.has(key[0]) ? countRanking(key, known) : countRows(key.at(-1));
   switch (key[0]) {
     case "getCompany":
-      return { requests: 1, isLeast: isUnresolved(key[1], known) };
+      // A name in a language may take the classification too.
+      return { requests: 1, isLeast: isUnresolved(key[1], known) || ["en", "ja"].includes(String(key.at(-1))) };
     case "getTaxonomyCompany":
       return countTaxonomyCompany(key[1], known);
     case "getTaxonomyTree":

@@ -1,5 +1,6 @@
 import { SAMPLE } from "../client/owner";
 import { FAMILIES } from "../contract/constants";
+import type { NameChoice } from "../feed/names/preferred";
 import {
   DEFAULT_SETTINGS,
   type Dismissal,
@@ -37,6 +38,9 @@ export const REFRESH_POLICIES: readonly RefreshPolicy[] = [
 
 /** The kinds of a sheet's own schedule. */
 export const SCHEDULE_KINDS: readonly SheetSchedule["kind"][] = ["manual", "every-15", "every-60", "daily", "weekly"];
+
+/** In the order in which a person chooses. */
+export const NAME_CHOICES: readonly NameChoice[] = ["provider", "en", "ja"];
 
 /** More requests at once would take a provider hours. */
 const HIGHEST_REQUEST_LIMIT = 10_000;

@@ -1,4 +1,5 @@
 import { FAMILIES, type Family } from "../contract/constants";
+import type { NameChoice } from "../feed/names/preferred";
 
 export type Template = "ranking" | "league" | "movers" | "heat" | "rotation" | "comparison" | "statement";
 
@@ -45,6 +46,8 @@ export interface Settings {
   country: string;
   /** Whether figures carry properties such as currency and fiscal year where the host can show them; default false. */
   numberProperties: boolean;
+  /** Names of companies, in cells too; default as the provider writes them. */
+  companyNames: NameChoice;
   /** Automatic refreshes of each family; default at the opening of the workbook, of stale answers. */
   refresh: RefreshPolicies;
   /** Requests that need no confirmation; default 200. */
@@ -58,7 +61,13 @@ export interface Settings {
 }
 
 /** Settings that change the output of formulas. */
-export const FORMULA_SETTINGS: readonly (keyof Settings)[] = ["timeZone", "dateSystem", "country", "numberProperties"];
+export const FORMULA_SETTINGS: readonly (keyof Settings)[] = [
+  "timeZone",
+  "dateSystem",
+  "country",
+  "numberProperties",
+  "companyNames",
+];
 
 /** Gives all families one policy. */
 export const toPolicies = (policy: RefreshPolicy): RefreshPolicies =>
@@ -69,6 +78,7 @@ export const DEFAULT_SETTINGS: Settings = {
   dateSystem: 1900,
   country: "JPN",
   numberProperties: false,
+  companyNames: "provider",
   refresh: toPolicies("open"),
   requestLimit: 200,
   provider: null,

@@ -3,8 +3,10 @@ import { FeedError } from "../client/errors";
 import { type Row, readText } from "../feed/decode";
 import { readCountryPrefix } from "../feed/names/country-prefix";
 import type { FoundNames } from "../feed/names/lookup";
+import { listPreferred } from "../feed/names/preferred";
 import type { NameSource } from "../feed/names/rows";
 import type { Session } from "../session/session";
+import type { Settings } from "../session/settings";
 import { type ChosenCompany, usePane } from "./pane";
 import { useLastKnown } from "./query";
 import type { Texts } from "./texts";
@@ -41,7 +43,8 @@ interface Wanted {
 
 /** Searches companies while a person types; null without a text or a result. */
 export function useSearch({ text, isComposing, country, most, needs }: Wanted): SearchedCompanies | null {
-  const { session, texts } = usePane();
+  const { session } = usePane();
+  const language = useNameLanguage();
   const wanted = useSettled(text.trim(), isComposing);
   const query = useMemo(() => {
     if (wanted === "") return null;
@@ -55,7 +58,7 @@ export function useSearch({ text, isComposing, country, most, needs }: Wanted): 
   const isCurrent = of === query && wanted === text.trim();
   const place = { text: of.text, country: of.country, isCurrent };
   if (state.status === "failed") return { ...place, ...toNobody(state.error) };
-  return { ...place, ...toShown(state.answer.value, most, texts.language), error: null };
+  return { ...place, ...toShown(state.answer.value, most, language), error: null };
 }
 
 /** The name of one company of the sample data, which has both figures and a classification. */
@@ -77,6 +80,15 @@ function useSettled(text: string, isComposing: boolean): string {
   return settled;
 }
 
+/** The language of the names in the pane: its own unless the workbook's setting chooses one. */
+export const toNameLanguage = ({ companyNames }: Settings, { language }: Pick<Texts, "language">): "en" | "ja" =>
+  companyNames === "provider" ? language : companyNames;
+
+export function useNameLanguage(): "en" | "ja" {
+  const { session, texts } = usePane();
+  return useSyncExternalStore(session.subscribe, () => toNameLanguage(session.settings, texts));
+}
+
 function toShown({ rows, leftOut }: FoundNames, most: number, language: "en" | "ja") {
   const companies = rows.slice(0, most).flatMap((row) => readFound(row, language) ?? []);
   return { companies, isAll: rows.length <= most, leftOut };
@@ -89,7 +101,7 @@ function toNobody(error: unknown) {
 
 /** A company of the index of names. */
 export interface FoundCompany extends ChosenCompany {
-  /** Name in the other language, else the informal name; null where there is only one. */
+  /** The name that comes next; null where there is only one. */
   otherName: string | null;
   country: string | null;
   /** The place of its seat. */
@@ -104,11 +116,7 @@ export interface FoundCompany extends ChosenCompany {
 export function readFound(row: Row, language: "en" | "ja"): FoundCompany | null {
   const id = readText(row.companyId);
   if (id === null) return null;
-  const native = readText(row.companyFormalName) ?? readText(row.companyLegalName) ?? readText(row.companyName);
-  const english = readText(row.companyEnglishName);
-  const names = language === "ja" ? [native, english] : [english, native];
-  const all = [...names, readText(row.companyInformalName)].filter((name) => name !== null);
-  const [name = id, otherName = null] = new Set(all);
+  const [name = id, otherName = null] = listPreferred(row, language);
   return {
     id,
     name,
@@ -124,17 +132,16 @@ export function readFound(row: Row, language: "en" | "ja"): FoundCompany | null 
 /** Id of the element that shows a company's id, which is selected where copying is denied. */
 export const toIdElement = (id: string): string => `company-${id}`;
 
-/** Returns a function that names companies by their cached records, without a request. */
-export function createNames({ feed }: Session, { language }: Texts): (companyId: string) => string | undefined {
+/** Returns a function that names companies by their cached records, and by a record at hand, without a request. */
+export function createNames({ feed, settings }: Session, texts: Texts) {
   const names = new Map<string, string | undefined>();
-  const find = (companyId: string) => {
+  const find = (companyId: string, row: Row) => {
     const states = [feed.companies.query(companyId), feed.taxonomies.query({ companyId })].map(feed.queryCache.peek);
     const rows = states.flatMap((state) => (state.status === "answered" ? [state.answer.value] : []));
-    const found = readFound(Object.assign({}, ...rows, { companyId }), language);
-    return found === null || found.name === companyId ? undefined : found.name;
+    return listPreferred(Object.assign({}, ...rows, row), toNameLanguage(settings, texts))[0];
   };
-  return (companyId) => {
-    if (!names.has(companyId)) names.set(companyId, find(companyId));
+  return (companyId: string, row: Row = {}): string | undefined => {
+    if (!names.has(companyId)) names.set(companyId, find(companyId, row));
     return names.get(companyId);
   };
 }

@@ -1,5 +1,6 @@
 import { PLAYGROUND_WORKBOOK, type Workbook } from "../contract/workbook";
 import {
+  NAME_CHOICES,
   toDismissals,
   toMadeSheets,
   toPersistedPolicies,
@@ -50,6 +51,7 @@ function toSettings(stored: unknown): Partial<PersistedSettings> {
   if (typeof stored !== "object" || stored === null) return {};
   const {
     numberProperties,
+    companyNames,
     country,
     timeZone,
     refresh,
@@ -61,6 +63,7 @@ function toSettings(stored: unknown): Partial<PersistedSettings> {
   }: StoredSettings = stored;
   const read: { [name in keyof PersistedSettings]: PersistedSettings[name] | null } = {
     numberProperties: typeof numberProperties === "boolean" ? numberProperties : null,
+    companyNames: NAME_CHOICES.find((choice) => choice === companyNames) ?? null,
     country: typeof country === "string" ? toCountry(country) : null,
     timeZone: typeof timeZone === "string" ? toTimeZone(timeZone) : null,
     refresh: toPersistedPolicies(refresh, refreshMinutes),

@@ -123,6 +123,9 @@ const en = {
     "This Excel cannot show properties of numbers; Microsoft 365 can, from Version 2504 (Mac: 16.96).",
   notPersisted: (reason: string) =>
     `The workbook did not keep this setting, which holds until the workbook is closed: ${reason}`,
+  companyNames: "Names of companies in cells",
+  companyNamesHint: "Lists of companies, rankings and industries have the provider's names.",
+  companyNamesBy: { provider: "As the provider writes them", en: "English", ja: "Japanese" },
   defaultCountry: "Default country",
   defaultCountryHint: "For COMPANY.FIND, COMPANY.ID and PEERS where they name none.",
   allCountries: "All countries you have access to",
@@ -252,6 +255,9 @@ const ja: Texts = {
   noNumberProperties:
     "この Excel は数値のプロパティを表示できません。Microsoft 365 のバージョン 2504 (Mac は 16.96) 以降で表示できます。",
   notPersisted: (reason) => `設定をブックに保存できませんでした。ブックを閉じるまでは有効です: ${reason}`,
+  companyNames: "セルの企業名の表記",
+  companyNamesHint: "企業一覧、ランキング、産業分類の名称は、データ提供元の表記です。",
+  companyNamesBy: { provider: "データ提供元の表記どおり", en: "英語", ja: "日本語" },
   defaultCountry: "既定の国",
   defaultCountryHint: "COMPANY.FIND、COMPANY.ID、PEERS で国を省略したときに使われます。",
   allCountries: "アクセスできるすべての国",

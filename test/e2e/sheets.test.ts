@@ -138,7 +138,7 @@ it.each([
     const reading = readDraft("comparison", wanted, toTexts("en"));
     const [lists, all] = [controls.count("getFinancialsOfMany"), controls.count()];
     if ("plan" in reading) await enter(reading.plan);
-    const said = /At most (\d+) requests now/.exec(describeDraft("comparison", wanted, toTexts("en")))?.[1];
+    const said = /At most (\d+) requests now/.exec(describeDraft("comparison", wanted, toTexts("en"), "provider"))?.[1];
     expect([1, 2, 3, 4]).toContain(controls.count("getFinancialsOfMany") - lists);
     expect(controls.count() - all).toBeLessThanOrEqual(Number(said));
     controls.postWithoutPeriods = false;
@@ -171,7 +171,7 @@ it("the pane's cost of a sheet is right for each template", async () => {
     const reading = readDraft(template, wanted, toTexts("en"));
     const before = at.companion.controls.count();
     if ("plan" in reading) await enter(reading.plan);
-    const said = /(\d+) requests? now/.exec(describeDraft(template, wanted, toTexts("en")))?.[1];
+    const said = /(\d+) requests? now/.exec(describeDraft(template, wanted, toTexts("en"), "provider"))?.[1];
     expect([template, at.companion.controls.count() - before]).toEqual([template, Number(said)]);
     await clearWorkbook(at.page);
   }

@@ -2,7 +2,7 @@
  * @jest-environment ./test/support/jsdom-environment.cjs
  */
 import { describe, expect, it } from "@jest/globals";
-import { fireEvent, screen, waitFor, within } from "@testing-library/react/pure";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react/pure";
 import type { Row } from "../../src/feed/decode";
 import { FIND_SCRIPTS } from "../../src/taskpane/Find";
 import type { Script } from "../../src/taskpane/pane/ScriptPart";
@@ -14,6 +14,7 @@ import { openClipboard } from "./pane-sessions";
 const page = serveFind();
 
 const BAKERY = "Sakura Bakery Co., Ltd.";
+const BAKERY_JA = "さくらベーカリー株式会社";
 const LISTED = "Sakura Logistics Tokyo K.K.";
 
 const section = (name: string) => within(screen.getByRole("region", { name }));
@@ -75,9 +76,27 @@ it("a card in a Japanese Excel has Japanese names and numbers", async () => {
   write("さくらベーカリー", "企業");
   await waitFor(() => expect(document.querySelector("[role=listbox] > [role=option]")).not.toBeNull());
   press("Enter", "企業");
-  await screen.findByRole("heading", { level: 2, name: "さくらベーカリー株式会社" });
+  await screen.findByRole("heading", { level: 2, name: BAKERY_JA });
   expect((await screen.findByRole("img")).getAttribute("aria-label")).toMatch(/ 2015 年度の売上高: 8\.42億。/);
 });
+
+it.each([
+  ["en-US", [BAKERY, BAKERY_JA]],
+  ["ja-JP", [BAKERY_JA, BAKERY]],
+])(
+  "results in an Excel in %s have its language's names, unless the workbook's setting chooses others",
+  async (language, names) => {
+    const { session } = await page.openIndexed({ language });
+    write("sakura bak", toTexts(language).ofFind.company);
+    const [own = "", other = ""] = names;
+    const chosen = { en: BAKERY, ja: BAKERY_JA, provider: own };
+    for (const [companyNames, name] of Object.entries(chosen) as ["en" | "ja" | "provider", string][]) {
+      act(() => session.change({ companyNames }));
+      await waitFor(() => expect(options()[0]?.startsWith(name)).toBe(true));
+    }
+    expect(options()[0]).toContain(other);
+  },
+);
 
 it("a card whose script does not come can be tried again, and leads back to the results", async () => {
   const card = FIND_SCRIPTS[0] as Script<unknown>;

@@ -61,7 +61,7 @@ export function createFindPage({ keepsSession = false } = {}) {
       for (const named of session?.feed.resolutions.list() ?? []) session?.feed.resolutions.forget(named);
       if (keepsSession) return session?.feed.queryCache.reset();
       session?.feed.queryCache.close();
-      if (session === indexed) session?.change({ country: "JPN" });
+      if (session === indexed) session?.change({ country: "JPN", companyNames: "provider" });
       else session?.feed.nameIndexes.reset();
       session = null;
     },

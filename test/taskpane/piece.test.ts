@@ -9,6 +9,7 @@ import type {
   TaxonomyCompany,
 } from "../../src/contract/types";
 import type { FinancialYear } from "../../src/feed/decode";
+import { listPreferred } from "../../src/feed/names/preferred";
 import type { Query, State } from "../../src/feed/query-cache";
 import type { Call, Origin } from "../../src/session/calls";
 import { createSession } from "../../src/session/session";
@@ -85,7 +86,7 @@ describe("the line of a cell", () => {
       ...("unit" in more && { unit: more.unit }),
       ...(more.resolution && { resolution: more.resolution }),
       ...(key && { known: { query: toQuery(...key), state: answered(answer) } }),
-      ...(isNamed ? {} : { names: () => undefined }),
+      ...(isNamed ? {} : { names: (_, row = {}) => listPreferred(row, toTexts(language ?? "en-US").language)[0] }),
       origin: { error: null, places: origin ? [] : [{ ...PLACE, year }], ...origin },
     };
     expect(tell(told, language)).toBe(line);

@@ -2,8 +2,8 @@
  * @jest-environment ./test/support/jsdom-environment.cjs
  */
 import { beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import { fireEvent, screen, waitFor } from "@testing-library/react/pure";
-import { findHidden, press, serveNames } from "./pane-sessions";
+import { act, fireEvent, screen, waitFor } from "@testing-library/react/pure";
+import { findHidden, press, serveNames, session } from "./pane-sessions";
 import { checkAccess, choose, contentsOf, create, give, listGiven, openSheets, pick, write } from "./sheets-page";
 
 const SAKURA = { id: "3d1ce6e7-7fd1-463c-ab13-8646d111213d", name: "株式会社さくら食品" };
@@ -59,6 +59,18 @@ describe("a new comparison", () => {
     write("From", "2019");
     await create(/Created "Comparison"\./);
     expect(contentsOf(workbook.sheets, "B3")).toEqual(["2019"]); // one year has one cell
+  });
+
+  it("counts the names that the workbook's setting takes further requests for", async () => {
+    act(() => session.change({ companyNames: "en" }));
+    give("Companies", SAKURA.id);
+    expect(screen.getByText(/About 3 requests/)).toBeTruthy();
+    pick("Fiscal years", "The latest 5");
+    expect(screen.getByText(/At most 3 requests/)).toBeTruthy();
+    choose("Statement");
+    expect(screen.getByText(/About 3 requests/)).toBeTruthy();
+    act(() => session.change({ companyNames: "provider" }));
+    expect(screen.getByText(/About 2 requests/)).toBeTruthy();
   });
 
   it("reports that the selected cells are empty", async () => {

@@ -3,7 +3,9 @@ import type { CompanyRef } from "../../client/ids";
 import { type Message, msg } from "../../client/messages";
 import type { Row } from "../../feed/decode";
 import { COMPANY_COLUMNS, COMPANY_FIELDS, findField, OFFICER_COLUMNS, OFFICER_FIELDS } from "../../feed/field-tables";
-import { isCalled, isPlain, isSingular, unwind } from "../../feed/fields";
+import { type Field, isCalled, isPlain, isSingular, unwind } from "../../feed/fields";
+import { queryNamed } from "../../feed/names/preferred";
+import type { Query } from "../../feed/query-cache";
 import { session } from "../../session/current";
 import {
   type Argument,
@@ -52,9 +54,17 @@ interface FieldQuery extends CellQuery<Row> {
 }
 
 function toFieldQuery({ company, field }: { company: CompanyRef; field: string }): FieldQuery {
-  const query = session.feed.companies.queryOf(company, isOfPersons(field));
+  const query = queryRecord(company, isOfPersons(field), field === ALL || isCalled(COMPANY_NAME, field));
   return { query, field, show: ({ value }) => pickValue(value, field) };
 }
+
+/** The query for a record, under the name that the workbook's setting chooses where the formula shows it. */
+function queryRecord(company: CompanyRef, withContacts: boolean, withName: boolean): Query<Row> {
+  const query = session.feed.companies.queryOf(company, withContacts);
+  return withName ? queryNamed(session.feed, query, session.settings.companyNames) : query;
+}
+
+const COMPANY_NAME = COMPANY_FIELDS.find(({ name }) => name === "companyName") as Field;
 
 /** Whether a field may show contact data, which only a query of its own brings. */
 const isOfPersons = (name: string): boolean =>
@@ -134,7 +144,7 @@ export function openOfficers({ companies, fields, headers }: Given<"companies" |
   const withHeaders = readHeaders(headers);
   const withContacts = names.some((name) => isOfPersons(name) && !OFFICER_COLUMNS.includes(name));
   const queries = createQueries<Row>();
-  const queryOf = (company: CompanyRef) => session.feed.companies.queryOf(company, withContacts);
+  const queryOf = (company: CompanyRef) => queryRecord(company, withContacts, names.includes(COMPANY_NAME.name));
   const add = ({ reading }: GivenCompany) => (reading.kind === "value" ? queries.add(queryOf(reading.value)) : -1);
   const placed = given.map((company) => ({ ...company, place: add(company) }));
   return {

@@ -1,7 +1,7 @@
 import { Button, Caption1, makeStyles, Spinner, tokens } from "@fluentui/react-components";
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef } from "react";
 import type { NameSource } from "../../feed/names/rows";
-import { type FoundCompany, readFound } from "../company-search";
+import { type FoundCompany, readFound, useNameLanguage } from "../company-search";
 import { Row, Stack } from "../layout";
 import { Options, toOptionId, useOptionKeys } from "../Options";
 import { usePane } from "../pane";
@@ -88,7 +88,8 @@ export function Candidates({ text, needs, choose, remove, searchAgain, close }: 
 
 /** Reads the candidates of a text; null without a text and until they are read, none where names cannot be searched. */
 export function useCandidates(named: { text: string; country: string } | null, needs?: NameSource) {
-  const { session, texts } = usePane();
+  const { session } = usePane();
+  const language = useNameLanguage();
   const { text = null, country = "" } = named ?? {};
   const query = useMemo(
     () => (text === null ? null : session.feed.names.query(text, country, "candidates", needs)),
@@ -97,5 +98,5 @@ export function useCandidates(named: { text: string; country: string } | null, n
   const known = useLastKnown(query);
   if (known === null || known.query !== query || known.state.status === "pending") return null;
   if (known.state.status === "failed") return [];
-  return known.state.answer.value.rows.flatMap((row) => readFound(row, texts.language) ?? []);
+  return known.state.answer.value.rows.flatMap((row) => readFound(row, language) ?? []);
 }

@@ -1,6 +1,6 @@
 import { useRef } from "react";
 import type { NameSource } from "../../feed/names/rows";
-import { type FoundCompany, readFound } from "../company-search";
+import { type FoundCompany, readFound, toNameLanguage } from "../company-search";
 import { usePane } from "../pane";
 import { settle } from "../settle";
 import { isCompanyText, useCompanyNames, withCompanies, withIds } from "./company-writing";
@@ -23,7 +23,8 @@ export function useReadCompanies(needs?: NameSource): (texts: readonly string[])
   const read = async (text: string): Promise<ReadCompany> => {
     const state = await settle(queryCache, names.query(text, session.settings.country, "exact", needs));
     const [only, ...others] = state.status === "answered" ? state.answer.value.rows : [];
-    return { text, company: only === undefined || others.length > 0 ? null : readFound(only, texts.language) };
+    const isOne = only !== undefined && others.length === 0;
+    return { text, company: isOne ? readFound(only, toNameLanguage(session.settings, texts)) : null };
   };
   return (all) => Promise.all(all.map(read));
 }

@@ -1,7 +1,7 @@
-import { Body1, makeStyles, Switch, tokens } from "@fluentui/react-components";
+import { Body1, Field, makeStyles, Select, Switch, tokens } from "@fluentui/react-components";
 import { useMemo, useState, useSyncExternalStore } from "react";
-import { toRequestLimit, toTimeZone } from "../../session/persisted-settings";
-import { toCountry } from "../../session/settings";
+import { NAME_CHOICES, toRequestLimit, toTimeZone } from "../../session/persisted-settings";
+import { type Settings, toCountry } from "../../session/settings";
 import { Choice, listCountries, listTimeZones } from "../Choice";
 import type { Host, PersistedSettings } from "../host";
 import { Heading, Hint, Message } from "../layout";
@@ -26,9 +26,9 @@ export function WorkbookSettings({ session, host, persist, texts }: WorkbookSett
   const choose = async (chosen: Partial<PersistedSettings>) => {
     session.change(chosen);
     setRefusal(null);
-    const { numberProperties, country, timeZone, requestLimit } = session.settings;
+    const { numberProperties, companyNames, country, timeZone, requestLimit } = session.settings;
     try {
-      await persist({ numberProperties, country, timeZone, requestLimit });
+      await persist({ numberProperties, companyNames, country, timeZone, requestLimit });
     } catch (error) {
       setRefusal(error instanceof Error ? error.message : String(error));
     }
@@ -74,6 +74,18 @@ function Defaults({ settings, choose, host, texts }: SettingsProps & { host: Hos
   const countries = useMemo(() => listCountries(host.language, texts), [host.language, texts]);
   return (
     <>
+      <Field label={texts.companyNames} hint={texts.companyNamesHint}>
+        <Select
+          value={settings.companyNames}
+          onChange={(_, { value }) => void choose({ companyNames: value as Settings["companyNames"] })}
+        >
+          {NAME_CHOICES.map((choice) => (
+            <option key={choice} value={choice}>
+              {texts.companyNamesBy[choice]}
+            </option>
+          ))}
+        </Select>
+      </Field>
       <Choice
         label={texts.defaultCountry}
         hint={texts.defaultCountryHint}

@@ -59,10 +59,10 @@ function toHost(url: string): string {
 }
 
 function toSettings({ settings }: Session): string[] {
-  const { country, timeZone, dateSystem, numberProperties, refresh, sheets } = settings;
+  const { country, timeZone, dateSystem, numberProperties, companyNames, refresh, sheets } = settings;
   return [
     `country ${country}, time zone ${timeZone}, dates from ${dateSystem}`,
-    `numbers with properties ${numberProperties ? "on" : "off"}`,
+    `numbers with properties ${numberProperties ? "on" : "off"}, names of companies ${companyNames}`,
     `refreshed ${Object.entries(refresh)
       .map((each) => each.join(" "))
       .join(", ")}`,

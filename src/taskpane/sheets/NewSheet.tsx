@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { TEMPLATES } from "../../session/persisted-settings";
 import type { Template } from "../../session/settings";
 import { BusyButton, Heading, Hint, Stack, useLook } from "../layout";
@@ -26,9 +26,10 @@ const listFirst = (): Drafts["ofTools"] =>
 
 /** The form for a new sheet. */
 export function NewSheet({ handoff }: { handoff: Handoffs["sheets"] | undefined }) {
-  const { texts } = usePane();
+  const { session, texts } = usePane();
   const { ofSheets, language } = texts;
   const look = useLook();
+  const companyNames = useSyncExternalStore(session.subscribe, () => session.settings.companyNames);
   const [template, setTemplate] = useState<Template>("ranking");
   const [drafts, setDrafts] = useState(() => toFirstDrafts(listFirst()));
   const names = useMemory();
@@ -56,7 +57,7 @@ export function NewSheet({ handoff }: { handoff: Handoffs["sheets"] | undefined 
           <TemplateForm template={template} drafts={drafts} setDrafts={setDrafts} mistakes={mistakes} />
         </CompanyNamesContext>
         <Stack gap="XS" className={look.bar}>
-          <Hint>{describeDraft(template, drafts, texts)}</Hint>
+          <Hint>{describeDraft(template, drafts, texts, companyNames)}</Hint>
           <BusyButton
             type="submit"
             appearance="primary"

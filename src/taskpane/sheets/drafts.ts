@@ -1,5 +1,6 @@
 import { DEFAULT_PAGE_SIZE } from "../../contract/constants";
 import type { SheetPlan } from "../../contract/workbook";
+import type { NameChoice } from "../../feed/names/preferred";
 import type { Template } from "../../session/settings";
 import { TOOLS } from "../../tools";
 import { isCompanyText, listWritten } from "../picker/company-writing";
@@ -170,14 +171,21 @@ function readYears({ years, from, to }: Drafts["comparison"]): Years | null {
   return count < 1 || count > MOST_YEARS ? null : { from: first.text, to: last.text, count };
 }
 
-/** The sheet's content and cost, in words; empty for a comparison without companies. */
-export function describeDraft(template: Template, drafts: Drafts, texts: Pick<Texts, "ofSheets" | "language">): string {
+type TextsOfSheets = Pick<Texts, "ofSheets" | "language">;
+
+/**
+ * The sheet's content and cost, in words; empty for a comparison without companies.
+ *
+ * @param names of companies, of which each in a language may take a request of its own
+ */
+export function describeDraft(template: Template, drafts: Drafts, texts: TextsOfSheets, names: NameChoice): string {
   const { ofSheets } = texts;
   const ofTool = drafts.ofTools[template];
   if (ofTool !== undefined) return ofTool.describe(texts);
   const { ranking, comparison, statement } = drafts;
   const { contents, costs, costsAll, costsMost } = ofSheets;
-  if (template === "statement") return `${contents.statement(statement.years)} ${costs(2)}`;
+  const perName = names === "provider" ? 0 : 1;
+  if (template === "statement") return `${contents.statement(statement.years)} ${costs(2 + perName)}`;
   if (template === "ranking") {
     const { ranked, pageType, top, fields } = ranking;
     const shown = listFields(ranked, pageType).filter(({ name }) => fields.includes(name));
@@ -187,7 +195,7 @@ export function describeDraft(template: Template, drafts: Drafts, texts: Pick<Te
   const count = listWritten(comparison.companies).length;
   if (count === 0) return "";
   const years = readYears(comparison)?.count ?? 1;
-  const requests = count + Math.ceil(count / DEFAULT_PAGE_SIZE); // one request per page of companies for figures (§8)
+  const requests = count * (1 + perName) + Math.ceil(count / DEFAULT_PAGE_SIZE); // one request per page of companies for figures (§8)
   // A provider may give year-ends for single companies alone (§2.3).
   const cost = years === 1 ? costs(requests) : costsMost(requests + (count === 1 ? 0 : count));
   return `${contents.comparison(count, comparison.metrics.length, years, toCapacity(count, years))} ${cost}`;
@@ -198,7 +206,7 @@ export const listKinds = (): Partial<Readonly<Record<Template, SheetKind>>> =>
   Object.assign({}, ...TOOLS.sheets.map(({ loaded }) => loaded));
 
 /** A template's name for the person; empty where the tool that made the sheet is no longer there. */
-export function toTemplateName(template: Template, { ofSheets, language }: Pick<Texts, "ofSheets" | "language">) {
+export function toTemplateName(template: Template, { ofSheets, language }: TextsOfSheets) {
   const own: Readonly<Partial<Record<Template, string>>> = ofSheets.templates;
   return own[template] ?? listKinds()[template]?.title[language] ?? "";
 }

@@ -4,7 +4,7 @@ import { mayBeNumber, toCompanyKey } from "../../client/ids";
 import { readCountryPrefix } from "../../feed/names/country-prefix";
 import type { NameSource } from "../../feed/names/rows";
 import type { Resolution } from "../../feed/resolutions";
-import { type FoundCompany, readFound } from "../company-search";
+import { type FoundCompany, readFound, useNameLanguage } from "../company-search";
 import { Hint, Row, useLook } from "../layout";
 import { nameCompany } from "../named-companies";
 import { usePane } from "../pane";
@@ -74,7 +74,8 @@ const hasCompany = (companies: readonly FoundCompany[], companyId: string): bool
 
 /** The companies that have a name or ticker. */
 function useIndexed({ name, country, family }: Resolution): Indexed {
-  const { session, texts } = usePane();
+  const { session } = usePane();
+  const language = useNameLanguage();
   const { names, nameIndexes } = session.feed;
   const find = useCallback(
     () => nameIndexes.find(readCountryPrefix(name, country).country).then(Boolean, () => false),
@@ -89,5 +90,5 @@ function useIndexed({ name, country, family }: Resolution): Indexed {
   if (isHeld === false) return "unknown";
   if (query === null || known?.query !== query || known.state.status === "pending") return "pending";
   if (known.state.status !== "answered") return "unknown";
-  return known.state.answer.value.rows.flatMap((row) => readFound(row, texts.language) ?? []);
+  return known.state.answer.value.rows.flatMap((row) => readFound(row, language) ?? []);
 }

@@ -5,7 +5,7 @@ import { isInterim } from "../../feed/financials/periods";
 import type { Query } from "../../feed/query-cache";
 import type { Resolution } from "../../feed/resolutions";
 import type { Call, Origin, Shown } from "../../session/calls";
-import { createNames, readFound } from "../company-search";
+import { createNames } from "../company-search";
 import { toShownMetric } from "../metric-names";
 import type { PaneContext } from "../pane";
 import type { Texts } from "../texts";
@@ -19,8 +19,8 @@ export interface LineFacts {
   origin: Origin | null;
   /** The formula's unit, as the host passed it; undefined without one. */
   unit: unknown;
-  /** Names companies without a request. */
-  names: (companyId: string) => string | undefined;
+  /** Names companies without a request, also by the record that the cell shows. */
+  names: ReturnType<typeof createNames>;
   /** What the company's name in the formula resolved to; null where it has none. */
   resolution: Resolution | null;
   nowMs: number;
@@ -33,7 +33,7 @@ export function toLine({ known, origin, unit, names, resolution, nowMs }: LineFa
   const { ofProvenance } = texts;
   const answer = Object(state.answer.value) as Row;
   const { record, field } = origin ?? {};
-  const company = toCompany(record ?? answer, { names, resolution }, texts);
+  const company = toCompany(record ?? answer, { names, resolution });
   const parts = [
     company ?? toQueryWords(query, texts).title,
     ...toFigureParts(origin, unit, texts),
@@ -71,14 +71,12 @@ export function toPreviewLine({ call, shown }: { call: Call; shown: Shown }, pan
   return currencies.size === 0 ? null : `${[...currencies].join(", ")}${divisor === null ? "" : ` ÷ ${divisor}`}`;
 }
 
-/** The company's name that is known without a request, else the one in its record, else its id; null for no company. */
-function toCompany(row: Row, { names, resolution }: Pick<LineFacts, "names" | "resolution">, { language }: Texts) {
+/** The company's name that is known without a request, else the one that a name resolved to, else its id; null for no company. */
+function toCompany(row: Row, { names, resolution }: Pick<LineFacts, "names" | "resolution">) {
   const id = readText(row.companyId) ?? readText(row.id);
   if (id === null) return null;
   const isResolved = resolution !== null && toCompanyKey(resolution.companyId) === toCompanyKey(id);
-  return (
-    names(id) ?? (isResolved ? resolution.companyName : readFound({ ...row, companyId: id }, language)?.name) ?? id
-  );
+  return names(id, row) ?? (isResolved ? resolution.companyName : id);
 }
 
 function toFigureParts(origin: Origin | null, unit: unknown, texts: Texts): string[] {

@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useReducer, useRef
 import type { Place } from "../../contract/workbook";
 import { toAddress } from "../../taskpane/addresses";
 import { findSheetName } from "../../taskpane/cell-journal";
+import { useNameLanguage } from "../../taskpane/company-search";
 import { takeFocus } from "../../taskpane/focus";
 import { type ChosenCompany, usePane } from "../../taskpane/pane";
 import { type Decision, openDecisions } from "./decisions";
@@ -16,7 +17,8 @@ export type Review = ReturnType<typeof useReview>;
 
 /** Reviews the companies of names in cells. */
 export function useReview() {
-  const { session, workbook, texts } = usePane();
+  const { session, workbook } = usePane();
+  const language = useNameLanguage();
   const [version, bump] = useReducer((count: number) => count + 1, 0);
   const [decisions] = useState(() => openDecisions(session, bump));
   useEffect(() => session.feed.resolutions.onChange(bump), [session]);
@@ -31,8 +33,8 @@ export function useReview() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a version is of the decisions
   const items = useMemo(() => {
     const find = (name: string) => decisions.find({ name, country });
-    return toItems(list?.names ?? [], matches, find, out, texts.language);
-  }, [list, matches, country, out, decisions, version, texts]);
+    return toItems(list?.names ?? [], matches, find, out, language);
+  }, [list, matches, country, out, decisions, version, language]);
   const queue = useQueue(run, items);
   const decide = (text: string, decision: Decision | null) => decisions.decide([[{ name: text, country }, decision]]);
   const begin = (wanted: string, place?: Place) => {
