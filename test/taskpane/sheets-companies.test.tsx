@@ -151,6 +151,16 @@ describe("a pasted list", () => {
     expect(document.activeElement).toBe(input());
   });
 
+  it("says of a listed company's name that it has no financials, and offers none like it", async () => {
+    await paste("さくら物流 Tokyo株式会社", "2730196982816");
+    fireEvent.click(await chip(/^Choose a company for さくら物流/));
+    await screen.findByText("さくら物流 Tokyo株式会社 is listed: it has no financials here.");
+    expect(options()).toEqual([]);
+    await checkAccess();
+    fireEvent.click(screen.getByRole("button", { name: "Remove" }));
+    await waitFor(() => expect(listGiven()).toEqual(["2730196982816 ×"]));
+  });
+
   it("is left by keys: arrows move, Backspace and Delete remove, at last into the field", async () => {
     await paste("1111111", "2222222", "qqqq");
     (await chip(/^Remove 1111111$/)).focus();

@@ -32,7 +32,7 @@ export interface FoundNames extends List {
 /**
  * Gives the companies that match a text, in the engine's order; of one family only where one is given. "exact" gives
  * those that have it as their name or number; "candidates" at most five of these where there are several, else of those
- * that match, else the closest.
+ * that match, else the closest. It gives none, but leaves some out, where companies of other families alone have it.
  *
  * @throws NoValueError (FEED_NO_VALUE where none matches, FEED_RESULT_TOO_LARGE); the errors of `NameIndexes.need`
  */
@@ -45,7 +45,7 @@ export async function findCompanies(
   const { text, country } = readCountryPrefix(named.name, named.country);
   const { key, facts } = await indexes.need(country);
   if (wanted === "exact") return toFoundNames(await engine.match(key, text, family));
-  if (wanted === "candidates") return toFoundNames(await findCandidates(engine, key, text, family));
+  if (wanted === "candidates") return findCandidates(engine, { key, facts }, text, family);
   const most = wanted === "all" ? MOST_ROWS : wanted;
   const found = await engine.search(key, text, most, family);
   if (family !== undefined) return toFoundNames(found);
@@ -54,16 +54,22 @@ export async function findCompanies(
   return { ...toFoundNames(found), leftOut: 0 };
 }
 
-async function findCandidates(engine: NameEngine, key: string, text: string, family?: NameSource): Promise<FoundRows> {
+type Index = Awaited<ReturnType<NamesAtHand["indexes"]["need"]>>;
+
+async function findCandidates(engine: NameEngine, { key, facts }: Index, text: string, family?: NameSource) {
   const exact = await engine.match(key, text, family);
   if (exact.total > 1) return toFew(exact);
+  if (exact.total === 0 && family !== undefined && !facts.missing.includes(family)) {
+    const others = await engine.match(key, text);
+    if (others.total > 0) return toFoundNames({ rows: [], total: others.total });
+  }
   const found = await engine.search(key, text, MOST_CANDIDATES, family);
   return toFew(found.rows.length > 0 ? found : { rows: await findClosest(engine, key, text, family), total: 0 });
 }
 
-function toFew({ rows }: FoundRows): FoundRows {
+function toFew({ rows }: FoundRows): FoundNames {
   const few = rows.slice(0, MOST_CANDIDATES);
-  return { rows: few, total: few.length };
+  return toFoundNames({ rows: few, total: few.length });
 }
 
 const toFoundNames = ({ rows, total }: FoundRows): FoundNames => ({

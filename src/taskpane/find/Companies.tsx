@@ -43,7 +43,7 @@ export function Companies({ country, onCountry, handoff, named, field, onOpen }:
   const names = useNames(readCountryPrefix(text, country).country);
   const found = useSearch({ text, isComposing, country, most: MOST_SHOWN });
   const isEmpty = found !== null && found.error === null && found.companies.length === 0;
-  const closest = useCandidates(isEmpty ? found : null) ?? [];
+  const closest = useCandidates(isEmpty ? found : null)?.companies ?? [];
   const companies = useOrder(isEmpty ? closest : (found?.companies ?? []), named);
   const open = (place: number) => {
     keys.go(place);

@@ -39,13 +39,15 @@ export function Candidates({ text, needs, choose, remove, searchAgain, close }: 
   const { session, texts } = usePane();
   const { ofPicker } = texts;
   const panel = useRef<HTMLFieldSetElement>(null);
-  const companies = useCandidates({ text, country: session.settings.country }, needs);
+  const candidates = useCandidates({ text, country: session.settings.country }, needs);
+  const { companies, leftOut } = candidates ?? NOBODY;
   const { active, press } = useOptionKeys({
-    count: companies?.length ?? 0,
+    count: companies.length,
     first: 0,
-    take: (place) => choose((companies as FoundCompany[])[place] as FoundCompany),
+    take: (place) => choose(companies[place] as FoundCompany),
   });
-  const isRead = companies !== null;
+  const isRead = candidates !== null;
+  const nobody = leftOut > 0 ? ofPicker.without[needs] : ofPicker.noCandidates;
   useEffect(() => {
     if (isRead) panel.current?.querySelector<HTMLElement>("[role=listbox], button")?.focus();
   }, [isRead]);
@@ -56,9 +58,9 @@ export function Candidates({ text, needs, choose, remove, searchAgain, close }: 
   };
   return (
     <Stack as="fieldset" gap="XS" ref={panel} aria-labelledby={id} className={styles.panel} onKeyDown={leave}>
-      <Caption1 id={id}>{companies?.length === 0 ? ofPicker.noCandidates(text) : ofPicker.candidates(text)}</Caption1>
-      {companies === null && <Spinner size="extra-tiny" label={ofPicker.searching} />}
-      {companies !== null && companies.length > 0 && (
+      <Caption1 id={id}>{(isRead && companies.length === 0 ? nobody : ofPicker.candidates)(text)}</Caption1>
+      {!isRead && <Spinner size="extra-tiny" label={ofPicker.searching} />}
+      {companies.length > 0 && (
         <Options
           id={`${id}-list`}
           aria-labelledby={id}
@@ -86,6 +88,8 @@ export function Candidates({ text, needs, choose, remove, searchAgain, close }: 
   );
 }
 
+const NOBODY = { companies: [], leftOut: 0 };
+
 /** Reads the candidates of a text; null without a text and until they are read, none where names cannot be searched. */
 export function useCandidates(named: { text: string; country: string } | null, needs?: NameSource) {
   const { session } = usePane();
@@ -97,6 +101,7 @@ export function useCandidates(named: { text: string; country: string } | null, n
   );
   const known = useLastKnown(query);
   if (known === null || known.query !== query || known.state.status === "pending") return null;
-  if (known.state.status === "failed") return [];
-  return known.state.answer.value.rows.flatMap((row) => readFound(row, language) ?? []);
+  if (known.state.status === "failed") return NOBODY;
+  const { rows, leftOut } = known.state.answer.value;
+  return { companies: rows.flatMap((row) => readFound(row, language) ?? []), leftOut };
 }

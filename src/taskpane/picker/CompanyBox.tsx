@@ -38,7 +38,7 @@ export function CompanyBox(content: CompanyContent) {
         onBlur={field.settle}
         {...field.compose}
       />
-      <SearchStatus searched={searched} search={text} />
+      <SearchStatus searched={searched} search={text} left={left} />
       {left > 0 && <Caption1 block>{leftOut[needs](left)}</Caption1>}
       <Chips {...{ written, needs, change, input }} correct={field.correct} />
     </div>
@@ -55,19 +55,20 @@ function toTaken(searched: Searched, text: string, first: FoundCompany | undefin
   return [id, ticker, registrationNumber].some((code) => code?.toLowerCase() === written) ? "first" : "none";
 }
 
-/** The status of a search without results. */
-function SearchStatus({ searched, search }: { searched: Searched; search: string }) {
+/** The status of a search without results. @param left matching companies without the needed data, of which more is said below */
+function SearchStatus({ searched, search, left }: { searched: Searched; search: string; left: number }) {
   const { texts, open } = usePane();
   const { searching, noMatch, noNames, lookInFind } = texts.ofPicker;
   const isSample = useIsSample();
   const isEmpty = searched === "nobody" || searched === "unready";
+  const isUnknown = searched === "nobody" && left === 0;
   return (
     <div role="status">
       {searched === "searching" && <Caption1>{searching}</Caption1>}
       {isEmpty && (
         <Caption1>
-          {searched === "nobody" ? noMatch(search) : noNames}{" "}
-          {searched === "nobody" && isSample && `${texts.ofFind.onlySample} `}
+          {searched === "unready" && `${noNames} `}
+          {isUnknown && `${noMatch(search)} ${isSample ? `${texts.ofFind.onlySample} ` : ""}`}
           <Link inline onClick={() => open("find", { name: search })}>
             {lookInFind}
           </Link>

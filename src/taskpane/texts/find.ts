@@ -271,6 +271,11 @@ const picker = {
   choose: (text: string) => `Choose a company for ${text}`,
   candidates: (text: string) => `Which company is ${text}?`,
   noCandidates: (text: string) => `No company is like ${text}.`,
+  /** Of a company that has the name, and lacks the needed data. */
+  without: {
+    private: (text: string) => `${text} is listed: it has no financials here.`,
+    taxonomy: (text: string) => `${text} is not among the classified companies.`,
+  } satisfies Record<NameSource, (text: string) => string>,
   searchAgain: "Search again",
   removeText: "Remove",
   chooseInFind: "Choose the company in Find",
@@ -309,6 +314,10 @@ const pickerJa: typeof picker = {
   choose: (text) => `${text} の企業を選ぶ`,
   candidates: (text) => `${text} に当たる企業を選んでください`,
   noCandidates: (text) => `${text} に似た名称の企業はありません。`,
+  without: {
+    private: (text) => `${text} は上場企業のため、ここには財務情報がありません。`,
+    taxonomy: (text) => `${text} は産業分類の対象ではありません。`,
+  },
   searchAgain: "検索し直す",
   removeText: "外す",
   chooseInFind: "「検索」で企業を選ぶ",

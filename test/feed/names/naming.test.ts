@@ -178,10 +178,10 @@ describe("a name of several companies", () => {
 });
 
 describe("the candidates of a text", () => {
-  const list = async (text: string, family?: "private") => {
-    const { rows } = await load(({ names }) => names.query(text, "JPN", "candidates", family));
-    return rows.map(({ companyId }) => companyId);
-  };
+  const read = (text: string, family?: "private") =>
+    load(({ names }) => names.query(text, "JPN", "candidates", family));
+  const list = async (...given: Parameters<typeof read>) =>
+    (await read(...given)).rows.map(({ companyId }) => companyId);
 
   it("are the companies of that name, else those that match, else the closest three", async () => {
     await start();
@@ -196,6 +196,13 @@ describe("the candidates of a text", () => {
     await start();
     expect(await list("Sakura Foods")).toEqual(["listed-sakura"]);
     expect(await list("Sakura Foods", "private")).toEqual([]);
+  });
+
+  it("are none near a name that companies without the needed data have", async () => {
+    await start("pair");
+    expect(await list("玉響化", "private")).toEqual(["pair-near"]);
+    expect(await read("玉響化学", "private")).toMatchObject({ rows: [], leftOut: 1 });
+    expect(await list("玉響化学")).toEqual(["pair-listed-2", "pair-near"]);
   });
 });
 
