@@ -172,7 +172,7 @@ describe("a list sorted by a measure", () => {
       known: RANKING_FIELDS,
       names: ["companyName"],
       columns: [],
-      toRows: toRanked,
+      toRows: (rows) => toRanked(rows, ""),
       sort: { by, top: "all" },
     }).show([toSettled(list)])?.rows;
 

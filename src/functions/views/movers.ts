@@ -9,6 +9,7 @@ import { session } from "../../session/current";
 import { type Given, readNames } from "../arguments";
 import { readAnswer, type Settled, type View } from "../view-observer";
 import { readOnePeriod, toPeriodName, toPrevious, toRankingRange } from "./period-list";
+import { toRangeName } from "./periods";
 import { type RankingChoice, readRanking, readRankingMeasure, toRankedList, toUncertain } from "./ranking-kinds";
 import { createStepwiseView, type Layout } from "./stepwise";
 import { readFields, readHeaders, readTop, toTable } from "./table";
@@ -35,7 +36,9 @@ export function openMovers({ period, previous, top, ranking, by, fields, headers
   const wanted = readTop(top, DEFAULT_TOP);
   const names = readNames(fields, "fields");
   const isHeaded = readHeaders(headers);
-  const queries = [days, formerDays].map((each) => chosen.toQuery(toRankingRange(each), "all"));
+  const ranges = [days, formerDays].map(toRankingRange);
+  const queries = ranges.map((range) => chosen.toQuery(range, "all"));
+  const [periodName, comparedWith] = ranges.map(toRangeName);
   return createStepwiseView(ports, {
     queries,
     rereadsOnRefresh: now.isRelative || before?.isRelative === true,
@@ -56,7 +59,7 @@ export function openMovers({ period, previous, top, ranking, by, fields, headers
       const rows: Row[] = [];
       for (const move of shown) {
         if (rows.length % ROWS_A_STEP === 0) yield;
-        rows.push(toMoverRow(move, measures, toError));
+        rows.push(Object.assign(toMoverRow(move, measures, toError), { period: periodName, comparedWith }));
       }
       yield;
       const columns = readFields(names ?? toColumns(chosen, order), chosen.moverFields, rows);

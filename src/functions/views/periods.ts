@@ -69,6 +69,10 @@ const ROUNDING = 1e-6;
 export const showRange = ({ start, end }: RankingRange): Message =>
   msg`${start.replace("T00:00:00", "")} to ${end.replace("T23:59:59", "")}`;
 
+/** A range as a cell shows it, in whichever language: "2024-03-01 – 2024-03-07". */
+export const toRangeName = ({ start, end }: RankingRange): string =>
+  [...new Set([start.replace("T00:00:00", ""), end.replace("T23:59:59", "")])].join(" – ");
+
 const SPAN = /^(-\d+[dwm]|mtd|ytd|\d{4}-\d{2}|\d{4}-w\d{1,2})$/i;
 
 /** Text that names several days at once. */

@@ -8,7 +8,7 @@ import { session } from "../../session/current";
 import { type Given, readNames, readText } from "../arguments";
 import type { View } from "../view-observer";
 import { readPageType, toPageColumns, toPageFieldName, toPageRows } from "./page-types";
-import { readRange, showRange } from "./periods";
+import { readRange, showRange, toRangeName } from "./periods";
 import { openList, readHeaders, readTop, toRanked } from "./table";
 
 const DEFAULT_TOP = 100;
@@ -50,7 +50,7 @@ function openRanking(
     known,
     columns: known.map(({ name }) => name),
     empty: toEmpty(named, range),
-    toRows: toRanked,
+    toRows: (rows) => toRanked(rows, toRangeName(range)),
     sort: measure === null ? null : { by: measure, top },
   });
 }
@@ -66,7 +66,7 @@ export function openPages({ pagetype, ...given }: RankingArguments & Given<"page
     names: names?.map((name) => toPageFieldName(name, type)) ?? null,
     columns: toPageColumns(type),
     empty: toEmpty(msg`company`, range),
-    toRows: (rows) => toPageRows(toRanked(rows), type),
+    toRows: (rows) => toPageRows(toRanked(rows, toRangeName(range)), type),
     cures: msg`lower top, name fewer fields, or fields of one page type`,
   });
 }

@@ -130,9 +130,9 @@ export function openList(options: ListOptions): View {
   };
 }
 
-/** Rows with their position in the provider's order, from 1. */
-export const toRanked = (rows: readonly Row[]): readonly Row[] =>
-  rows.map((row, index): Row => ({ ...row, rank: index + 1 }));
+/** Rows with their position in the provider's order, from 1, and the range that they are of. */
+export const toRanked = (rows: readonly Row[], period: string): readonly Row[] =>
+  rows.map((row, index): Row => ({ ...row, rank: index + 1, period }));
 
 /** A measure of the table, or a number that only the answer has. @throws ArgumentError (FEED_ARGUMENT_INVALID) naming the closest */
 function readMeasure(by: string, known: readonly Field[], rows: readonly Row[]): Field {
