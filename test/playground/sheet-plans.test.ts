@@ -32,10 +32,16 @@ describe("a planned sheet", () => {
     expect(await opened.pane.readValues("A1:B5")).toEqual([
       ["=Title", null],
       ["Top", 10],
-      [null, null],
+      [null, "2024"],
       ["Rank", "Company"],
       [1, "@SUM(1)"],
     ]);
+  });
+
+  it("keeps what is typed into a cell for texts, such as a month", async () => {
+    opened.enter([`'${name}'!B3`, "2024-03"]);
+    expect(await opened.pane.readValues("B3")).toEqual([["2024-03"]]);
+    opened.model.dispatch("REQUEST_UNDO");
   });
 
   it("has the planned outline, and styles by rule that follow the values", () => {

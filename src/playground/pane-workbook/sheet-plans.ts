@@ -40,12 +40,13 @@ function pickName({ getters }: Model, wanted: string): string {
   }
 }
 
-function listCells(model: Model, sheetId: string, { cells }: SheetPlan): CoreCommand[] {
-  return cells.flatMap(({ at, content }) =>
-    content === null
-      ? []
-      : [{ type: "UPDATE_CELL", sheetId, ...helpers.toCartesian(at), content: toEntry(model, content) }],
-  );
+function listCells(model: Model, sheetId: string, { cells, formats }: SheetPlan): CoreCommand[] {
+  return cells.flatMap(({ at, content }) => {
+    if (content === null) return [];
+    const isText = typeof content === "string" && formats.some(({ range, format }) => range === at && format === "@");
+    const entry = isText ? { content, format: "@" } : { content: toEntry(model, content) };
+    return [{ type: "UPDATE_CELL", sheetId, ...helpers.toCartesian(at), ...entry }];
+  });
 }
 
 function listLooks(sheetId: string, { styles, formats, widths, frozenRows }: SheetPlan): CoreCommand[] {
