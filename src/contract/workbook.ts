@@ -249,8 +249,10 @@ export interface SheetPlan {
   grouped: readonly string[];
   /** Styles of the rows or cells for which a formula is true, which is written for the range's first cell. */
   rules: readonly { range: string; formula: string; style: RuleStyle }[];
-  /** Number of frozen rows, which each printed page repeats. */
+  /** Number of frozen rows. */
   frozenRows: number;
+  /** The row that each printed page repeats. */
+  headingRow: number;
   /** What is printed, in landscape format and one page wide. */
   printed: string;
   /** The cell to select at the end: the first that a user would change. */

@@ -58,6 +58,7 @@ function toPlan({ name, title, note, headings, widths, numbers, formats = {} }: 
     grouped: [],
     rules: [],
     frozenRows: HEADING_ROW,
+    headingRow: HEADING_ROW,
     printed: `A1:${last}${HEADING_ROW + rows}`,
     selected: `A${FIRST_ROW}`,
   };

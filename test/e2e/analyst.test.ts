@@ -192,8 +192,8 @@ it("an analyst's day goes from a typed name to a workbook that stays, by keyboar
     await checkAccess(frame);
     await hands.press(button(texts.ofSheets.make));
     await waitForSheets(2);
-    await waitForNumbers("D16:H18");
-    await waitForNumbers("D12:H15");
+    await waitForNumbers("D17:H19");
+    await waitForNumbers("D13:H16");
   };
 
   const refresh = async () => {

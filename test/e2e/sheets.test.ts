@@ -48,7 +48,9 @@ it.each(["-7d", "MTD"])(
     const ranks = Array.from({ length: 25 }, (_, index) => index + 1);
     expect(await column("A13:A39")).toEqual(["Rank", ...ranks, null]);
     expect((await column("E14:E23")).every(isNumber)).toBe(true);
-    expect(await read(at.page, "B6")).toMatchObject({ value: expect.any(Number) });
+    const words = start === "MTD" ? "This month" : "Last 7 days";
+    expect(await column("B6")).toEqual([expect.stringMatching(`^${words}: \\d{4}-\\d\\d-\\d\\d( – \\S+)?$`)]);
+    expect(await read(at.page, "B7")).toMatchObject({ value: expect.any(Number) });
     await type(at.page, ["B5", "50"]);
     await waitFor(at.page, "A63", 50);
   },
@@ -58,65 +60,74 @@ it("a comparison on the sample data shows names, currency, figures and statistic
   const companies = [...COMPANIES, await findForeign(), "1234567890"];
   const years = { from: "FY0", to: "FY0", count: 1 };
   await enter(toComparisonPlan({ companies, metrics: ["Revenue", "Net Income"], years, unit: "m" }, TEXTS));
-  expect(await column("A10")).toEqual([TEXTS.otherCurrencies]);
-  expect(await readRange(at.page, "A16:E18")).toEqual(
+  expect(await column("A11")).toEqual([TEXTS.otherCurrencies]);
+  expect(await readRange(at.page, "A17:E19")).toEqual(
     COMPANIES.map((id) => [expect.any(String), "JPY", id, expect.any(Number), expect.any(Number)]),
   );
-  expect(await column("B19:B19")).toEqual(["SGD"]);
-  expect(await column("B20:D20")).toEqual(["#N/A", 1234567890, "#N/A"]);
-  const revenues = (await column("D16:D18")).map(Number);
+  expect(await column("B20:B20")).toEqual(["SGD"]);
+  expect(await column("B21:D21")).toEqual(["#N/A", 1234567890, "#N/A"]);
+  const revenues = (await column("D17:D19")).map(Number);
   const [least = 0, middle = 0, most = 0] = [...revenues].sort((one, other) => one - other);
   expect(await column("B5")).toEqual(["JPY"]);
-  expect(await column("A12:A15")).toEqual([TEXTS.median, TEXTS.mean, TEXTS.upperQuartile, TEXTS.lowerQuartile]);
-  expect(await column("B12:B15")).toEqual(["JPY", "JPY", "JPY", "JPY"]);
+  expect(await column("A13:A16")).toEqual([TEXTS.median, TEXTS.mean, TEXTS.upperQuartile, TEXTS.lowerQuartile]);
+  expect(await column("B13:B16")).toEqual(["JPY", "JPY", "JPY", "JPY"]);
   const expected = [middle, (least + middle + most) / 3, (middle + most) / 2, (least + middle) / 2];
-  expect(await column("D12:D15")).toEqual(expected.map((value) => expect.closeTo(value, 6)));
+  expect(await column("D13:D16")).toEqual(expected.map((value) => expect.closeTo(value, 6)));
   await type(at.page, ["B5", "SGD"]); // a person may change it
-  const [own = null] = await column("D19");
-  await waitFor(at.page, "D12", own);
-  expect(await column("D12:D15")).toEqual([own, own, own, own]);
-  await type(at.page, ["B5", "XYZ"], ["C21", "559712a9-dd12-4174-a42b-ada188ab2737"]);
-  await waitFor(at.page, "D12", "");
-  await at.page.waitForFunction(() => typeof window.playground.get("D21").value === "number");
+  const [own = null] = await column("D20");
+  await waitFor(at.page, "D13", own);
+  expect(await column("D13:D16")).toEqual([own, own, own, own]);
+  await type(at.page, ["B5", "XYZ"], ["C22", "559712a9-dd12-4174-a42b-ada188ab2737"]);
+  await waitFor(at.page, "D13", "");
+  await at.page.waitForFunction(() => typeof window.playground.get("D22").value === "number");
 });
 
 it("a comparison over years shows each metric's years and statistics of one currency, and follows its cells", async () => {
   const companies = [...COMPANIES, await findForeign()];
   const years = { from: "FY-2", to: "FY0", count: 3 };
   await enter(toComparisonPlan({ companies, metrics: ["Revenue", "EBIT"], years, unit: "m" }, TEXTS));
-  expect(await readRange(at.page, "E13:H13")).toEqual([["FY-2", "FY-1", "FY0", ""]]);
-  expect(await readRange(at.page, "A14:D16")).toEqual(
+  expect(await readRange(at.page, "E14:H14")).toEqual([["FY-2", "FY-1", "FY0", ""]]);
+  await type(at.page, ["A60", '=FEED.FINANCIAL(C15:C18,"FY0","periodYear")']);
+  await at.page.waitForFunction(() => typeof window.playground.get("A60").value === "number");
+  const latest = await column("A60:A63");
+  const named = ["FY-2", "FY-1", "FY0"].map((year, index) => `${year} (${Number(latest[0]) - 2 + index})`);
+  expect(await readRange(at.page, "A1:H1")).toEqual([
+    [TEXTS.company, TEXTS.currency, TEXTS.companyId, TEXTS.yearEnd, ...named, ""],
+  ]);
+  expect(await readRange(at.page, "A15:D17")).toEqual(
     COMPANIES.map((id) => [expect.any(String), "JPY", id, expect.any(Number)]),
   );
-  expect(await column("B17:B18")).toEqual(["SGD", null]);
-  expect(await column("A12")).toEqual([TEXTS.otherCurrencies]);
-  expect(await readRange(at.page, "A27:C29")).toEqual([
+  expect(await column("B18:B19")).toEqual(["SGD", null]);
+  const isEven = new Set(latest).size === 1;
+  expect(await column("A13")).toEqual([TEXTS.otherCurrencies + (isEven ? "" : TEXTS.otherYears)]);
+  expect(await readRange(at.page, "A28:C30")).toEqual([
     [expect.any(String), "JPY", COMPANIES[0]],
     [expect.any(String), "JPY", COMPANIES[1]],
     [expect.any(String), "JPY", COMPANIES[2]],
   ]);
-  expect(await column("A21:A24")).toEqual([TEXTS.median, TEXTS.mean, TEXTS.highest, TEXTS.lowest]);
+  expect(await column("A22:A25")).toEqual([TEXTS.median, TEXTS.mean, TEXTS.highest, TEXTS.lowest]);
   for (const letter of ["E", "F", "G"]) {
-    const figures = (await column(`${letter}14:${letter}16`)).filter(isNumber).sort((one, other) => one - other);
+    const figures = (await column(`${letter}15:${letter}17`)).filter(isNumber).sort((one, other) => one - other);
     const mean = figures.reduce((sum, each) => sum + each, 0) / figures.length;
-    const [, calculated, most, least] = await column(`${letter}21:${letter}24`);
+    const [, calculated, most, least] = await column(`${letter}22:${letter}25`);
     expect([calculated, most, least]).toEqual([expect.closeTo(mean, 6), figures.at(-1), figures[0]]);
   }
-  const [[later]] = (await readRange(at.page, "F14:F14")) as [[number]];
-  await type(at.page, ["B3", "FY-1"], ["A26", "Revenue"], ["B6", "SGD"]);
-  await waitFor(at.page, "E14", later);
-  await waitFor(at.page, "E27", later);
-  expect(await readRange(at.page, "E13:G13")).toEqual([["FY-1", "FY0", ""]]);
-  const [own = null] = await column("E17");
-  await waitFor(at.page, "E21", own);
-  expect(await column("G21:G24")).toEqual(["", "", "", ""]);
+  const [[later]] = (await readRange(at.page, "F15:F15")) as [[number]];
+  await type(at.page, ["B3", "FY-1"], ["A27", "Revenue"], ["B6", "SGD"]);
+  await waitFor(at.page, "E15", later);
+  await waitFor(at.page, "E28", later);
+  expect(await readRange(at.page, "E14:G14")).toEqual([["FY-1", "FY0", ""]]);
+  const [own = null] = await column("E18");
+  await waitFor(at.page, "E22", own);
+  expect(await column("G22:G25")).toEqual(["", "", "", ""]);
 });
 
 it("the tables say nothing of other currencies where there is one, and take calendar years", async () => {
   const years = { from: "2019", to: "2021", count: 3 };
   await enter(toComparisonPlan({ companies: COMPANIES, metrics: ["Revenue"], years, unit: "m" }, TEXTS));
-  expect(await readRange(at.page, "E13:H13")).toEqual([[2019, 2020, 2021, ""]]);
-  expect(await column("A12")).toEqual([""]);
+  expect(await readRange(at.page, "E14:H14")).toEqual([[2019, 2020, 2021, ""]]);
+  expect(await readRange(at.page, "E1:H1")).toEqual([["2019", "2020", "2021", ""]]);
+  expect(await column("A13")).toEqual([""]);
   expect(await column("B6")).toEqual(["JPY"]);
 });
 
@@ -182,7 +193,7 @@ it.each([3, 10])(
   async (years) => {
     const plan = toStatementPlan({ company: COMPANIES[0] ?? "", companyName: "", years, unit: "m", basis: "" }, TEXTS);
     await enter(plan);
-    expect(await column("A1")).toEqual(["株式会社さくら食品"]);
+    expect(await column("A2")).toEqual(["株式会社さくら食品"]);
     const [spans = [], revenues = []] = await Promise.all(
       [plan.chart?.categories ?? "", plan.chart?.values ?? ""].map(column),
     );

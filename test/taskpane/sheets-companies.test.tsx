@@ -33,8 +33,8 @@ describe("a new comparison", () => {
     expect(screen.getByText(/3 companies with 5 metrics.*room for 50 companies\. About 4 requests/)).toBeTruthy();
     await create(/Created "Comparison"\./);
     // A number would lose its leading zeros.
-    expect(contentsOf(workbook.sheets, "C16", "C17", "C18")).toEqual([OTHER, SAKURA.id, "1234567890123"]);
-    expect(contentsOf(workbook.sheets, "D16")).toEqual([{ formula: "=FEED.FINANCIAL(C16:C65, B3, D11:H11, , B4)" }]);
+    expect(contentsOf(workbook.sheets, "C17", "C18", "C19")).toEqual([OTHER, SAKURA.id, "1234567890123"]);
+    expect(contentsOf(workbook.sheets, "D17")).toEqual([{ formula: "=FEED.FINANCIAL(C17:C66, B3, D12:H12, , B4)" }]);
   });
 
   it("shows one year or several, and says what several take", async () => {
@@ -44,7 +44,7 @@ describe("a new comparison", () => {
     give("Companies", OTHER);
     expect(screen.getByText(/2 companies with 5 metrics.* room for 5 companies\. At most 5 requests/)).toBeTruthy();
     await create(/Created "Comparison"\./);
-    expect(contentsOf(workbook.sheets, "B3", "B4", "A13", "A24")).toEqual(["FY-4", "FY0", "Revenue", "EBITDA"]);
+    expect(contentsOf(workbook.sheets, "B3", "B4", "A14", "A25")).toEqual(["FY-4", "FY0", "Revenue", "EBITDA"]);
   });
 
   it("reports years in the wrong order at their field, which takes the focus", async () => {

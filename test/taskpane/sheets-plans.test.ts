@@ -4,7 +4,7 @@ import { toLetters } from "../../src/taskpane/addresses";
 import { listPasted } from "../../src/taskpane/picker/company-writing";
 import { toCapacity, toComparisonPlan } from "../../src/taskpane/sheets/comparison-plan";
 import { readDraft, toFirstDrafts } from "../../src/taskpane/sheets/drafts";
-import { rename } from "../../src/taskpane/sheets/plan";
+import { rename, withHeadings } from "../../src/taskpane/sheets/plan";
 import {
   listFields,
   listFirstFields,
@@ -65,6 +65,27 @@ describe("every plan", () => {
     expect(at(rename(plan, 'A "free" name'), asOf)).toEqual({ formula: '=FEED.STATUS("asof", "A ""free"" name")' });
   });
 
+  it.each(PLANS)("of %s freezes its headings alone, above what is printed", (kind, plan) => {
+    const { headingRow, frozenRows, printed, cells, styles } = withHeadings(plan);
+    const first = cells.filter((each) => /^[A-Z]+1$/.test(each.at));
+    expect([frozenRows, first.length]).toEqual([1, expect.any(Number)]);
+    expect(first.length).toBeGreaterThan(3);
+    const row = kind === "comparison over years" ? 14 : headingRow;
+    if (row === headingRow) expect(first[1]).toEqual({ at: "B1", content: { formula: `=IFERROR(B${row}&"","")` } });
+    const toHeadings = (row: number) =>
+      styles.filter(({ range }) => new RegExp(`^[A-Z]+${row}(:|$)`).test(range)).map(({ style }) => style);
+    expect(toHeadings(1)).toEqual(toHeadings(row));
+    expect(printed).toMatch(/^A2:/);
+  });
+
+  it.each(PLANS)("of %s keeps a typed month or year as text", (_, { cells, formats }) => {
+    const isPeriod = ({ content }: SheetPlan["cells"][number]) => /^-|^FY|^MTD$/.test(String(content));
+    const periods = cells.filter(isPeriod).map((each) => each.at);
+    expect(periods.length).toBeGreaterThan(0);
+    const texts = formats.filter(({ format }) => format === "@").map(({ range }) => range);
+    expect(periods.filter((cell) => !texts.includes(cell))).toEqual([]);
+  });
+
   it.each(PLANS)("of %s keeps formula texts within Excel's length", (_, plan) => {
     const texts = listFormulas(plan).flatMap((formula) => formula.match(/"(?:[^"]|"")*"/g) ?? []);
     expect(Math.max(...texts.map(({ length }) => length))).toBeLessThanOrEqual(257);
@@ -79,13 +100,14 @@ describe("a chart", () => {
   });
 
   it.each(charted)("of %s is visible beside the pane, and covers no cell with content", (_, plan) => {
-    const [, left = "", right = "", bottom] = /^([A-Z]+)1:([A-Z]+)(\d+)$/.exec(plan.chart?.at ?? "") ?? [];
+    const [, left = "", right = "", bottom] = /^([A-Z]+)2:([A-Z]+)(\d+)$/.exec(plan.chart?.at ?? "") ?? [];
     const [from, to] = [COLUMNS.indexOf(left), COLUMNS.indexOf(right)];
     // On a screen of 1440 pixels the pane leaves about 145 characters.
     expect(toLeft(plan, to + 1)).toBeLessThanOrEqual(145);
     expect(toLeft(plan, to + 1) - toLeft(plan, from)).toBeGreaterThanOrEqual(60);
-    expect(Number(bottom)).toBeLessThan(plan.frozenRows);
-    const noteCells = plan.cells.filter(({ at }) => Number(at.slice(1)) <= Number(bottom));
+    expect(Number(bottom)).toBeLessThan(plan.headingRow);
+    const rowOf = ({ at }: { at: string }) => Number(at.replace(/^[A-Z]+/, ""));
+    const noteCells = plan.cells.filter((each) => rowOf(each) > 1 && rowOf(each) <= Number(bottom));
     expect(new Set(noteCells.map((each) => each.at[0]))).toEqual(new Set(["A", "B"]));
     expect(toLongest(noteCells)).toBeLessThanOrEqual(toLeft(plan, from) * 1.1); // notes are in small letters
   });
@@ -147,19 +169,19 @@ describe("a ranking's plan", () => {
 it("a comparison's plan has room for more companies, a few cells of which are marked as input, and narrow, grouped ids", () => {
   expect(toCapacity(60, 1)).toBe(80);
   const { styles } = toComparisonPlan({ ...COMPARISON, companies: ["1234567", "2345678"] }, TEXTS);
-  expect(styles).toContainEqual({ range: "C16:C22", style: "input" });
+  expect(styles).toContainEqual({ range: "C17:C23", style: "input" });
   const plan = toComparisonPlan(COMPARISON, TEXTS);
   expect(plan.widths.C).toBeLessThan(15);
   expect(plan.grouped).toEqual(["C"]);
 });
 
-it("a comparison's plan over years prints the chosen years of all tables, and repeats its title alone", () => {
+it("a comparison's plan over years prints the chosen years of all tables, and repeats the years of the first", () => {
   const plan = NAMED["a comparison of 2 companies over years"] as SheetPlan;
-  expect(plan).toMatchObject({ printed: "A1:I33", frozenRows: 1, grouped: ["C"] });
-  expect(plan.styles).toContainEqual({ range: "C14:C18", style: "input" });
-  expect(plan.styles).toContainEqual({ range: "A30:I33", style: "section" });
-  expect(plan.formats).toContainEqual({ range: "D25:D29", format: "yyyy-mm-dd" });
-  expect(plan.formats).toContainEqual({ range: "E25:N33", format: "#,##0" });
+  expect(plan).toMatchObject({ printed: "A2:I34", headingRow: 1, grouped: ["C"] });
+  expect(plan.styles).toContainEqual({ range: "C15:C19", style: "input" });
+  expect(plan.styles).toContainEqual({ range: "A31:I34", style: "section" });
+  expect(plan.formats).toContainEqual({ range: "D26:D30", format: "yyyy-mm-dd" });
+  expect(plan.formats).toContainEqual({ range: "E26:N34", format: "#,##0" });
 });
 
 describe("a statement's plan", () => {

@@ -42,7 +42,7 @@ describe("a new ranking", () => {
     await checkAccess();
     expect(screen.getByText(/25 rows of 7 columns and a chart of the top ten.* 1 request now/)).toBeTruthy();
     await create(/Created "Ranking"\./);
-    expect(workbook.sheets[0]).toMatchObject({ name: "Ranking", frozenRows: 13, selected: "B3" });
+    expect(workbook.sheets[0]).toMatchObject({ name: "Ranking", frozenRows: 1, selected: "B3" });
     expect(contentsOf(workbook.sheets, "B3", "B5")).toEqual(["-7d", 25]);
     await screen.findByRole("button", { name: "Show Ranking" });
     expect(stored).toEqual([{ sheets: [{ name: "Ranking", template: "ranking", id: "Ranking" }] }]);

@@ -10,7 +10,7 @@ import { attempt, isWorkbookError, type PaneContext, toFaultText, usePane } from
 import { type SheetState, watchSheets } from "../sheet-watch";
 import { toTemplateName } from "./drafts";
 import { ScheduleFields } from "./fields";
-import { rename } from "./plan";
+import { rename, withHeadings } from "./plan";
 
 /** The sheets that the pane made in this workbook, each with its schedule; the person can remove a missing one. */
 export function MadeSheets() {
@@ -127,7 +127,7 @@ export function useMake(): { isMaking: boolean; make: Make } {
 /** Adds a sheet under a free name, which its own formulas may then use. */
 async function addSheet(workbook: Workbook, plan: SheetPlan): Promise<Pick<MadeSheet, "id" | "name">> {
   const taken = (await workbook.listSheets()).map(({ name }) => name);
-  const name = await workbook.addSheet(rename(plan, toSheetName(plan.name, taken)));
+  const name = await workbook.addSheet(withHeadings(rename(plan, toSheetName(plan.name, taken))));
   const listed = await workbook.listSheets().catch(() => []); // the sheet is there; a reading learns its id later
   const id = listed.find((sheet) => sheet.name === name)?.id;
   return { name, ...(id !== undefined && { id }) };

@@ -7,7 +7,9 @@ import { Row, useLook } from "../layout";
 import { usePane } from "../pane";
 import { BASES, type Drafts, type Mistakes, RANGES, SPANS, TOPS, UNITS, YEARS } from "./drafts";
 import { Checks, CompanyField, Pick } from "./fields";
+import { toPeriodName } from "./plan";
 import { listFields, listFirstFields, RANKED, type Ranked } from "./ranking-plan";
+import { sheetWords } from "./words";
 
 const useStyles = makeStyles({
   ends: { "> *": { flex: "1 1 120px" } },
@@ -85,7 +87,7 @@ function Range({ draft, change, mistakes }: FormProps<Draft>) {
         {...(draft.range !== "dates" && { hint: ofSheets.rangeHint(timeZone) })}
         value={draft.range}
         values={RANGES}
-        name={(range) => ofSheets.ranges[range]}
+        name={(range) => (range === "dates" ? ofSheets.dates : toPeriodName(range, sheetWords[texts.language]))}
         onPick={(range) => change({ range })}
       />
       {draft.range === "dates" && <Ends type="date" draft={draft} change={change} mistakes={mistakes} />}

@@ -53,6 +53,9 @@ const [WIDTHS, YEAR_END_WIDTH, FIGURE_WIDTH] = [[42, 18, 12], 12, 14];
 /** A statistic: its label, and its function of the figures. */
 type Statistic = readonly [label: string, toStatistic: (figures: string) => string];
 
+/** The row above the headings, which tells what the statistics leave out, and where fiscal years differ. */
+const NOTE_ROWS = 1;
+
 /** Number of statistics of each table. */
 const STATISTICS = 4;
 
@@ -86,7 +89,6 @@ interface Layout {
   lastColumn: string;
   /** The last row whose company may be typed in, by its colour. */
   lastInput: number;
-  frozenRows: number;
 }
 
 /** Plans a sheet of companies and their figures, with statistics of the figures in one currency. */
@@ -94,6 +96,7 @@ export function toComparisonPlan(options: ComparisonOptions, texts: SheetTexts):
   const layout = options.years.count === 1 ? toOneYear(options, texts) : toSeveralYears(options, texts);
   const { parameters, blocks, lastColumn, lastInput } = layout;
   const [{ heading, first, columns }] = blocks;
+  const headingRow = options.years.count === 1 ? heading : 1; // each metric has headings of its own
   const head = toHead(texts.comparisonName, texts.comparisonTitle, texts.comparisonHint, parameters, texts.asOf);
   const bottom = Math.max(...blocks.map((block) => block.statistics + STATISTICS - 1), lastInput);
   const lastFigures = `${columns.at(-1)}${blocks.at(-1)?.last}`;
@@ -101,7 +104,7 @@ export function toComparisonPlan(options: ComparisonOptions, texts: SheetTexts):
     name: texts.comparisonName,
     cells: [
       ...head.cells,
-      { at: `${NAME}${heading - 1}`, content: toOthers(layout, texts) },
+      { at: `${NAME}${heading - 1}`, content: toNote(layout, texts) },
       ...options.companies.map((content, index) => ({ at: `${ID}${first + index}`, content })),
       ...blocks.flatMap((block) => [...toTable(block, layout), ...toStatistics(block, layout)]),
       ...layout.cells,
@@ -109,6 +112,7 @@ export function toComparisonPlan(options: ComparisonOptions, texts: SheetTexts):
     styles: [
       ...head.styles,
       { range: `${NAME}${heading - 1}`, style: "label" },
+      ...(headingRow === 1 ? toHeadingStyles(1, lastColumn) : []),
       ...blocks.flatMap((block) => toStyles(block, lastColumn)),
       { range: `${ID}${first}:${ID}${lastInput}`, style: "input" },
     ],
@@ -116,16 +120,17 @@ export function toComparisonPlan(options: ComparisonOptions, texts: SheetTexts):
     widths: toWidths(layout.widths),
     grouped: [ID],
     rules: [{ range: `${NAME}${first}:${lastFigures}`, formula: `=ISERROR(${NAME}${first})`, style: "missing" }],
-    frozenRows: layout.frozenRows,
-    printed: `${NAME}1:${lastColumn}${bottom}`,
+    headingRow,
+    frozenRows: 1,
+    printed: `A2:${lastColumn}${bottom}`,
     selected: toParameterCell(0),
   };
 }
 
 /** One table of all metrics; statistics stand above, out of the way of further rows. */
 function toOneYear({ companies, metrics, years, unit }: ComparisonOptions, texts: SheetTexts): Layout {
-  const year = { label: texts.year, value: years.to, hint: texts.yearHint };
-  const heading = toTableRow(toParameters([year], unit, null, texts));
+  const year = { label: texts.year, value: years.to, hint: texts.yearHint, isText: true };
+  const heading = toTableRow(toParameters([year], unit, null, texts)) + NOTE_ROWS;
   const first = heading + STATISTICS + 1;
   const columns = metrics.map((_, index) => toLetters(WIDTHS.length + index));
   const lastColumn = columns.at(-1) ?? ID;
@@ -153,7 +158,6 @@ function toOneYear({ companies, metrics, years, unit }: ComparisonOptions, texts
     widths: [...WIDTHS, ...metrics.map((name) => Math.max(FIGURE_WIDTH, toHeadingWidth(name)))],
     lastColumn,
     lastInput: first + companies.length - 1 + FREE_ROWS,
-    frozenRows: first - 1,
   };
 }
 
@@ -163,10 +167,10 @@ function toOneYear({ companies, metrics, years, unit }: ComparisonOptions, texts
  */
 function toSeveralYears({ companies, metrics, years, unit }: ComparisonOptions, texts: SheetTexts): Layout {
   const ends = [
-    { label: texts.firstYear, value: years.from, hint: texts.firstYearHint },
-    { label: texts.lastYear, value: years.to, hint: texts.lastYearHint },
+    { label: texts.firstYear, value: years.from, hint: texts.firstYearHint, isText: true },
+    { label: texts.lastYear, value: years.to, hint: texts.lastYearHint, isText: true },
   ];
-  const row = toTableRow(toParameters(ends, unit, null, texts));
+  const row = toTableRow(toParameters(ends, unit, null, texts)) + NOTE_ROWS;
   const toColumns = (from: number) => Array.from({ length: MOST_YEARS }, (_, index) => toLetters(from + index));
   const columns = toColumns(WIDTHS.length + 1);
   const currencies = toColumns(WIDTHS.length + MOST_YEARS + 2);
@@ -189,7 +193,14 @@ function toSeveralYears({ companies, metrics, years, unit }: ComparisonOptions, 
   return {
     parameters: toParameters(ends, unit, block, texts),
     blocks,
-    cells: toYearsCells(blocks, currencies[0] ?? "", texts),
+    cells: [
+      ...[texts.company, texts.currency, texts.companyId, texts.yearEnd].map((content, column) => ({
+        at: `${toLetters(column)}1`,
+        content,
+      })),
+      ...columns.map((letter) => ({ at: `${letter}1`, content: toNamedYear(`${letter}${row}`, `$${ID}$${row + 1}`) })),
+      ...toYearsCells(blocks, currencies[0] ?? "", texts),
+    ],
     statistics: [
       [texts.median, (figures) => `MEDIAN(${figures})`],
       [texts.mean, (figures) => `AVERAGE(${figures})`],
@@ -200,7 +211,6 @@ function toSeveralYears({ companies, metrics, years, unit }: ComparisonOptions, 
     widths: [...WIDTHS, YEAR_END_WIDTH, ...columns.map(() => FIGURE_WIDTH)],
     lastColumn: columns[years.count - 1] ?? YEAR_END,
     lastInput: block.last,
-    frozenRows: 1, // each table has headings of its own
   };
 }
 
@@ -216,24 +226,30 @@ const toYear = (columns: readonly string[], heading: number) => (_: string, inde
 /** A cell such as "B3" as "$B$3". */
 const toFixed = (cell: string): string => cell.replace(/([A-Z]+)(\d+)/, "$$$1$$$2");
 
+/** A year as the frozen row names it, with the fiscal year that a company has for it: "FY-4 (2020)". */
+function toNamedYear(heading: string, company: string): CellContent {
+  const { formula } = toFact(company, heading, "periodYear");
+  return { formula: `=${heading}&IF(LEFT(${heading},2)="FY",IFERROR(" ("&${formula.slice(1)}&")",""),"")` };
+}
+
+const toFact = (companies: string, years: string, fact: string) =>
+  toFormula("FINANCIAL", [toCells(companies), toCells(years), toTextArgument(fact)]);
+
 /** Year-ends, the companies beside each further table, and the currency of each year. */
 function toYearsCells([block, ...others]: Layout["blocks"], column: string, texts: SheetTexts): SheetPlan["cells"] {
   const companies = toCompanies(block);
-  const ends = toFormula("FINANCIAL", [toCells(companies), toCells(toParameterCell(1)), toTextArgument("periodEnd")]);
+  const ends = toFact(companies, toParameterCell(1), "periodEnd");
   const ids = `${toFixed(`${ID}${block.first}`)}:${toFixed(`${ID}${block.last}`)}`;
   return [
     ...[block, ...others].map(({ first }) => ({ at: `${YEAR_END}${first}`, content: ends })),
     ...others.map(({ first }) => ({ at: `${ID}${first}`, content: { formula: `=IF(${ids}="","",${ids})` } })),
     { at: `${column}${block.heading - 1}`, content: texts.currencies },
     { at: `${column}${block.heading}`, content: { formula: `=${block.years}` } },
-    { at: `${column}${block.first}`, content: toCurrencies(companies, block.years) },
+    { at: `${column}${block.first}`, content: toFact(companies, block.years, "currency") },
   ];
 }
 
 const toCompanies = ({ first, last }: Pick<Block, "first" | "last">): string => `${ID}${first}:${ID}${last}`;
-
-const toCurrencies = (companies: string, years: string) =>
-  toFormula("FINANCIAL", [toCells(companies), toCells(years), toTextArgument("currency")]);
 
 /** @param block the first table; null while it is not known where it stands */
 function toParameters(years: readonly Parameter[], unit: Unit, block: Block | null, texts: SheetTexts): Parameter[] {
@@ -254,12 +270,15 @@ function toFirstCurrency({ first, last }: Block): CellContent {
 const toLastCells = ({ parameters }: Layout) =>
   [3, 2, 1].map((place) => toParameterCell(parameters.length - place)) as [string, string, string];
 
-/** Says that figures in other currencies are not in the statistics; empty where there are none. */
-function toOthers(layout: Layout, texts: SheetTexts): CellContent {
-  const [, , chosen] = toLastCells(layout);
-  const { blocks, currencies } = layout;
-  const codes = `IFERROR(${currencies[0]}${blocks[0].first}:${currencies.at(-1)}${blocks[0].last},"")`;
-  return { formula: `=IF(SUMPRODUCT((LEN(${codes})=3)*(${codes}<>${chosen}))=0,"","${texts.otherCurrencies}")` };
+/** Says that figures in other currencies are not in the statistics, and that latest years differ; empty where neither is so. */
+function toNote(layout: Layout, texts: SheetTexts): CellContent {
+  const [lastYear, , chosen] = toLastCells(layout);
+  const [block] = layout.blocks;
+  const [from, to] = [layout.currencies[0], layout.currencies.at(-1)];
+  const codes = `IFERROR(${from}${block.first}:${to}${block.last},"")`;
+  const others = `IF(SUMPRODUCT((LEN(${codes})=3)*(${codes}<>${chosen}))=0,"","${texts.otherCurrencies}")`;
+  const years = `IFERROR(${toFact(toCompanies(block), lastYear, "periodYear").formula.slice(1)},"")`;
+  return { formula: `=${others}&IF(MAX(${years})=MIN(${years}),"","${texts.otherYears}")` };
 }
 
 /** A formula for the names, one for the currencies and one for all figures; one request answers the last two. */
@@ -271,7 +290,7 @@ function toTable({ heading, first, headings, columns, metrics, years }: Block, l
   return [
     ...headings.map((content, column) => ({ at: `${toLetters(column)}${heading}`, content })),
     { at: `${NAME}${first}`, content: names },
-    { at: `${CURRENCY}${first}`, content: toCurrencies(companies, lastYear) },
+    { at: `${CURRENCY}${first}`, content: toFact(companies, lastYear, "currency") },
     { at: `${columns[0]}${first}`, content: toFormula("FINANCIAL", given) },
   ];
 }
@@ -294,10 +313,14 @@ function toStatistics({ statistics: row, first, last, columns }: Block, layout: 
   ]);
 }
 
+const toHeadingStyles = (row: number, lastColumn: string): SheetPlan["styles"] => [
+  { range: `${NAME}${row}:${ID}${row}`, style: "heading" },
+  { range: `${YEAR_END}${row}:${lastColumn}${row}`, style: "numberHeading" },
+];
+
 function toStyles({ heading, statistics }: Block, lastColumn: string): SheetPlan["styles"] {
   return [
-    { range: `${NAME}${heading}:${ID}${heading}`, style: "heading" },
-    { range: `${YEAR_END}${heading}:${lastColumn}${heading}`, style: "numberHeading" },
+    ...toHeadingStyles(heading, lastColumn),
     { range: `${NAME}${statistics}:${lastColumn}${statistics + STATISTICS - 1}`, style: "section" },
   ];
 }

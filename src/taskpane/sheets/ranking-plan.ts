@@ -9,6 +9,7 @@ import {
   toCells,
   toChartedRow,
   toChartPlace,
+  toDates,
   toFormula,
   toHead,
   toHeadingWidth,
@@ -64,12 +65,15 @@ export function toRankingPlan(options: RankingOptions, texts: SheetTexts): Sheet
   const name = texts.rankingNames[options.ranked];
   const head = toHead(name, texts.rankingTitle[options.ranked], texts.rankingHint, parameters, texts.asOf);
   const row = toChartedRow(parameters);
+  const isAll = fields.length === listFields(options.ranked, options.pageType).length;
+  const shown = isAll ? null : options.fields.join(",");
   const last = toLetters(fields.length - 1);
   const widths = toWidths(fields.map(toWidth));
   const chart = toRankingChart(fields, row, toChartPlace(widths, row - 1), texts);
+  const printed = options.top === "all" ? FORMATTED_ROWS : options.top;
   return {
     name,
-    cells: [...head.cells, { at: `A${row}`, content: toRankingFormula(options) }],
+    cells: [...head.cells, { at: `A${row}`, content: toRankingFormula(options, shown) }],
     styles: [
       ...head.styles,
       { range: `A${row}:${last}${row}`, style: "heading" },
@@ -88,28 +92,30 @@ export function toRankingPlan(options: RankingOptions, texts: SheetTexts): Sheet
     widths,
     grouped: fields.flatMap(({ name }, index) => (name === "industryId" ? [toLetters(index)] : [])),
     rules: [],
-    frozenRows: row,
-    printed: `A1:${last}${row + (options.top === "all" ? FORMATTED_ROWS : options.top)}`,
+    headingRow: row,
+    frozenRows: 1,
+    printed: `A2:${last}${row + printed}`,
     selected: toParameterCell(0),
     ...(chart !== null && { chart }),
   };
 }
 
-function toParameters({ ranked, pageType, start, end, top }: RankingOptions, texts: SheetTexts): Parameter[] {
+function toParameters(options: RankingOptions, texts: SheetTexts): Parameter[] {
+  const { ranked, pageType, start, end, top } = options;
   return [
-    { label: texts.range, value: start, hint: texts.rangeHint },
-    { label: texts.to, value: end === "" ? null : end, hint: texts.toHint, isSeldom: true },
+    { label: texts.range, value: start, hint: texts.rangeHint, isText: true },
+    { label: texts.to, value: end === "" ? null : end, hint: texts.toHint, isSeldom: true, isText: true },
     ...(ranked === "pages" && pageType !== "" ? [{ label: texts.pageType, value: pageType }] : []),
     { label: texts.rows, value: top, hint: texts.rowsHint },
+    toDates(toParameterCell(0), `INDEX(${toRankingFormula(options, "period").formula.slice(1)},2)`, texts),
   ];
 }
 
 const FORMULAS = { companies: "RANKING", pages: "RANKING.PAGES", industries: "RANKING.INDUSTRIES" } as const;
 
-function toRankingFormula({ ranked, pageType, fields }: RankingOptions): { formula: string } {
-  const isAll = fields.length === listFields(ranked, pageType).length;
+function toRankingFormula({ ranked, pageType }: RankingOptions, fields: string | null): { formula: string } {
   const [start, end, third, fourth] = [0, 1, 2, 3].map((place) => toCells(toParameterCell(place)));
-  const named = isAll ? null : toTextArgument(fields.join(","));
+  const named = fields === null ? null : toTextArgument(fields);
   const given =
     ranked !== "pages"
       ? [start, end, third, named]

@@ -68,8 +68,9 @@ export function toStatementPlan(options: StatementOptions, texts: SheetTexts): S
     widths,
     grouped: [],
     rules: toRules(row, toLetters(years + 1)),
-    frozenRows: row,
-    printed: `A1:${toLetters(years + 1)}${row + PRINTED_ROWS}`,
+    headingRow: row,
+    frozenRows: 1,
+    printed: `A2:${toLetters(years + 1)}${row + PRINTED_ROWS}`,
     selected: toParameterCell(0),
     chart: {
       title: texts.revenue,
@@ -130,8 +131,8 @@ function toRules(row: number, last: string): SheetPlan["rules"] {
 
 function toParameters({ company, years, unit, basis }: StatementOptions, texts: SheetTexts) {
   return [
-    { label: texts.companyId, value: company },
-    { label: texts.years, value: `FY${1 - years}:FY0`, hint: texts.yearsHint },
+    { label: texts.companyId, value: company, isText: true },
+    { label: texts.years, value: `FY${1 - years}:FY0`, hint: texts.yearsHint, isText: true },
     { label: texts.unit, value: unit === "" ? null : unit, hint: texts.unitHint },
     { label: texts.basis, value: basis === "" ? null : basis, hint: texts.basisHint },
   ];

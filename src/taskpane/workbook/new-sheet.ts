@@ -104,7 +104,7 @@ const RULE_STYLES: Readonly<Record<RuleStyle, (format: Excel.ConditionalRangeFor
 };
 
 /** Adds the outline, conditional formats and the page layout. */
-function finish(sheet: Excel.Worksheet, { grouped, rules, frozenRows, printed }: SheetPlan): void {
+function finish(sheet: Excel.Worksheet, { grouped, rules, headingRow, printed }: SheetPlan): void {
   for (const column of grouped) sheet.getRange(`${column}:${column}`).group("ByColumns");
   for (const { range, formula, style } of rules) {
     const { custom } = sheet.getRange(range).conditionalFormats.add("Custom");
@@ -113,7 +113,7 @@ function finish(sheet: Excel.Worksheet, { grouped, rules, frozenRows, printed }:
   }
   const { pageLayout } = sheet;
   pageLayout.setPrintArea(printed);
-  pageLayout.setPrintTitleRows(`1:${frozenRows}`);
+  pageLayout.setPrintTitleRows(`${headingRow}:${headingRow}`);
   pageLayout.orientation = "Landscape";
   pageLayout.zoom = { horizontalFitToPages: 1, verticalFitToPages: 0 };
 }

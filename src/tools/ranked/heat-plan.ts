@@ -6,11 +6,13 @@ import type { Given } from "../../taskpane/formula-text";
 import {
   type SheetTexts,
   toCells,
+  toDates,
   toFormula,
   toHead,
   toHeadingWidth,
   toParameterCell,
   toTableRow,
+  toTextArgument,
   toWidths,
 } from "../../taskpane/sheets/plan";
 import { choose, MOST_ROWS, SHARE_CHANGE, toChangeRules, toMoved, toRows } from "./tables";
@@ -37,14 +39,17 @@ const SUMMARY_ROWS = 4;
 
 /** Plans a heat map: companies down, page types across; a colour compares a company's share with that of all shown. */
 export function toHeatPlan({ days, top }: HeatOptions, texts: SheetTexts, ranked: RankedTexts): SheetPlan {
-  const parameters = [
+  const toParameters = (dates: string) => [
     { label: ranked.days, value: days, hint: ranked.daysHint },
     { label: texts.rows, value: top, hint: ranked.rowsHint(MOST_ROWS) },
+    toDates(toParameterCell(0), dates, texts),
   ];
-  const row = toTableRow(parameters) + SUMMARY_ROWS + 1;
+  const row = toTableRow(toParameters("")) + SUMMARY_ROWS + 1;
   const [first, last] = [row + 1, row + MOST_ROWS];
   const name = ranked.names.heat;
-  const head = toHead(name, ranked.titles.heat, ranked.heatHint, parameters, texts.asOf);
+  const [start, count] = [0, ROWS].map((place) => toCells(toHelper(place, row)));
+  const dates = `INDEX(${toRanking(start, null, count, toTextArgument("period")).formula.slice(1)},1)`;
+  const head = toHead(name, ranked.titles.heat, ranked.heatHint, toParameters(dates), texts.asOf);
   return {
     name,
     cells: [...head.cells, ...toSummary(row, ranked), ...toTables(row, ranked)],
@@ -66,8 +71,9 @@ export function toHeatPlan({ days, top }: HeatOptions, texts: SheetTexts, ranked
     widths: toWidths([10, 38, 12, 16, 20, ...PAGE_TYPES.map((type) => Math.max(12, toHeadingWidth(toPageName(type))))]),
     grouped: ["D"],
     rules: [...toChangeRules(`${FROM}${row - 1}:${TO}${row - 1}`), ...toHeatRules(row)],
-    frozenRows: row,
-    printed: `A1:${TO}${row + top}`,
+    headingRow: row,
+    frozenRows: 1,
+    printed: `A2:${TO}${row + top}`,
     selected: toParameterCell(0),
   };
 }
@@ -137,8 +143,8 @@ function toTables(row: number, texts: RankedTexts): SheetPlan["cells"] {
 }
 
 /** All fields, without the formula's headings, which say "page views" in each. */
-const toRanking = (start: Given = null, end: Given = null, top: Given = null) =>
-  toFormula("RANKING.PAGES", [start, end, null, top, null, { kind: "flag", value: false }]);
+const toRanking = (start: Given = null, end: Given = null, top: Given = null, fields: Given = null) =>
+  toFormula("RANKING.PAGES", [start, end, null, top, fields, { kind: "flag", value: false }]);
 
 const toHeadings = ({ heatHeadings }: RankedTexts): string[] => [...heatHeadings, ...PAGE_TYPES.map(toPageName)];
 

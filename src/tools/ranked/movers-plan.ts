@@ -1,7 +1,8 @@
 import type { SheetPlan } from "../../contract/workbook";
-import { type SheetTexts, toCells, toFormula, toParameterCell } from "../../taskpane/sheets/plan";
-import { ARROWS, GROWTH, toMoved, toPeriodText, toTablePlan } from "./tables";
-import type { RankedTexts } from "./texts";
+import type { Given } from "../../taskpane/formula-text";
+import { type SheetTexts, toCells, toFormula, toParameterCell, toTextArgument } from "../../taskpane/sheets/plan";
+import { ARROWS, GROWTH, toMeasure, toMoved, toTablePlan } from "./tables";
+import type { Measure, RankedTexts } from "./texts";
 
 export interface MoversOptions {
   /** A period as FEED.RANKING.MOVERS takes it, e.g. "-7d". */
@@ -9,28 +10,31 @@ export interface MoversOptions {
   top: number;
   /** "companies", "industries" or a page type. */
   ranking: string;
-  /** "rank" or a measure. */
-  by: string;
+  by: "rank" | Measure;
 }
 
 /** Rows that have formats and rules, enough for any number that a person may write. */
 const FORMATTED_ROWS = 5_000;
 
+/** The cells to the right that the formulas read: the measure, and the days of both periods. */
+const toHelpers = (row: number) => ({ measure: `K${row - 2}`, days: `K${row - 1}`, formerDays: `L${row - 1}` });
+
 /** Plans a sheet of what moved most from one period to another: the columns of FEED.RANKING.MOVERS. */
 export function toMoversPlan(options: MoversOptions, texts: SheetTexts, ranked: RankedTexts): SheetPlan {
-  const given = [0, 1, 2, 3, 4].map((place) => toCells(toParameterCell(place)));
-  const isByRank = options.by === "rank";
+  const { by } = options;
+  const isByRank = by === "rank";
   return toTablePlan(
     {
       template: "movers",
       hint: texts.rankingHint,
       parameters: [
-        { label: texts.range, value: options.period, hint: ranked.periodHint },
-        { label: ranked.previous, value: null, hint: ranked.previousHint, isSeldom: true },
+        { label: texts.range, value: options.period, hint: ranked.periodHint, isText: true },
+        { label: ranked.previous, value: null, hint: ranked.previousHint, isSeldom: true, isText: true },
         { label: texts.rows, value: options.top, hint: texts.rowsHint },
         { label: ranked.ranking, value: options.ranking, hint: ranked.rankingHint },
-        { label: ranked.by, value: options.by, hint: ranked.byHint },
+        { label: ranked.by, value: isByRank ? ranked.rank : ranked.measures[by], hint: ranked.byHint },
       ],
+      toDays: (row) => toHelpers(row).days,
       rows: FORMATTED_ROWS,
       top: options.top,
       widths: [10, 16, 16, 38, 12, 16, 24, 24, 10],
@@ -45,10 +49,21 @@ export function toMoversPlan(options: MoversOptions, texts: SheetTexts, ranked: 
       hasHistory: false,
       toLine(row, moved) {
         const head = `$A$${row}`;
-        const line = toMoved(moved, toPeriodText(toParameterCell(0), ranked), ranked);
+        const line = toMoved(moved, `"${ranked.against}"&${toHelpers(row).formerDays}`, ranked);
         return { formula: `=IF(ISERROR(${head}),${head},${line})` };
       },
-      toTable: (row) => [{ at: `A${row}`, content: toFormula("RANKING.MOVERS", given) }],
+      toTable(row) {
+        const { measure, days } = toHelpers(row);
+        const given = (place: number) => toCells(toParameterCell(place));
+        const toMovers = (top: Given, ...others: Given[]) =>
+          toFormula("RANKING.MOVERS", [given(0), given(1), top, given(3), toCells(measure), ...others]);
+        const dates = toTextArgument("period,comparedWith");
+        return [
+          { at: measure, content: { formula: `=${toMeasure(toParameterCell(4), ranked, "rank")}` } },
+          { at: days, content: toMovers({ kind: "number", value: 1 }, dates, { kind: "flag", value: false }) },
+          { at: `A${row}`, content: toMovers(given(2)) },
+        ];
+      },
     },
     texts,
     ranked,

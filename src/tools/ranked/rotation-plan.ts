@@ -9,6 +9,7 @@ import {
   toBars,
   toHistory,
   toHistoryCells,
+  toHistoryDays,
   toHistoryLine,
   toHistoryRow,
   toMeasure,
@@ -35,10 +36,11 @@ export function toRotationPlan(options: RotationOptions, texts: SheetTexts, rank
       template: "rotation",
       hint: ranked.rotationHint,
       parameters: [
-        { label: ranked.periods, value: options.periods, hint: ranked.periodsHint },
+        { label: ranked.periods, value: options.periods, hint: ranked.periodsHint, isText: true },
         { label: texts.rows, value: options.top, hint: ranked.rowsHint(MOST_ROWS) },
         { label: ranked.measure, value: ranked.measures[options.measure], hint: ranked.measureHint },
       ],
+      toDays: toHistoryDays,
       rows: MOST_ROWS,
       top: options.top,
       widths: [10, 16, 36, 14, 16, 12, 14, 16],
@@ -78,7 +80,10 @@ function toPhaseRules(range: string, { phases }: RankedTexts): SheetPlan["rules"
 function toTable(row: number, texts: RankedTexts): SheetPlan["cells"] {
   const ranking = { kind: "text", value: "industries" } as const;
   // Ranks have no sum, so that no share of them means anything.
-  const helpers = { rows: toRows(TOP), measure: `IF(${MEASURE}="rank",NA(),${toMeasure(MEASURE, texts)})` };
+  const helpers = {
+    rows: toRows(TOP),
+    measure: `IF(OR(${MEASURE}="rank",${MEASURE}="${texts.rank}"),NA(),${toMeasure(MEASURE, texts)})`,
+  };
   const measure = toCells(toHistory(row).measure.replaceAll("$", ""));
   const history = { row, rows: MOST_INDUSTRIES, names: '"any"', helpers, measure, ranking };
   return [

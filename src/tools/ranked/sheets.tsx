@@ -5,7 +5,8 @@ import { toPageName } from "../../feed/field-tables";
 import { Hint } from "../../taskpane/layout";
 import { usePane } from "../../taskpane/pane";
 import { Pick } from "../../taskpane/sheets/fields";
-import type { SheetTexts } from "../../taskpane/sheets/plan";
+import { type SheetTexts, toPeriodName } from "../../taskpane/sheets/plan";
+import { sheetWords } from "../../taskpane/sheets/words";
 import type { Texts } from "../../taskpane/texts";
 import type { SheetDraft, SheetKind } from "../../taskpane/tool";
 import { type HeatOptions, toHeatPlan } from "./heat-plan";
@@ -102,17 +103,21 @@ function Choice({ name, value, pick }: ChoiceProps) {
   const { ofSheets, language } = usePane().texts;
   const texts = rankedSheetsTexts[language];
   const { ranked, rows } = ofSheets;
+  const { rank, measures } = rankedWords[language];
   const { names, ...field } = {
     ranking: { label: ranked, names: texts.rankings },
-    periods: { label: texts.periods, hint: texts.periodsHint, names: texts.periodNames },
-    period: { label: texts.days, hint: texts.movedHint, names: texts.movedPeriods },
-    days: { label: texts.days, hint: texts.movedHint, names: texts.lastDays },
-    by: { label: texts.order, names: texts.orders },
-    measure: { label: texts.measure, names: texts.orders },
-    top: { label: rows, names: {} },
-  }[name] as { label: string; hint?: string; names: Readonly<Record<string | number, string>> };
-  const toName = (each: string | number) =>
-    names[each] ?? (name === "ranking" ? `${texts.rankings.companies}: ${toPageName(String(each))}` : String(each));
+    periods: { label: texts.periods, hint: texts.periodsHint },
+    period: { label: texts.days, hint: texts.movedHint },
+    days: { label: texts.days, hint: texts.movedHint },
+    by: { label: texts.order, names: { rank, ...measures } },
+    measure: { label: texts.measure, names: measures },
+    top: { label: rows },
+  }[name] as { label: string; hint?: string; names?: Readonly<Record<string, string>> };
+  const toName = (each: string | number) => {
+    if (name === "ranking") return names?.[each] ?? `${texts.rankings.companies}: ${toPageName(String(each))}`;
+    const code = name === "days" ? `-${each}d` : String(each);
+    return names?.[each] ?? (name === "top" ? code : toPeriodName(code, sheetWords[language]));
+  };
   return <Pick<string | number> {...field} value={value} values={CHOICES[name]} name={toName} onPick={pick} />;
 }
 

@@ -7,6 +7,7 @@ import {
   toCells,
   toChartedRow,
   toChartPlace,
+  toDates,
   toFormula,
   toHead,
   toParameterCell,
@@ -71,14 +72,29 @@ export const toHistory = (row: number): History => {
 export const toRows = (cell: string): string =>
   `IF(ISERROR(${cell}),${cell},IF(COUNT(${cell})=0,${MOST_ROWS},IF(AND(${cell}>=1,${cell}=ROUND(${cell},0)),MIN(${MOST_ROWS},${cell}),NA())))`;
 
-/** An expression for the measure that a cell names, in words or as the formula's argument; page views where it is blank. */
-export const toMeasure = (cell: string, { measures }: RankedTexts): string =>
+/** An expression for the measure that a cell names, in words or as the formula's argument. @param byDefault where it is blank */
+export const toMeasure = (cell: string, { rank, measures }: RankedTexts, byDefault = "totalPageViews"): string =>
   choose(
-    [["totalPageViews", ""], ...Object.entries(measures)].map(
+    [[byDefault, ""], ["rank", rank], ...Object.entries(measures)].map(
       ([name, word]) => [`${cell}="${word}"`, `"${name}"`] as const,
     ),
     cell,
   );
+
+/** An expression for the first or the last day of a period by its name: "2024-W12", "2024-03" or its first and last day. */
+function toDay(name: string, end: "first" | "last"): string {
+  const isFirst = end === "first";
+  const [year, number] = [`LEFT(${name},4)`, `RIGHT(${name},2)`];
+  const monday = `DATE(${year},1,4)-WEEKDAY(DATE(${year},1,4),3)+7*(${number}-1)`;
+  const week = isFirst ? monday : `${monday}+6`;
+  const month = isFirst ? `DATE(${year},${number},1)` : `DATE(${year},${number}+1,0)`;
+  const day = `${isFirst ? "LEFT" : "RIGHT"}(${name},10)`;
+  return `IF(LEN(${name})>8,${day},TEXT(IF(MID(${name},6,1)="W",${week},${month}),"yyyy-mm-dd"))`;
+}
+
+/** An expression for the days of a history, from the first period to the last. */
+export const toHistoryDays = (row: number): string =>
+  `${toDay(`$${FIRST_PERIOD}$${row}`, "first")}&" – "&${toDay(toHistory(row).period, "last")}`;
 
 interface HistoryOptions {
   row: number;
@@ -190,16 +206,6 @@ export function toMoved(columns: MovedColumns, period: string, texts: RankedText
 export const choose = (cases: readonly (readonly [condition: string, expression: string])[], last: string): string =>
   cases.reduceRight((otherwise, [condition, expression]) => `IF(${condition},${expression},${otherwise})`, last);
 
-/** An expression for a period in words or as a person wrote it; a date cell would be shown as its number. */
-export const toPeriodText = (cell: string, { lately }: RankedTexts): string =>
-  choose(
-    [
-      [`ISNUMBER(${cell})`, `TEXT(${cell},"yyyy-mm-dd")`],
-      ...Object.entries(lately).map(([code, words]) => [`${cell}="${code}"`, `"${words}"`] as const),
-    ],
-    cell,
-  );
-
 /** Green where a number has grown, red where it has fallen. */
 export const toChangeRules = (range: string) => {
   const [cell] = range.split(":");
@@ -238,7 +244,10 @@ export function toHistoryLine(
 interface TableSheet {
   template: RankedTemplate;
   hint: string;
+  /** The first one is the period. */
   parameters: readonly Parameter[];
+  /** An expression for the days of the period. */
+  toDays: (row: number) => string;
   /** How many rows have formats, and how many are printed. */
   rows: number;
   top: number;
@@ -266,11 +275,12 @@ interface TableSheet {
 const CHART_ROWS = 10;
 
 export function toTablePlan(sheet: TableSheet, texts: SheetTexts, ranked: RankedTexts): SheetPlan {
-  const { template, hint, parameters, rows, top, charted, fresh, toRules = () => [] } = sheet;
-  const row = toChartedRow(parameters) + 1;
+  const { template, hint, rows, top, charted, fresh, toRules = () => [] } = sheet;
+  const toParameters = (days: string) => [...sheet.parameters, toDates(toParameterCell(0), days, texts)];
+  const row = toChartedRow(toParameters("")) + 1;
   const toRange = (column: string, count = rows) => `${column}${row + 1}:${column}${row + count}`;
   const name = ranked.names[template];
-  const head = toHead(name, ranked.titles[template], hint, parameters, texts.asOf);
+  const head = toHead(name, ranked.titles[template], hint, toParameters(sheet.toDays(row)), texts.asOf);
   const widths = toWidths(sheet.widths);
   const end = toLetters(sheet.widths.length - 1);
   const formats = Object.entries(sheet.formats);
@@ -307,8 +317,9 @@ export function toTablePlan(sheet: TableSheet, texts: SheetTexts, ranked: Ranked
         : []),
       ...toRules(toRange),
     ],
-    frozenRows: row,
-    printed: `A1:${end}${row + top}`,
+    headingRow: row,
+    frozenRows: 1,
+    printed: `A2:${end}${row + top}`,
     selected: toParameterCell(0),
     chart: {
       title: sheet.chartTitle,

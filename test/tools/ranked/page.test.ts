@@ -82,11 +82,11 @@ it("an industry rotation on the sample data shows each industry's share of all v
 });
 
 it("a league table on the sample data shows what its formulas' data say, again after a refresh, and follows its coloured cells", async () => {
-  await make("League table", "A13", "What moved, ");
+  await make("League table", "A14", "What moved, ");
   const check = async () => {
-    const rows = await readRange(at.page, "A15:H39");
-    const ranks = await readRange(at.page, "K15:T39");
-    const views = await readRange(at.page, "K118:T142");
+    const rows = await readRange(at.page, "A16:H40");
+    const ranks = await readRange(at.page, "K16:T40");
+    const views = await readRange(at.page, "K119:T143");
     expect(rows.map(([rank]) => rank)).toEqual(Array.from({ length: 25 }, (_, index) => index + 1));
     rows.forEach((row, index) => {
       const [[name, code, ...periods], [, , ...measures]] = [ranks[index] ?? [], views[index] ?? []];
@@ -101,43 +101,52 @@ it("a league table on the sample data shows what its formulas' data say, again a
     const changes = rows.map((row) => row[1]).filter(isNumber);
     expect(new Set(rows.map((row) => row[1])).size).toBeGreaterThan(3);
     const best = rows.find((row) => row[1] === Math.max(...changes));
-    expect(await readLine("A13")).toContain(`▲ ${best?.[2]} ${best?.[7]} → ${best?.[0]}`);
-    expect(await readLine("A13")).toContain(`new: ${rows.filter((row) => row[1] === "new").length}`);
+    expect(await readLine("A14")).toContain(`▲ ${best?.[2]} ${best?.[7]} → ${best?.[0]}`);
+    expect(await readLine("A14")).toContain(`new: ${rows.filter((row) => row[1] === "new").length}`);
   };
   await check();
   expect(listRequests(at.companion)).toEqual(Array.from({ length: 8 }, () => "rankCompanies"));
-  const [[former] = []] = await readRange(at.page, "F15");
+  const [, ...ends] = /^Last 8 weeks: (\S+) – (\S+)$/.exec(await readLine("B7")) ?? [];
+  const [first = 0, last = 0] = ends.map((day) => Date.parse(day));
+  expect([new Date(first).getUTCDay(), (last - first) / 86_400_000]).toEqual([1, 55]);
+  const [[former] = []] = await readRange(at.page, "F16");
   at.companion.controls.perturb = (value) => value * 2;
   await refreshAll(at.page);
-  await until(async () => (await readRange(at.page, "F15"))[0]?.[0] !== former);
+  await until(async () => (await readRange(at.page, "F16"))[0]?.[0] !== former);
   await check();
 
   // It follows its coloured cells, says what to write into them, and never shows an unread measure as 0.
-  await set({ B6: "views" }, "F15", "#VALUE!");
-  expect(await listNumbers("F15:G39")).toEqual([]);
-  await set({ B6: "" }, "F14", "Page views");
-  await waitForNumber("F15", "measure");
-  await set({ B6: "rank" }, "F14", "rank");
-  await waitForNumber("F15", "rank");
-  expect(await listNumbers("G15:G39")).toEqual([]);
-  for (const rows of ["0", "1.5", "-1"]) await set({ B4: rows }, "A13", "Rows must be a whole number from 1.");
-  await set({ B4: "all" }, "A13", "What moved, ");
-  await set({ B3: "-60w" }, "A13", "There are more than 52 periods: give fewer.");
-  await set({ B3: "2024-12:2024-01" }, "A13", "#VALUE!");
-  expect(await listNumbers("A15:H40")).toEqual([]);
+  await set({ B6: "views" }, "F16", "#VALUE!");
+  expect(await listNumbers("F16:G40")).toEqual([]);
+  await set({ B6: "" }, "F15", "Page views");
+  await waitForNumber("F16", "measure");
+  await set({ B6: "rank" }, "F15", "rank");
+  await waitForNumber("F16", "rank");
+  expect(await listNumbers("G16:G40")).toEqual([]);
+  for (const rows of ["0", "1.5", "-1"]) await set({ B4: rows }, "A14", "Rows must be a whole number from 1.");
+  await set({ B4: "all" }, "A14", "What moved, ");
+  await set({ B3: "-60w" }, "A14", "There are more than 52 periods: give fewer.");
+  await set({ B3: "2024-02:2024-05" }, "A14", "What moved, 2024-05");
+  expect(await readLine("B7")).toBe("2024-02-01 – 2024-05-31");
+  await set({ B3: "2024-03-05:2024-03-08" }, "B7", "2024-03-05 – 2024-03-08");
+  await set({ B3: "2024-12:2024-01" }, "A14", "#VALUE!");
+  expect(await listNumbers("A16:H41")).toEqual([]);
   await set(
     { B3: "-1w", B4: "5", B5: "industries", B6: "" },
-    "A13",
+    "A14",
     "Nothing to compare: the period before has no values here.",
   );
-  await waitFor(at.page, "A20", "");
-  await waitFor(at.page, "A19", 5);
-  expect((await readRange(at.page, "B15:B19")).flat()).toEqual(["", "", "", "", ""]);
+  await waitFor(at.page, "A21", "");
+  await waitFor(at.page, "A20", 5);
+  expect((await readRange(at.page, "B16:B20")).flat()).toEqual(["", "", "", "", ""]);
 });
 
 it("a sheet of movers on the sample data shows the largest moves, and says the best and the worst", async () => {
-  await make("Movers", "A15", "What moved, last 7 days");
-  const rows = await readRange(at.page, "A17:I41");
+  await make("Movers", "A16", "What moved, compared with 2");
+  const [, first = ""] = /^Last 7 days: (\S+) – \S+$/.exec(await readLine("B8")) ?? [];
+  const before = new Date(Date.parse(first) - 86_400_000).toISOString().slice(0, 10);
+  expect(await readLine("A16")).toMatch(new RegExp(`^What moved, compared with \\S+ – ${before} `));
+  const rows = await readRange(at.page, "A18:I42");
   const moves = rows.map((row) => row[2]).filter(isNumber);
   expect(rows.map((row) => row[3]).every((name) => typeof name === "string")).toBe(true);
   for (const [rank, before, change] of rows) if (isNumber(change)) expect(change).toBe(Number(before) - Number(rank));
@@ -147,20 +156,25 @@ it("a sheet of movers on the sample data shows the largest moves, and says the b
   expect(sizes[0]).toBeGreaterThan(0);
   expect(sizes).toEqual(sizes.toSorted((one, other) => other - one));
   const [best, worst] = [Math.max(...moves), Math.min(...moves)].map((move) => rows.find((row) => row[2] === move));
-  expect(await readLine("A15")).toContain(`▲ ${best?.[3]} ${best?.[1]} → ${best?.[0]}`);
-  expect(await readLine("A15")).toContain(`▼ ${worst?.[3]} ${worst?.[1]} → ${worst?.[0]}`);
-  await set({ B3: "soon" }, "A15", "#VALUE!");
-  await set({ B3: "=DATE(2024,1,15)" }, "A15", "What moved, 2024-01-15   "); // a date is said as one
+  expect(await readLine("A16")).toContain(`▲ ${best?.[3]} ${best?.[1]} → ${best?.[0]}`);
+  expect(await readLine("A16")).toContain(`▼ ${worst?.[3]} ${worst?.[1]} → ${worst?.[0]}`);
+  await set({ B3: "soon" }, "A16", "#VALUE!");
+  await set({ B3: "2024-01-15" }, "A16", "What moved, compared with 2024-01-14   ");
+  const byRank = await readRange(at.page, "A18:I42");
+  await set({ B7: "Page views" }, "A16", "What moved, ");
+  await until(async () => JSON.stringify(await readRange(at.page, "A18:I42")) !== JSON.stringify(byRank));
+  expect(await readLine("B8")).toBe("2024-01-15");
 });
 
 it("a heat map on the sample data has 18 page types across, their shares now and before, and colours what is unusual", async () => {
-  await make("Heat map", "A10", "What moved, 7 days");
+  await make("Heat map", "A11", "What moved, 7 days");
   expect(listRequests(at.companion)).toEqual(["rankCompanyPages", "rankCompanyPages"]);
-  const [headings = []] = await readRange(at.page, "A14:W14");
+  expect(await readLine("B5")).toMatch(/^\d{4}-\d\d-\d\d – \d{4}-\d\d-\d\d$/);
+  const [headings = []] = await readRange(at.page, "A15:W15");
   expect(headings).toHaveLength(23);
-  const rows = await readRange(at.page, "E15:W39");
+  const rows = await readRange(at.page, "E16:W40");
   const sum = (column: number) => rows.reduce((all, row) => all + Number(row[column]), 0);
-  const [shares = [], formers = [], changes = []] = await readRange(at.page, "F11:W13");
+  const [shares = [], formers = [], changes = []] = await readRange(at.page, "F12:W14");
   shares.forEach((share, index) => {
     expect(share).toBeCloseTo(sum(index + 1) / sum(0), 9);
     expect(changes[index]).toBeCloseTo(Number(share) - Number(formers[index]), 9);
@@ -168,5 +182,5 @@ it("a heat map on the sample data has 18 page types across, their shares now and
   expect(shares).not.toEqual(formers);
   const most = changes.indexOf(Math.max(...changes.map(Number)));
   const before = `${(Number(formers[most]) * 100).toFixed(2)}%`;
-  expect(await readLine("A10")).toContain(`▲ ${headings[5 + most]} ${before}`);
+  expect(await readLine("A11")).toContain(`▲ ${headings[5 + most]} ${before}`);
 });

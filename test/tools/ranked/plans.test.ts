@@ -31,7 +31,7 @@ const toLongest = (cells: SheetPlan["cells"]) =>
 
 /** Functions that Excel 2021 has and the playground plays. */
 const FUNCTIONS =
-  /^(FEED\.[A-Z.]+|IF|IFNA|IFERROR|ISERROR|ISNA|ISNUMBER|NA|AND|OR|MIN|MAX|SUM|SUMIF|COUNT|COUNTA|COUNTIF|ROUND|INDEX|MATCH|TEXT|TEXTJOIN|MID|AVERAGE|ABS|XLOOKUP)$/;
+  /^(FEED\.[A-Z.]+|IF|IFNA|IFERROR|ISERROR|ISNA|ISNUMBER|NA|AND|OR|MIN|MAX|SUM|SUMIF|COUNT|COUNTA|COUNTIF|ROUND|INDEX|MATCH|TEXT|TEXTJOIN|MID|AVERAGE|ABS|XLOOKUP|DATE|WEEKDAY|LEFT|RIGHT|LEN|SUBSTITUTE)$/;
 
 describe("a plan of a sheet that compares rankings", () => {
   it.each(COMPARED)("%s writes each cell once, and formulas only as formulas", (_, { cells }) => {
@@ -53,18 +53,18 @@ describe("a plan of a sheet that compares rankings", () => {
 
   it.each(COMPARED)("%s has coloured parameters, prints what is visible, and repeats its heading", (_, plan) => {
     expect(plan.styles.filter(({ style }) => style === "input").map(({ range }) => range)).toContain(plan.selected);
-    const [, letter = "", row] = /^A1:([A-Z]+)(\d+)$/.exec(plan.printed) ?? [];
+    const [, letter = "", row] = /^A2:([A-Z]+)(\d+)$/.exec(plan.printed) ?? [];
     expect(letter.length).toBe(1);
-    expect(Number(row)).toBeGreaterThan(plan.frozenRows);
-    expect(plan.frozenRows).toBeGreaterThan(10);
+    expect(Number(row)).toBeGreaterThan(plan.headingRow);
+    expect(plan.frozenRows).toBe(1);
   });
 
   it.each(COMPARED.filter(([, { chart }]) => chart))(
     "%s has its chart beside the notes, above the table",
     (_, plan) => {
-      const { chart, frozenRows, cells } = plan;
-      const [, from = "", bottom = ""] = /^([A-Z]+)1:[A-Z]+(\d+)$/.exec(chart?.at ?? "") ?? [];
-      expect(Number(bottom)).toBeLessThan(frozenRows - 1);
+      const { chart, headingRow, cells } = plan;
+      const [, from = "", bottom = ""] = /^([A-Z]+)2:[A-Z]+(\d+)$/.exec(chart?.at ?? "") ?? [];
+      expect(Number(bottom)).toBeLessThan(headingRow - 1);
       const notes = cells.filter((each) => each.at.startsWith("A") && Number(each.at.slice(1)) <= Number(bottom));
       expect(toLongest(notes)).toBeLessThanOrEqual(toLeft(plan, COLUMNS.indexOf(from)) * 1.15);
     },
@@ -73,8 +73,13 @@ describe("a plan of a sheet that compares rankings", () => {
 
 it("a league table's plan shows arrows, in green and red by rule", () => {
   const { formats, rules } = toPlan("league");
-  expect(formats).toContainEqual({ range: "B15:B114", format: '"▲"0;"▼"0;"–"' });
+  expect(formats).toContainEqual({ range: "B16:B115", format: '"▲"0;"▼"0;"–"' });
   expect(rules.map(({ range, style }) => `${style} ${range}`)).toEqual(CASES.rules.league);
+});
+
+it("a plan of movers keeps typed periods as text", () => {
+  const texts = toPlan("movers").formats.filter(({ format }) => format === "@");
+  expect(texts.map(({ range }) => range)).toEqual(["B3", "B4"]);
 });
 
 it("a plan of movers leaves the second period to the first", () => {
@@ -82,21 +87,21 @@ it("a plan of movers leaves the second period to the first", () => {
 });
 
 it.each([
-  ["rank", "Places gained, rows 1 to 10", "C17:C26", "$C$17:$C$5016"],
-  ["totalUniquePageViews", "Growth, rows 1 to 10", "H17:H26", "$H$17:$H$5016"],
-])("a plan of movers by %s charts and says what its rows are sorted by", (by, title, values, change) => {
+  ["rank", "Places gained, rows 1 to 10", "C18:C27", "$C$18:$C$5017"],
+  ["totalUniquePageViews", "Growth, rows 1 to 10", "H18:H27", "$H$18:$H$5017"],
+] as const)("a plan of movers by %s charts and says what its rows are sorted by", (by, title, values, change) => {
   const options = { ranking: "companies", period: "-7d", by, top: 25 };
   const plan = toMoversPlan(options, sheetWords.en, rankedWords.en);
   expect(plan.chart).toMatchObject({ title, values });
-  expect(at(plan, "A15")).toEqual({ formula: expect.stringContaining(`MAX(IF(ISNUMBER(${change})`) });
+  expect(at(plan, "A16")).toEqual({ formula: expect.stringContaining(`MAX(IF(ISNUMBER(${change})`) });
 });
 
 describe("a plan of a heat map", () => {
   it("has columns as wide as their headings", () => {
-    for (const [, { cells, widths, frozenRows }] of COMPARED) {
+    for (const [, { cells, widths, headingRow }] of COMPARED) {
       for (const { at: cell, content } of cells) {
         const [, column = "", row] = /^([A-Z])(\d+)$/.exec(cell) ?? [];
-        if (Number(row) !== frozenRows || typeof content !== "string" || column > "I") continue;
+        if (Number(row) !== headingRow || typeof content !== "string" || column > "I") continue;
         expect([content, widths[column]]).toEqual([content, expect.any(Number)]);
         expect(content.length * 1.15).toBeLessThanOrEqual(widths[column] as number);
       }
@@ -105,9 +110,9 @@ describe("a plan of a heat map", () => {
 
   it("has colours that exclude each other, and others for the row of changes", () => {
     const { rules } = toPlan("heat");
-    expect([...new Set(rules.map(({ range }) => range))]).toEqual(["F13:W13", "F15:W114"]);
+    expect([...new Set(rules.map(({ range }) => range))]).toEqual(["F14:W14", "F16:W115"]);
     const limits = rules.filter(({ style }) => ["hot", "warm", "cool", "cold"].includes(style));
-    expect(limits.map(({ formula }) => formula.replace(/.*ISNUMBER\(F\$11\),/, ""))).toEqual(CASES.rules.heat);
+    expect(limits.map(({ formula }) => formula.replace(/.*ISNUMBER\(F\$12\),/, ""))).toEqual(CASES.rules.heat);
   });
 });
 
