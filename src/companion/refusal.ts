@@ -41,6 +41,14 @@ export class Refusal extends Error {
   }
 }
 
+/** Refuses what comes too often or too soon, with the time to come again. */
+export class BusyRefusal extends Refusal {
+  constructor(reason: string, waitMs: number) {
+    const seconds = Math.ceil(waitMs / 1000);
+    super(429, `${reason}: try again in ${seconds} s.`, "FEED_RATE_LIMITED", seconds);
+  }
+}
+
 /** @throws Refusal the given one, if there is one */
 export function throwRefusal(refusal: Refusal | undefined): void {
   if (refusal !== undefined) throw refusal;

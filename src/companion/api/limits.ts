@@ -1,7 +1,7 @@
 import { isIPv6 } from "node:net";
 import type { FastifyRequest } from "fastify";
 import { Address6 } from "ip-address";
-import { Refusal } from "../refusal";
+import { BusyRefusal, type Refusal } from "../refusal";
 import type { Stores } from "../stores";
 import { toWho } from "./pairing";
 
@@ -51,11 +51,8 @@ export function createLimits({ createLimit }: Pick<Stores, "createLimit">): Refu
 }
 
 /** Refuses what came more often than a limit lets it. */
-export function refuseRate(most: number, waitMs: number): Refusal {
-  const seconds = Math.ceil(waitMs / 1000);
-  const sentence = `More than ${most} requests of this kind came in a minute: try again in ${seconds} s.`;
-  return new Refusal(429, sentence, "FEED_RATE_LIMITED", seconds);
-}
+export const refuseRate = (most: number, waitMs: number): Refusal =>
+  new BusyRefusal(`More than ${most} requests of this kind came in a minute`, waitMs);
 
 const toLimit = ({ routeOptions, pairing }: FastifyRequest): Limit =>
   routeOptions.config.limit ?? (pairing === null ? "stranger" : "other");

@@ -1,4 +1,4 @@
-import { Refusal } from "../../companion/refusal";
+import { BusyRefusal, Refusal } from "../../companion/refusal";
 import type { FirmStores } from "../stores";
 
 const WINDOW_MS = 60_000;
@@ -12,9 +12,7 @@ export function createQuota({ createLimit }: Pick<FirmStores, "createLimit">, pe
       // A single request above the whole quota could never pass.
       const waitMs = await limit.count(who, Math.min(loads, perMinute));
       if (waitMs === 0) return;
-      const seconds = Math.ceil(waitMs / 1000);
-      const sentence = `You asked for more than ${perMinute} companies and pages in a minute: try again in ${seconds} s.`;
-      throw new Refusal(429, sentence, "FEED_RATE_LIMITED", seconds);
+      throw new BusyRefusal(`You asked for more than ${perMinute} companies and pages in a minute`, waitMs);
     },
     /** Counts loads after the fact, so that the person's next ones wait. */
     async charge(who: string, loads: number): Promise<void> {

@@ -1,6 +1,6 @@
 import { FeedError, RequestError } from "../../client/errors";
 import { createFamilies, type Families, type Pass, type Patience } from "../../client/http/families";
-import { Refusal } from "../../companion/refusal";
+import { BusyRefusal } from "../../companion/refusal";
 import { TIMERS } from "../../companion/relay/upstream";
 import type { Family } from "../../contract/constants";
 
@@ -40,7 +40,8 @@ export function createCircuitBreaker(notifyPause: NotifyPause, nowMs: () => numb
       try {
         return await familiesOf(baseUrl).enter(family, NO_PATIENCE);
       } catch (error) {
-        throw error instanceof FeedError ? toRefusal(error.facts.retryAfterMs ?? 0) : error;
+        if (!(error instanceof FeedError)) throw error;
+        throw new BusyRefusal("The provider asked to wait", error.facts.retryAfterMs ?? 0);
       }
     },
     /**
@@ -62,8 +63,3 @@ const NO_PATIENCE: Patience = {
   awaitSlot: (slot) => slot,
   restart: () => {},
 };
-
-function toRefusal(waitMs: number): Refusal {
-  const seconds = Math.ceil(waitMs / 1000);
-  return new Refusal(429, `The provider asked to wait: try again in ${seconds} s.`, "FEED_RATE_LIMITED", seconds);
-}

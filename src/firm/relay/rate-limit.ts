@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { Refusal } from "../../companion/refusal";
+import { BusyRefusal, type Refusal } from "../../companion/refusal";
 import type { FirmStores } from "../stores";
 
 const MINUTE_MS = 60_000;
@@ -77,8 +77,5 @@ export function createSpacing(intervalMs: number, nowMs = () => performance.now(
   };
 }
 
-function toRefusal(waitMs: number): Refusal {
-  const seconds = Math.ceil(waitMs / 1000);
-  const sentence = `Your firm asks the provider for as much as it may: try again in ${seconds} s.`;
-  return new Refusal(429, sentence, "FEED_RATE_LIMITED", seconds);
-}
+const toRefusal = (waitMs: number): Refusal =>
+  new BusyRefusal("Your firm asks the provider for as much as it may", waitMs);

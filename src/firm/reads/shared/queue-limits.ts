@@ -1,4 +1,4 @@
-import { Refusal } from "../../../companion/refusal";
+import { BusyRefusal } from "../../../companion/refusal";
 
 /** Requests at once of a family's queries; the batches of companies have as many of their own. */
 export const MOST_UNDER_WAY = 6;
@@ -10,44 +10,35 @@ export const LONGEST_QUEUE = 200;
 export const QUEUE_WAIT_MS = 10_000;
 
 /** Roughly the time of a full queue at the default limit of a firm. */
-const RETRY_SECONDS = 20;
+const RETRY_MS = 20_000;
 
 /** The reader's own queue is full; other readers are not affected. */
-export class QueueFull extends Refusal {
+export class QueueFull extends BusyRefusal {
   constructor() {
-    const sentence = `You wait for as much of the provider as one may: try again in ${RETRY_SECONDS} s.`;
-    super(429, sentence, "FEED_RATE_LIMITED", RETRY_SECONDS);
+    super("You wait for as much of the provider as one may", RETRY_MS);
   }
 }
 
 /** The queue of this instance's readers is full. */
-export class InstanceFull extends Refusal {
-  constructor() {
-    const sentence = `All wait for as much of the provider as this instance may queue: try again in ${RETRY_SECONDS} s.`;
-    super(429, sentence, "FEED_RATE_LIMITED", RETRY_SECONDS);
-  }
-}
+export const refuseFull = () =>
+  new BusyRefusal("All wait for as much of the provider as this instance may queue", RETRY_MS);
 
 /** Where nothing is foreseen: with the pane's backoff this allows two retries before cells show an error. */
-const NOT_YET_SECONDS = 6;
+const NOT_YET_MS = 6000;
 
 /** Some of what waits is served earlier, and cells should show it. */
-const LONGEST_NOT_YET_SECONDS = 10;
+const LONGEST_NOT_YET_MS = 10_000;
 
 /** A retry is asked for so much before its time: an early reader waits in the queue, a late one sees its data late. */
 const EARLY_MS = 5000;
 
 /** The firm's limit is exceeded, and this query is not reached in time. */
-export class NotYet extends Refusal {
+export class NotYet extends BusyRefusal {
   /** @param expectedMs When it is likely to be reached, in milliseconds; default unknown. */
-  constructor(expectedMs?: number) {
-    const seconds = expectedMs === undefined ? NOT_YET_SECONDS : toRetrySeconds(expectedMs);
-    super(429, `Others are before you at the provider: try again in ${seconds} s.`, "FEED_RATE_LIMITED", seconds);
+  constructor(expectedMs = NOT_YET_MS + EARLY_MS) {
+    super("Others are before you at the provider", Math.min(LONGEST_NOT_YET_MS, Math.max(1000, expectedMs - EARLY_MS)));
   }
 }
-
-const toRetrySeconds = (expectedMs: number): number =>
-  Math.min(LONGEST_NOT_YET_SECONDS, Math.max(1, Math.ceil((expectedMs - EARLY_MS) / 1000)));
 
 /**
  * Creates the places of requests under way. One that takes long holds its place no longer.

@@ -1,6 +1,6 @@
 import type { SpanReference } from "../../../reporting/trace";
 import { createFairQueue, type FairQueue, type Queued } from "../fair-queue";
-import { InstanceFull, QueueFull } from "../queue-limits";
+import { QueueFull, refuseFull } from "../queue-limits";
 import { type LoadResult, type Reader, toFailed, toRefused } from "../result";
 import type { Year } from "../split";
 
@@ -114,7 +114,7 @@ function add(
   const count = [...years.values()].reduce((sum, { sizeOf }) => sum + sizeOf(who), 0);
   if (count >= mostWaiting) return { refused: toRefused(new QueueFull(), who) };
   if (known === undefined && pending.size >= mostInAll && count >= ALWAYS) {
-    return { refused: toFailed(new InstanceFull()) };
+    return { refused: toFailed(refuseFull()) };
   }
   const entry: Pending = known ?? { companyId, className, sinceMs, isTaken: false, readers: new Map() };
   entry.readers.set(who, span);
