@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import {
   accessSync,
-  type BigIntStats,
   closeSync,
   constants,
   fstatSync,
@@ -169,47 +168,34 @@ const READING = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
  * @param read Reads and validates the value; called for a changed file, and otherwise once a second.
  */
 export function createFileReader<T>(path: string, read: () => T): () => T {
-  let known: { value: T; stats: BigIntStats; untilMs: number } | undefined;
+  let known: { value: T; mark: string; untilMs: number } | undefined;
   return () => {
-    const stats = readStats(path);
+    const state = readState(path);
     const startMs = performance.now();
-    if (known !== undefined && stats !== undefined && startMs < known.untilMs && isSame(stats, known.stats)) {
-      return known.value;
-    }
-    const isSettled = stats !== undefined && Date.now() - toChangedMs(stats) > SETTLED_MS;
+    if (known !== undefined && startMs < known.untilMs && known.mark === state?.mark) return known.value;
+    const isSettled = state !== undefined && Date.now() - state.changedMs > SETTLED_MS;
     known = undefined;
     const value = read();
     // A change since the look above is seen by the next one.
-    if (isSettled) known = { value, stats, untilMs: startMs + LONGEST_USE_MS };
+    if (isSettled) known = { value, mark: state.mark, untilMs: startMs + LONGEST_USE_MS };
     return value;
   };
 }
 
-/** Gives the state of the file that a path leads to now; undefined where it cannot be opened, which `read` explains. */
-function readStats(path: string): BigIntStats | undefined {
+/**
+ * Gives when the file that a path leads to was changed, and a mark of all that a change leaves: a new file has another
+ * number, and nobody can set the time of a change. Undefined for a file that cannot be opened.
+ */
+export function readState(path: string): { mark: string; changedMs: number } | undefined {
   let file: number | undefined;
   try {
     file = openSync(path, READING);
-    return fstatSync(file, { bigint: true });
+    const { ino, dev, ctimeNs, mtimeNs, size, mode, uid, nlink, ctimeMs, mtimeMs } = fstatSync(file, { bigint: true });
+    const mark = [ino, dev, ctimeNs, mtimeNs, size, mode, uid, nlink].join(" ");
+    return { mark, changedMs: Math.max(Number(ctimeMs), Number(mtimeMs)) };
   } catch {
     return undefined;
   } finally {
     if (file !== undefined) closeSync(file);
   }
 }
-
-/** Compares all that a change leaves: a new file has another number, and nobody can set the time of a change. */
-function isSame(one: BigIntStats, other: BigIntStats): boolean {
-  return (
-    one.ino === other.ino &&
-    one.dev === other.dev &&
-    one.ctimeNs === other.ctimeNs &&
-    one.mtimeNs === other.mtimeNs &&
-    one.size === other.size &&
-    one.mode === other.mode &&
-    one.uid === other.uid &&
-    one.nlink === other.nlink
-  );
-}
-
-const toChangedMs = ({ ctimeMs, mtimeMs }: BigIntStats): number => Number(ctimeMs > mtimeMs ? ctimeMs : mtimeMs);

@@ -1,7 +1,7 @@
-import { statSync } from "node:fs";
 import type { FastifyInstance } from "fastify";
 import { SETTINGS, type Settings } from "../companion/configuration/settings";
 import type { FollowedSettings } from "../companion/feature";
+import { readState } from "../companion/store";
 import { FIRM_SETTINGS } from "./settings";
 
 const LOOK_MS = 10_000;
@@ -59,16 +59,7 @@ function listFixed(before: Settings, after: Settings): string[] {
 function toMarks(settings: Settings, path = ""): string {
   const named = Object.keys(settings).filter((name) => LIVE.includes(name) && name.endsWith("_FILE"));
   const paths = [path, ...named.sort().map((name) => settings[name] ?? "")];
-  return paths.map((each) => `${each} ${toMark(each)}`).join("\n");
-}
-
-function toMark(path: string): string {
-  try {
-    const { dev, ino, size, mtimeMs, ctimeMs } = statSync(path);
-    return [dev, ino, size, mtimeMs, ctimeMs].join(" ");
-  } catch {
-    return "absent";
-  }
+  return paths.map((each) => `${each} ${readState(each)?.mark}`).join("\n");
 }
 
 /** Calls a function on each SIGHUP, which tells a service to reload its files, while the companion runs. */
