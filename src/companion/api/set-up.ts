@@ -6,7 +6,7 @@ import { ConfigurationError } from "../configuration/reading";
 import { findKin, isOfProvider, type Settings } from "../configuration/settings";
 import { collectSettings } from "../configuration/sources";
 import { toThumbprint } from "../key";
-import { createKeyIn, KEY_BITS, readKeys, type StoredKey, toKeyPath } from "../key-folder";
+import { createKeyIn, readKeys, type StoredKey, toKeyPath } from "../key-folder";
 import type { Folder } from "../machine";
 import type { Provider } from "../provider";
 import { Refusal } from "../refusal";
@@ -33,7 +33,7 @@ export interface SetUp {
    */
   end(): Promise<void>;
   /** @throws Refusal (409) when the key comes from elsewhere or there are too many, (500) when it cannot be written. */
-  createKey(bits?: number): Promise<StoredKey>;
+  createKey(): Promise<StoredKey>;
   listKeys(): Promise<UsedKey[]>;
 }
 
@@ -70,11 +70,11 @@ export function createSetUp(options: SetUpOptions): SetUp {
     change: (wanted) => queue(() => changeProvider(options, given, wanted)),
     isOwn: options.configuration.given.size === 0,
     end: () => queue(() => endProvider(options)),
-    async createKey(bits) {
+    async createKey() {
       if (given.has(NAMES.keyId)) throw toGiven(["keyId"]);
       return explain(() => {
         const { settings } = collectSettings(environment, { own: folder.settings }, []);
-        return createKeyIn(folder.keys, { bits, passphrase: readPassphrase(settings) });
+        return createKeyIn(folder.keys, { passphrase: readPassphrase(settings) });
       });
     },
     listKeys: () => explain(async () => toUsed(await readKeys(folder.keys), provider())),
@@ -286,7 +286,8 @@ export function addSetUp(scope: FastifyInstance, setUp: SetUp | undefined, readC
   });
   const making = { bodyLimit: BODY_LIMIT_BYTES, config: { ...json, limit: "keys" } } as const;
   scope.post("/keys", making, async (request, reply) => {
-    const key = await demand(setUp).createKey(readBits(request.body));
+    if (readEntries(request.body).length > 0) throw toMistake("Send {}.");
+    const key = await demand(setUp).createKey();
     request.log.info({ pairing: request.pairing?.id, thumbprint: key.thumbprint }, "A key was made from the pane.");
     return reply.code(201).send({ ...key, keyId: null });
   });
@@ -318,15 +319,6 @@ function readWanted(body: unknown): Wanted {
     if (typeof value !== "string") throw toMistake(`${name} must be a text.`);
   }
   return Object.fromEntries(entries.map(([name, text]) => [name, String(text).trim()]));
-}
-
-/** @throws Refusal (400) */
-function readBits(body: unknown): number | undefined {
-  const [first, ...others] = readEntries(body);
-  if (first === undefined) return undefined;
-  const [name, bits] = first;
-  if (name === "bits" && others.length === 0 && KEY_BITS.includes(bits as number)) return bits as number;
-  throw toMistake(`Send {} or {"bits": N}, where N is ${KEY_BITS.join(", ")}.`);
 }
 
 function readEntries(body: unknown): [string, unknown][] {
