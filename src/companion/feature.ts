@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { ReadOperation } from "../contract/constants";
 import type { Address } from "./address";
-import type { Pairing } from "./api/pairing";
+import type { Pairing, SignedIn } from "./api/pairing";
 import type { Finding } from "./commands/results";
 import type { Reading } from "./configuration/reading";
 import type { Settings, SettingsTable } from "./configuration/settings";
@@ -116,7 +116,7 @@ export interface ProviderQuery {
 /** Sign-in, as the companion API serves it. */
 export interface SignInRoutes {
   /** Takes the code that a page sends, once: a signed-in person, and the end of the sign-in. */
-  take(sent: string): Promise<Required<Pick<Pairing, "person" | "endsAtMs">> | undefined>;
+  take(sent: string): Promise<SignedIn | undefined>;
   /** Adds the routes of sign-in below /companion. */
   addRoutes(scope: FastifyInstance): void;
 }

@@ -4,6 +4,7 @@ import {
   makeCode,
   makeSecret,
   type Person,
+  type SignedIn,
   toCodeHash,
   toHash,
   toSentHash,
@@ -24,7 +25,7 @@ const MINUTE_MS = 60_000;
 const LARGEST_ROLES_BYTES = 3000;
 
 /** The ways to sign in: each ends with a pairing code for the person that an access token names. */
-export interface SigningIn extends Pick<Authorization, "begin">, Pick<PersonCodes, "take"> {
+export interface SigningIn extends Pick<Authorization, "begin">, Pick<ReturnType<typeof createPersonCodes>, "take"> {
   /** The pane's parameters for a token from Office (nested app authentication); absent for other identity providers. */
   nested?: { clientId: string; authority: string; scopes: readonly string[] };
   /**
@@ -96,33 +97,20 @@ function toNested(signIn: SignIn): SigningIn["nested"] {
   return { clientId: signIn.clientId, authority, scopes: [toRequestedScope(signIn)] };
 }
 
-/** A signed-in person, and the end of the sign-in. */
-interface SignedIn {
-  person: Person;
-  /** Milliseconds since 1970. */
-  endsAtMs: number;
-}
-
-/** Pairing codes of people who signed in: one each, any number at once. */
-interface PersonCodes {
-  /**
-   * Creates a code: "ABCD-EFGH", good for five minutes and one pairing, of one page.
-   * @param page SHA-256 of that page's secret, in hex.
-   */
-  issue(signedIn: SignedIn, page: string): Promise<string>;
-  /** Takes the code that a page sends, once; a wrong code, or another page's, uses none up. */
-  take(sent: string): Promise<SignedIn | undefined>;
-}
-
-/** Creates the codes of people; only hashes are stored. */
-export function createPersonCodes(oneTimeValues: OneTimeValues): PersonCodes {
+/** Creates the pairing codes of people who signed in: one each, any number at once. Only hashes are stored. */
+export function createPersonCodes(oneTimeValues: OneTimeValues) {
   return {
-    async issue(signedIn, page) {
+    /**
+     * Creates a code: "ABCD-EFGH", good for five minutes and one pairing, of one page.
+     * @param page SHA-256 of that page's secret, in hex.
+     */
+    async issue(signedIn: SignedIn, page: string): Promise<string> {
       const code = makeCode();
       await oneTimeValues.put(toKey(toCodeHash(code, page)), signedIn, CODE_LIFETIME_MS);
       return code;
     },
-    take: async (sent) => (await oneTimeValues.take(toKey(toSentHash(sent)))) as SignedIn | undefined,
+    /** Takes the code that a page sends, once; a wrong code, or another page's, uses none up. */
+    take: async (sent: string) => (await oneTimeValues.take(toKey(toSentHash(sent)))) as SignedIn | undefined,
   };
 }
 

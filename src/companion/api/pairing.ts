@@ -31,6 +31,9 @@ export interface Pairing {
   endsAtMs?: number;
 }
 
+/** A person who signed in, and the end of the sign-in. */
+export type SignedIn = Required<Pick<Pairing, "person" | "endsAtMs">>;
+
 /** Gives a caller's unique name: the person on any machine, or else the pairing. */
 export function toWho({ id, person }: Pairing): string {
   return person === undefined ? `pairing ${id}` : `person ${person.id}`;
@@ -86,7 +89,7 @@ export interface PairingStore extends PairingRequestStore {
   takeCode(hash: string, nowMs: number): Promise<boolean>;
 }
 
-export interface Pairings extends PairingRequests {
+export interface Pairings extends PairingRequests, Pick<PairingStore, "endOwn" | "takeRevoked"> {
   /**
    * Creates a code in place of any other: "ABCD-EFGH", good for five minutes, five tries and one pairing of one page.
    * @param name The name that the page shows; default the only request.
@@ -100,10 +103,6 @@ export interface Pairings extends PairingRequests {
    * @param whose A pairing's id, or a person's id or name; default all, and the code with them.
    */
   revoke(whose?: string): Promise<number>;
-  /** Ends a page's own pairing, even while the store does not answer. */
-  endOwn(pairing: Pairing): Promise<void>;
-  /** Takes the pairings that `revoke` ended, for the audit log; one instance gets each. */
-  takeRevoked(): Promise<readonly RevokedPairing[]>;
   /** Gives the pairings of the current provider; those of another one are not valid. */
   of(provider: () => Provider): ProviderPairings;
 }
@@ -124,7 +123,7 @@ export interface ProviderPairings {
    */
   pair(sent: string, origin: string): Promise<Paired>;
   /** Pairs a page for a person, until their sign-in ends. */
-  pairPerson(signedIn: Required<Pick<Pairing, "person" | "endsAtMs">>, origin: string): Promise<Paired>;
+  pairPerson(signedIn: SignedIn, origin: string): Promise<Paired>;
   /** Finds the pairing of a bearer for this origin. */
   find(bearer: string, origin: string): Promise<Pairing | undefined>;
 }

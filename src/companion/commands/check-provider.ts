@@ -159,7 +159,7 @@ function toFindings(tried: readonly Tried[]): Finding[] {
     const sentence = "The client may read nothing: the provider gives it a token and refuses every family.";
     return [fail(`${sentence} Ask the provider for the scopes of your contract.`)];
   }
-  const summary = readable.length === 0 ? [] : [pass(`The client may read ${toWords(readable)}.`)];
+  const summary = readable.length === 0 ? [] : [pass(`The client may read ${WORDS.format(readable)}.`)];
   return [...summary, ...tried.filter(({ data }) => data === undefined).map(toNote)];
 }
 
@@ -174,10 +174,8 @@ function toNote({ family, status, path }: Tried): Finding {
   return note(`${unknown} answered ${status}${without} at ${path.split("?", 1)[0]}. Check FEED_BASE_URL.`);
 }
 
-function toWords(names: readonly string[]): string {
-  const last = names.at(-1) ?? "";
-  return names.length < 2 ? last : `${names.slice(0, -1).join(", ")} and ${last}`;
-}
+/** As "one, another and a third". */
+const WORDS = new Intl.ListFormat("en-GB");
 
 interface Sending {
   token: string;

@@ -159,13 +159,8 @@ async function checkLogOn(machine: Machine): Promise<Finding> {
 /** Checks the version of Node against what this program needs. */
 function checkNode(version: string): Finding {
   const least = pkg.engines.node.replace(/^\D+/, "");
-  if (compareVersions(version, least) >= 0) return pass(`Node ${version}.`);
+  if (version.localeCompare(least, "en", { numeric: true }) >= 0) return pass(`Node ${version}.`);
   return fail(`Node ${version} is too old. Install Node ${least} or newer, from https://nodejs.org.`);
-}
-
-function compareVersions(one: string, other: string): number {
-  const [ours = [], theirs = []] = [one, other].map((version) => version.split(".").map(Number));
-  return (ours[0] ?? 0) - (theirs[0] ?? 0) || (ours[1] ?? 0) - (theirs[1] ?? 0);
 }
 
 /** Checks that the person's folder can be written, and that the pairings, or the shared store, can be read. */

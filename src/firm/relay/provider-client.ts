@@ -70,12 +70,8 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
   };
 }
 
-/** A query as the log and the limits name it. */
-interface About {
-  family: Family;
-  /** The operation's path, without ids. */
-  path: string;
-}
+/** A query as the log and the limits name it: its family, and its operation's path, without ids. */
+type About = (typeof KINDS)[number];
 
 async function loadAnswer(
   client: Client,

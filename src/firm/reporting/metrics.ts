@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:http";
 import type { FastifyInstance } from "fastify";
 import { Counter, collectDefaultMetrics, Histogram, Registry } from "prom-client";
 import type { Provider } from "../../companion/provider";
-import { REFUSAL_CODES, type RefusalCode } from "../../companion/refusal";
+import { REFUSAL_CODES } from "../../companion/refusal";
 import type { Standing } from "../../companion/stores";
 import { FAMILIES, type Family, OPERATION_FAMILIES } from "../../contract/constants";
 import type { NotifyPause } from "../relay/circuit-breaker";
@@ -31,9 +31,8 @@ export function createMetrics({ provider, stores, certificateEndMs }: MetricsSou
   const register = new Registry();
   const notifyRead = addReads(register);
   const waiting = addWaiting(register, Date.now);
-  const signIns = addCounter(register, "feed_sign_ins_total", "Sign-ins that ended, by result.", {
-    result: SIGN_IN_RESULTS,
-  });
+  const help = "Sign-ins that ended, by result.";
+  const signIns = addCounter(register, "feed_sign_ins_total", help, "result", SIGN_IN_RESULTS);
   addCertificate(register, certificateEndMs, Date.now);
   addGauge(register, "feed_cache_bytes", "Size of the cached answers in this process's memory.", () => [
     [stores.answers.bytes() + stores.ownAnswers.bytes()],
@@ -69,12 +68,11 @@ function addReads(register: Registry): (outcome: ReadOutcome) => void {
     registers: [register],
   });
   for (const family of FAMILIES) for (const status of STATUSES) taken.zero({ family, status });
-  const ofFamilies = { family: FAMILIES };
-  const requested = addCounter(register, "feed_asked_total", "Companies and pages that people asked for.", ofFamilies);
-  const known = addCounter(register, "feed_known_total", "Those that the provider was not asked for.", ofFamilies);
-  const refused = addCounter(register, "feed_refused_total", "Reads that the companion itself refused.", {
-    code: REFUSAL_CODES satisfies readonly RefusalCode[],
-  });
+  const add = (name: string, help: string) => addCounter(register, name, help, "family", FAMILIES);
+  const requested = add("feed_asked_total", "Companies and pages that people asked for.");
+  const known = add("feed_known_total", "Those that the provider was not asked for.");
+  const help = "Reads that the companion itself refused.";
+  const refused = addCounter(register, "feed_refused_total", help, "code", REFUSAL_CODES);
   return (outcome) => {
     const family = OPERATION_FAMILIES[outcome.operation];
     taken.observe({ family, status: `${Math.floor(outcome.status / 100)}xx` }, outcome.seconds);
@@ -84,20 +82,10 @@ function addReads(register: Registry): (outcome: ReadOutcome) => void {
   };
 }
 
-/** Adds a counter that is 0 for every combination of its labels' values. */
-function addCounter(
-  register: Registry,
-  name: string,
-  help: string,
-  values: Readonly<Record<string, readonly string[]>>,
-): Counter {
-  const labelNames = Object.keys(values);
-  const counter = new Counter({ name, help, labelNames, registers: [register] });
-  const combinations = labelNames.reduce<Record<string, string>[]>(
-    (before, label) => before.flatMap((each) => values[label]!.map((value) => ({ ...each, [label]: value }))),
-    [{}],
-  );
-  for (const labels of combinations) counter.inc(labels, 0);
+/** Adds a counter that is 0 for each value of its label. */
+function addCounter(register: Registry, name: string, help: string, label: string, values: readonly string[]): Counter {
+  const counter = new Counter({ name, help, labelNames: [label], registers: [register] });
+  for (const value of values) counter.inc({ [label]: value }, 0);
   return counter;
 }
 
