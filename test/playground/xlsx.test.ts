@@ -99,7 +99,7 @@ describe("a workbook as .xlsx", () => {
 
 /** What a sheet looks like, by what a person would call it. */
 const LOOKS: Record<string, (model: Model, sheetId: string) => unknown> = {
-  "row heights": ({ getters }, id) => ROWS.map((row) => getters.getRowSize(id, row)),
+  "row heights": ({ getters }, id) => ROWS.map((row) => getters.getUserRowSize(id, row) ?? "as its cells need"),
   "column widths": ({ getters }, id) => COLUMNS.map((col) => getters.getColSize(id, col)),
   "hidden rows": ({ getters }, id) => ROWS.filter((row) => getters.isRowHidden(id, row)),
   "hidden columns": ({ getters }, id) => COLUMNS.filter((col) => getters.isColHidden(id, col)),
