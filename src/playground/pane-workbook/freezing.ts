@@ -170,21 +170,13 @@ class FrozenFormulasPlugin extends CorePlugin<{ frozen: Record<string, Followed 
   override adaptRanges({ applyChange, adaptFormulaString }: Parameters<CorePlugin["adaptRanges"]>[0]) {
     const adapt = (range: Range) => {
       const { changeType, range: now } = applyChange(range);
-      if (changeType === "NONE") return range;
       return changeType === "REMOVE" ? null : now;
     };
     for (const [id, followed] of this.listFrozenFormulas()) {
       if (followed.range === null) continue;
       const formula = adaptFormulaString(followed.range.sheetId, followed.formula);
-      const adapted = {
-        ...followed,
-        formula,
-        range: adapt(followed.range),
-        labels: followed.labels && adapt(followed.labels),
-      };
-      const isSame =
-        formula === followed.formula && adapted.range === followed.range && adapted.labels === followed.labels;
-      if (!isSame) this.history.update("frozen", id, adapted);
+      const [range, labels] = [adapt(followed.range), followed.labels && adapt(followed.labels)];
+      this.history.update("frozen", id, { ...followed, formula, range, labels });
     }
   }
 
