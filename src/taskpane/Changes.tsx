@@ -1,6 +1,7 @@
 import { Body1, Button, makeStyles, mergeClasses, Spinner } from "@fluentui/react-components";
 import { useRef, useState, useSyncExternalStore } from "react";
 import { TOOLS } from "../tools";
+import { mayRefreshMend } from "./activity/formula-state";
 import { type Snapshot, useSnapshot } from "./activity/snapshot";
 import { CellNotes } from "./changes/CellNotes";
 import { Attention, Formulas } from "./changes/Formulas";
@@ -47,7 +48,7 @@ function Summary({ snapshot }: { snapshot: Snapshot }) {
   const { texts, open } = usePane();
   const { ofActivity } = texts;
   const look = useLook();
-  const { calls, isConnected, oldestAsOfMs, nowMs, counts } = snapshot;
+  const { calls, isConnected, oldestAsOfMs, nowMs } = snapshot;
   return (
     <Stack gap="XS" isAtStart>
       <Body1>{toSentence(snapshot, texts)}</Body1>
@@ -57,7 +58,7 @@ function Summary({ snapshot }: { snapshot: Snapshot }) {
           {ofActivity.build}
         </Button>
       )}
-      {isConnected && counts.failed + counts.stale > 0 && <Retry snapshot={snapshot} />}
+      {isConnected && <Retry calls={calls} />}
     </Stack>
   );
 }
@@ -74,18 +75,17 @@ function toSentence({ calls, counts }: Snapshot, { ofActivity }: Texts): string 
 
 const STATES = ["answered", "waiting", "stale", "failed", "wrong"] as const;
 
-/** Refreshes the failed formulas alone; those to correct would fail again. */
-function Retry({ snapshot: { calls, counts } }: { snapshot: Snapshot }) {
+/** Refreshes the failed formulas alone, but those that would fail again. */
+function Retry({ calls }: Pick<Snapshot, "calls">) {
   const pane = usePane();
   const { session, texts } = pane;
   const isRunning = useSyncExternalStore(session.subscribe, () => session.refreshing.state().running !== null);
-  const retry = () => {
-    const failed = calls.filter(({ state }) => state === "failed" || state === "stale");
-    void attempt(pane, () => refresh(pane, { calls: [...new Set(failed.map(({ call }) => call))] }));
-  };
+  const failed = calls.filter(({ state, error }) => (state === "failed" || state === "stale") && mayRefreshMend(error));
+  const retry = () => void attempt(pane, () => refresh(pane, { calls: [...new Set(failed.map(({ call }) => call))] }));
+  if (failed.length === 0) return null;
   return (
     <BusyButton size="small" isBusy={isRunning} onClick={retry}>
-      {texts.ofActivity.retryFailed(counts.failed + counts.stale)}
+      {texts.ofActivity.retryFailed(failed.length)}
     </BusyButton>
   );
 }

@@ -1,6 +1,6 @@
-import { type FeedCode, FeedError } from "../client/errors";
+import { FeedError } from "../client/errors";
 import type { Place } from "../contract/workbook";
-import { findCause, isPassed } from "./activity/formula-state";
+import { findCause, isPassed, REMEDIES, type Remedy } from "./activity/formula-state";
 import type { LiveCall } from "./activity/live-calls";
 import { readArea, showPlace, toAddress } from "./addresses";
 import { toShownPlace } from "./cells";
@@ -42,33 +42,12 @@ function toFix(failing: Failing, pane: PaneContext): Action | null {
     const cause = formula !== null && place !== null ? findCause(call, formula, place) : null;
     return cause && { label: ofFixes.goTo(showPlace(cause)), act: () => go(cause, pane) };
   }
-  const kind = error instanceof FeedError ? FIXES[error.code] : undefined;
-  return kind === undefined ? null : toFixOf[kind](failing, pane);
+  return error instanceof FeedError ? toFixOf[REMEDIES[error.code]](failing, pane) : null;
 }
 
-type FixKind = "find" | "index" | "decide" | "connect" | "settings" | "refresh";
-
-/** What mends each error; an error without a fix is mended in its cell, or not by its reader. */
-const FIXES: Readonly<Partial<Record<FeedCode, FixKind>>> = {
-  FEED_AMBIGUOUS: "find",
-  FEED_NO_VALUE: "find",
-  FEED_NOT_FOUND: "find",
-  FEED_INDEX_NOT_READY: "index",
-  FEED_CONFIRM_NEEDED: "decide",
-  FEED_NOT_CONNECTED: "connect",
-  FEED_UNAUTHORISED: "connect",
-  FEED_SIGNER_UNREACHABLE: "connect",
-  FEED_SIGNER_REFUSED: "settings",
-  FEED_TOKEN_REFUSED: "settings",
-  FEED_TOKEN_MALFORMED: "settings",
-  FEED_INTERNAL: "settings",
-  FEED_RATE_LIMITED: "refresh",
-  FEED_SERVER_FAILED: "refresh",
-  FEED_NETWORK_FAILED: "refresh",
-  FEED_TIMED_OUT: "refresh",
-};
-
-const toFixOf: Readonly<Record<FixKind, (failing: Failing, pane: PaneContext) => Action | null>> = {
+const toFixOf: Readonly<Record<Remedy, (failing: Failing, pane: PaneContext) => Action | null>> = {
+  edit: () => null,
+  grant: () => null,
   find: ({ error }, pane) => {
     const named = error instanceof FeedError ? error.facts.named : undefined;
     if (named === undefined) return null;

@@ -64,7 +64,7 @@ describe("Refresh all", () => {
     const { run } = openWholePane(session);
     await enterTwo({ shown: [[1]] });
     void enterFormula(session, "Sheet1!C1", queryTop(5), { given: {}, queries: [], shown: [[1]] });
-    const error = new NoValueError("FEED_NO_VALUE", "no metric", { isMisspelt: true });
+    const error = new NoValueError("FEED_NO_VALUE", "no metric");
     void enterFormula(session, "Sheet1!D1", queryTop(5), { error, shown: { code: "#N/A" } });
     await run("refreshAll", "3 formulas refreshed.");
     expect(said()).toContain("1 formula needs your attention.");

@@ -1,9 +1,9 @@
 import { describe, expect, it, jest } from "@jest/globals";
-import { ArgumentError, NoValueError } from "../../src/client/errors";
+import { ArgumentError, type FeedCode, FeedError, NoValueError } from "../../src/client/errors";
 import type { CellValue, FeedCell } from "../../src/contract/workbook";
 import type { Query } from "../../src/feed/query-cache";
 import type { Call, Shown } from "../../src/session/calls";
-import { findCause } from "../../src/taskpane/activity/formula-state";
+import { findCause, mayRefreshMend } from "../../src/taskpane/activity/formula-state";
 import { readLiveCalls, toLabel } from "../../src/taskpane/activity/live-calls";
 import { findCells, findFormulaCells, toShownPlace } from "../../src/taskpane/cells";
 import { runSteps } from "../support/run-steps";
@@ -19,6 +19,31 @@ const PENDING = { state: { status: "pending" }, requests: () => [] };
 const LATE = { code: "#N/A", message: "FEED_TIMED_OUT: no answer within 30 seconds" };
 const DONE = ["answered", null, null];
 const FAILED = ["failed", null, "FEED_TIMED_OUT"];
+const RETRIED = "failed, and a refresh is offered";
+/** The state of a formula after each error there is. */
+const AFTER: Readonly<Record<FeedCode, string>> = {
+  FEED_ARGUMENT_INVALID: "wrong",
+  FEED_REQUEST_INVALID: "wrong",
+  FEED_RESULT_TOO_LARGE: "wrong",
+  FEED_NO_VALUE: "wrong",
+  FEED_NOT_FOUND: "wrong",
+  FEED_AMBIGUOUS: "wrong",
+  FEED_INDEX_NOT_READY: "wrong",
+  FEED_SCOPE_MISSING: "failed", // until somebody grants the right
+  FEED_NOT_CONNECTED: RETRIED,
+  FEED_UNAUTHORISED: RETRIED,
+  FEED_SIGNER_UNREACHABLE: RETRIED,
+  FEED_SIGNER_REFUSED: RETRIED,
+  FEED_TOKEN_REFUSED: RETRIED,
+  FEED_TOKEN_MALFORMED: RETRIED,
+  FEED_CONFIRM_NEEDED: RETRIED,
+  FEED_RATE_LIMITED: RETRIED,
+  FEED_SERVER_FAILED: RETRIED,
+  FEED_NETWORK_FAILED: RETRIED,
+  FEED_TIMED_OUT: RETRIED,
+  FEED_RESPONSE_MALFORMED: RETRIED,
+  FEED_INTERNAL: RETRIED,
+};
 const QUERY: Query<unknown> = { key: ["rankCompanies"], load: async () => null };
 
 const callOf = (more: Partial<Call> = {}) =>
@@ -61,12 +86,19 @@ describe("a formula's state", () => {
 
   it.each([
     ["a typing error", new ArgumentError("start is missing"), "FEED_ARGUMENT_INVALID"],
-    ["a metric that nothing has", new NoValueError("FEED_NO_VALUE", "none", { isMisspelt: true }), "FEED_NO_VALUE"],
+    ["an argument that nothing fits", new NoValueError("FEED_NO_VALUE", "none"), "FEED_NO_VALUE"],
     ["an ambiguous name", new NoValueError("FEED_AMBIGUOUS", "several"), "FEED_AMBIGUOUS"],
   ])("is to correct after %s", (_, error, code) => {
     expect(stateOf(callOf({ error, queries: [] }))).toEqual(["wrong", null, code]);
     const live = { state: { status: "failed", error }, requests: () => [] };
     expect(stateOf(callOf({ error }), { live })).toEqual(["wrong", null, code]);
+  });
+
+  it.each(Object.entries(AFTER) as [FeedCode, string][])("after %s is %s", (code, said) => {
+    const error = new FeedError(code, "why");
+    const [state] = stateOf(callOf({ error }));
+    const retried = mayRefreshMend(error) ? "failed, and a refresh is offered" : "failed";
+    expect(state === "failed" ? retried : state).toBe(said);
   });
 
   it("is to correct where an argument is an error, and names that cell", () => {

@@ -92,13 +92,41 @@ export const LIVE_STATES = ["wrong", "failed", "stale", "asking", "answered"] as
 
 export type LiveState = (typeof LIVE_STATES)[number];
 
-/**
- * Whether only a change of the formula or the workbook mends an error, as of a name that is misspelt or means a company
- * without the data: no refresh does, and none has failed by it.
- */
+/** What mends an error: an edit of the formula, a part of the pane, a right that others grant, or a refresh. */
+export type Remedy = "edit" | "find" | "index" | "grant" | "decide" | "connect" | "settings" | "refresh";
+
+/** What mends each error, by its code. */
+export const REMEDIES: Readonly<Record<FeedCode, Remedy>> = {
+  FEED_ARGUMENT_INVALID: "edit",
+  FEED_REQUEST_INVALID: "edit",
+  FEED_RESULT_TOO_LARGE: "edit",
+  FEED_AMBIGUOUS: "find",
+  FEED_NO_VALUE: "find",
+  FEED_NOT_FOUND: "find",
+  FEED_INDEX_NOT_READY: "index",
+  FEED_SCOPE_MISSING: "grant",
+  FEED_CONFIRM_NEEDED: "decide",
+  FEED_NOT_CONNECTED: "connect",
+  FEED_UNAUTHORISED: "connect",
+  FEED_SIGNER_UNREACHABLE: "connect",
+  FEED_SIGNER_REFUSED: "settings",
+  FEED_TOKEN_REFUSED: "settings",
+  FEED_TOKEN_MALFORMED: "settings",
+  FEED_INTERNAL: "settings",
+  FEED_RATE_LIMITED: "refresh",
+  FEED_SERVER_FAILED: "refresh",
+  FEED_NETWORK_FAILED: "refresh",
+  FEED_TIMED_OUT: "refresh",
+  FEED_RESPONSE_MALFORMED: "refresh",
+};
+
+/** Whether only a change of the formula or the workbook mends an error: no refresh has failed by it. */
 export const needsCorrection = (error: unknown): boolean =>
-  error instanceof FeedError &&
-  (error.cell === "#VALUE!" || error.facts.named !== undefined || error.facts.isMisspelt === true);
+  error instanceof FeedError && ["edit", "find", "index"].includes(REMEDIES[error.code]);
+
+/** Whether a refresh is worth trying: it mends the error, or does so once the pane's part has done its own. */
+export const mayRefreshMend = (error: unknown): boolean =>
+  !(needsCorrection(error) || (error instanceof FeedError && REMEDIES[error.code] === "grant"));
 
 /** What a query gives the formulas that show it. */
 export interface QueryFacts {
