@@ -66,8 +66,6 @@ export interface ErrorFacts {
   named?: { name: string; country: string };
   /** The text that may have been meant by a name of no company: the closest company's, as the formula takes it. */
   closest?: string;
-  /** Whether the formula names a metric that nothing has, so that no later answer can cure it. */
-  isMisspelt?: boolean;
 }
 
 /** The base of every error: `code` says what happened, the class where in the journey, `message` what to do. */

@@ -23,27 +23,6 @@ export type OperationId = keyof typeof OPERATIONS;
 /** An operation that reads data. */
 export type ReadOperation = Exclude<OperationId, "createToken">;
 
-/** The three statements of a fiscal year (§2.3). */
-export const STATEMENT_TYPES = ["INCOME_STATEMENT", "BALANCE_SHEET", "CASH_FLOW"] as const;
-
-/** Names a statement. */
-type StatementType = (typeof STATEMENT_TYPES)[number];
-
-/** Known metric names by statement type, in the document's order; others may occur (§2.3). */
-export const METRICS: Readonly<Record<StatementType, readonly string[]>> = {
-  INCOME_STATEMENT: [
-    "Revenue",
-    "Cost of Goods Sold",
-    "Gross Profit",
-    "Operating Expenses",
-    "EBITDA",
-    "EBIT",
-    "Net Income",
-  ],
-  BALANCE_SHEET: ["Total Assets", "Total Liabilities", "Cash and equivalents", "Inventory", "Accounts Receivable"],
-  CASH_FLOW: ["Operating Cash Flow", "Investing Cash Flow", "Financing Cash Flow"],
-};
-
 /** Items per page when page_size is left out (§8). */
 export const DEFAULT_PAGE_SIZE = 25;
 

@@ -1,6 +1,7 @@
+import { findClosest } from "../client/closest";
 import { PAGE_TYPES } from "../contract/parameter-values";
 import type { Row } from "./decode";
-import { distance, type Field, type FieldKind, isCalled, isMeasure, pickField, unwind } from "./fields";
+import { type Field, type FieldKind, isCalled, isMeasure, pickField, unwind } from "./fields";
 import { toName } from "./financials/names";
 
 const field = (kind: FieldKind) => (name: string, header: string) => ({ name, header, kind }) satisfies Field;
@@ -327,8 +328,9 @@ export function findField(name: string, known: readonly Field[], rows: readonly 
   if (found !== undefined) return found;
   const isUnreadable = rows.length > 0 && rows.every((row) => pickField(row, name) instanceof Error);
   if (isUnreadable) return { name, header: name, kind: "text" };
-  const edits = known.map((each) => Math.min(distance(each.name, name), distance(each.header, name)));
-  return { closest: known[edits.indexOf(Math.min(...edits))]?.name ?? "" };
+  const names = known.flatMap((each) => [each.name, each.header]);
+  const [closest = ""] = findClosest(name, names, Number.POSITIVE_INFINITY);
+  return { closest: known.find((each) => isCalled(each, closest))?.name ?? "" };
 }
 
 const isValue = (value: unknown): boolean => value !== undefined && !(value instanceof Error);

@@ -46,9 +46,6 @@ export function createPick(name: string): (row: Row) => unknown {
   };
 }
 
-/** Longer texts are compared by their beginning: a cell's text can have 32,767 characters. */
-const LONGEST_NAME = 100;
-
 /** Whether a row has one value of a field, which is no list, no object, and not within a list. */
 export function isSingular({ name, kind }: Field, known: readonly Field[]): boolean {
   const isWithin = (list: Field) => list.kind === "list" && toName(name).startsWith(`${toName(list.name)}.`);
@@ -75,19 +72,4 @@ function unwindValue(value: unknown, path: readonly string[], isItem: boolean): 
   if (part === undefined || typeof value !== "object" || value === null || !Object.hasOwn(value, part)) return [value];
   const versions = unwindValue((value as Row)[part], rest, isItem);
   return versions.map((version) => ({ ...value, [part]: version }));
-}
-
-/** Edits between two names (Levenshtein), letter case aside. */
-export function distance(one: string, other: string): number {
-  const [a = "", b = ""] = [one, other].map((name) => name.slice(0, LONGEST_NAME).toLowerCase());
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const replaced = (row[j - 1] as number) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min(replaced, (row[j] as number) + 1, (next[j - 1] as number) + 1));
-    }
-    row = next;
-  }
-  return row[b.length] as number;
 }

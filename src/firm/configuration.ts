@@ -1,14 +1,8 @@
 import { existsSync } from "node:fs";
 import { isIP } from "node:net";
 import { dirname } from "node:path";
-import {
-  attempt,
-  findClosest,
-  parseObject,
-  type Reading,
-  readCount,
-  readRequired,
-} from "../companion/configuration/reading";
+import { findClosest } from "../client/closest";
+import { attempt, parseObject, type Reading, readCount, readRequired } from "../companion/configuration/reading";
 import { LARGEST_PORT } from "../companion/configuration/settings";
 import { isWritable } from "../companion/store";
 import { readSecretFile, readTrustedFile } from "../companion/trusted-file";
@@ -170,7 +164,7 @@ export function readRolesFile(path: string): Roles {
 const isFamily = (word: unknown): word is Family => (FAMILIES as readonly unknown[]).includes(word);
 
 function toCure(word: unknown): string {
-  const closest = findClosest(String(word), FAMILIES);
+  const [closest] = findClosest(String(word), FAMILIES);
   return closest === undefined ? `Families are: ${FAMILIES.join(", ")}.` : `Did you mean "${closest}"?`;
 }
 

@@ -2,7 +2,7 @@ import { ArgumentError, NoValueError } from "../client/errors";
 import { msg } from "../client/messages";
 import type { Financials } from "../feed/decode";
 import type { FinancialsOptions } from "../feed/financials";
-import { isKnownMetric, isPeriodFact } from "../feed/financials/metrics";
+import { isPeriodFact } from "../feed/financials/metrics";
 import { listTexts } from "../feed/financials/names";
 import { findLatestYear, isInterim, listInterimTexts, listVersions } from "../feed/financials/periods";
 import { type Argument, isSingle, quote } from "./arguments";
@@ -27,7 +27,7 @@ function isYearChoice(value: Argument): value is YearChoice {
 
 /** The name of a metric or of a year's fact. @throws ArgumentError (FEED_ARGUMENT_INVALID) */
 export function readMetric(value: Argument, argument = "metric"): string {
-  if (typeof value === "number" && value >= 1900 && value <= 2999) {
+  if (isYear(Number(value))) {
     throw new ArgumentError(msg`year and metric look swapped: ${argument} is ${quote(value)}; exchange them`);
   }
   if (typeof value === "string") return value.trim();
@@ -94,8 +94,6 @@ export function readYear(value: Argument, dateSystem: 1900 | 1904, argument = "y
       );
     }
     if (PART.test(text.normalize("NFKC"))) return { kind: "part", text: value.trim().slice(0, 20) };
-    if (isKnownMetric(text))
-      throw new ArgumentError(msg`year and metric look swapped: ${argument} is ${quote(value)}; exchange them`);
   }
   throw new ArgumentError(
     msg`${argument} must be like 2023, "FY2023", "FY0" for the latest, "2019:2023" or a date, not ${quote(value)}`,

@@ -140,13 +140,14 @@ function readPlaces(cells: Record<keyof Place, Argument[][]>, { company, year, m
   if (isSingle(cells.company) && isSingle(cells.year) && isSingle(cells.metric)) {
     // Most formulas show one figure, and there are thousands of them: no overlay is needed.
     const [[id], [when], [what]] = [cells.company[0] ?? [], cells.year[0] ?? [], cells.metric[0] ?? []];
-    return [[{ company: readCell(id, company), year: readCell(when, year), metric: readCell(what, metric) }]];
+    // A year in the metric's place says more than what stands in its own.
+    return [[{ company: readCell(id, company), metric: readCell(what, metric), year: readCell(when, year) }]];
   }
   const ranges = trim(cells, isBlank);
   return overlay({
     company: readCells(ranges.company, company),
-    year: readCells(ranges.year, year),
     metric: readCells(ranges.metric, metric),
+    year: readCells(ranges.year, year),
   });
 }
 

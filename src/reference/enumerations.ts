@@ -1,6 +1,5 @@
 import { ASIAN_COUNTRIES } from "../contract/asian-countries";
-import { METRICS, STATEMENT_TYPES } from "../contract/constants";
-import { COMPANY_TYPES, PAGE_TYPES } from "../contract/parameter-values";
+import { COMPANY_TYPES, METRICS, PAGE_TYPES, STATEMENT_TYPES } from "../contract/parameter-values";
 import {
   COMPANY_FIELDS,
   COMPANY_MOVER_FIELDS,

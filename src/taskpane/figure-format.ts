@@ -1,4 +1,5 @@
-import { isKnownMetric, isYearFact } from "../feed/financials/metrics";
+import { isKnownMetric } from "../feed/financials/metric-lists";
+import { isYearFact } from "../feed/financials/metrics";
 import { readUnitText, toDivisorFormat } from "../feed/financials/unit";
 import type { FormulaCall } from "./formula-text";
 

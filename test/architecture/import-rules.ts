@@ -25,6 +25,7 @@ export const ROOMS: Record<string, Room> = rooms;
 export const PURE_MODULES = pureModules
   .map((name) => `src/feed/${name}.ts`)
   .concat(
+    "src/client/closest.ts",
     "src/client/errors.ts",
     "src/client/ids.ts",
     "src/client/messages.ts",

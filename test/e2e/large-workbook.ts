@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { METRICS } from "../../src/contract/constants";
+import { METRICS } from "../../src/contract/parameter-values";
 import type { CompanyFinancials, CompanyPage } from "../../src/contract/types";
 import { COMPANIES } from "../../src/playground/sample-workbook";
 import type { CellView } from "../../src/playground/workbook";

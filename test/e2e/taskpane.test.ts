@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import type { Locator, Page } from "playwright-core";
-import { METRICS } from "../../src/contract/constants";
+import { METRICS } from "../../src/contract/parameter-values";
 import type { CompanyPage } from "../../src/contract/types";
 import { toTexts } from "../../src/taskpane/texts";
 import type { OfficeHostOptions } from "../office/browser-host";

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import { METRICS } from "../../src/contract/constants";
+import { METRICS } from "../../src/contract/parameter-values";
 import type { CompanyFinancials, CompanyPage } from "../../src/contract/types";
 import { createSheet, toFunctionCalls } from "../bench/excel/sheet";
 import { type CellError, type CellOutcome, toOutcome, withoutFormats } from "../office/deliveries";

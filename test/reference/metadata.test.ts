@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
-import { METRICS, STATEMENT_TYPES } from "../../src/contract/constants";
-import { COMPANY_TYPES, PAGE_TYPES } from "../../src/contract/parameter-values";
+import { COMPANY_TYPES, METRICS, PAGE_TYPES, STATEMENT_TYPES } from "../../src/contract/parameter-values";
 import {
   COMPANY_FIELDS,
   COMPANY_MOVER_FIELDS,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { METRICS } from "../../src/contract/constants";
+import { METRICS } from "../../src/contract/parameter-values";
 import type { Company, CompanyFinancials, FinancialYear, Sector, TaxonomyCompany } from "../../src/contract/types";
 import { createFinancialYears } from "../../src/sandbox/data/financials";
 import REFUSED_BODIES from "./refused-bodies.json";

@@ -1,7 +1,8 @@
+import { findClosest } from "../../client/closest";
 import { FEATURES } from "../features";
 import { toCommand } from "../program";
 import { isAbsent, readTrustedFile } from "../trusted-file";
-import { findClosest, parseObject } from "./reading";
+import { parseObject } from "./reading";
 import { findKin, isOfProvider, SETTINGS, type Settings, type SettingsTable, toSettingName } from "./settings";
 
 const TABLES: readonly SettingsTable[] = [SETTINGS, ...FEATURES.map(({ settings }) => settings)];
@@ -113,7 +114,7 @@ function readFile(path: string, mistakes: string[]): Settings {
 
 function refuseUnknown(name: string, place: string, mistakes: string[]): boolean {
   if (SETTING_NAMES.includes(name)) return false;
-  const closest = findClosest(name, SETTING_NAMES);
+  const [closest] = findClosest(name, SETTING_NAMES);
   const cure = closest === undefined ? `See: ${LIST}` : `Did you mean ${closest}?`;
   mistakes.push(`${name}${place} is not a setting. ${cure}`);
   return true;

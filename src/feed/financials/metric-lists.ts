@@ -1,8 +1,8 @@
+import { findClosest } from "../../client/closest";
 import { ArgumentError } from "../../client/errors";
 import { msg } from "../../client/messages";
-import { METRICS, STATEMENT_TYPES } from "../../contract/constants";
+import { METRICS, STATEMENT_TYPES } from "../../contract/parameter-values";
 import type { Financials, FinancialYear } from "../decode";
-import { distance } from "../fields";
 import { type Candidate, isYearFact, pickBasis, toCandidates } from "./metrics";
 import { isMeant, toName } from "./names";
 import { pickVersions } from "./periods";
@@ -17,6 +17,10 @@ export interface ListedMetric {
 const DOCUMENTED: readonly ListedMetric[] = STATEMENT_TYPES.flatMap((statementType) =>
   METRICS[statementType].map((name) => ({ statementType, name })),
 );
+
+/** Whether text is a metric that the API document names, or a fact of a year. */
+export const isKnownMetric = (name: string): boolean =>
+  isYearFact(name) || DOCUMENTED.some((metric) => toName(metric.name) === toName(name));
 
 /** A metric's name behind its statement, which is unique. */
 export const toQualifiedName = ({ statementType, name }: ListedMetric): string => `${statementType}.${name}`;
@@ -61,8 +65,7 @@ export function findMetrics(name: string, listed: readonly ListedMetric[]): read
   }
   if (listed.length === 0) return [{ statementType: "", name }]; // without an answer no name is known to be wrong
   const names = listed.flatMap((metric) => [metric.name, toQualifiedName(metric)]);
-  const edits = names.map((each) => distance(each, name));
-  const closest = names[edits.indexOf(Math.min(...edits))];
+  const [closest] = findClosest(name, names, Number.POSITIVE_INFINITY);
   throw new ArgumentError(msg`metrics has "${name.slice(0, 60)}", which no answer has; the closest is "${closest}"`);
 }
 

@@ -1,6 +1,6 @@
+import { findClosest } from "../../client/closest";
 import { DecodeError, NoValueError } from "../../client/errors";
 import { either, type Message, msg } from "../../client/messages";
-import { METRICS, STATEMENT_TYPES } from "../../contract/constants";
 import type { Financials, FinancialYear } from "../decode";
 import { isMeant, listTexts, toName } from "./names";
 import { isInterim, isSamePeriod, listYears, pickVersions, toInterimText } from "./periods";
@@ -62,10 +62,6 @@ export function toFactField(name: string): string | undefined {
 /** Whether a metric's answer must carry period bounds. */
 export const isPeriodFact = (name: string): boolean => PERIOD_FACTS.has(factOf(name) ?? "");
 
-/** Whether text is a metric the API document names. */
-export const isKnownMetric = (name: string): boolean =>
-  isYearFact(name) || STATEMENT_TYPES.some((type) => METRICS[type]?.some((metric) => toName(metric) === toName(name)));
-
 /** A metric's name without its statement. */
 const toBare = (name: string): string => name.slice(name.indexOf(".") + 1);
 
@@ -79,10 +75,7 @@ export function pickMetric(financials: Financials, year: number, choice: MetricC
   const fact = factOf(choice.name);
   const versions = pickVersions(financials, year, choice.basis);
   const fitting = pickBasis(toNamed(versions, choice.name), choice.basis);
-  if (fitting.length === 0) {
-    const isMisspelt = !isKnownMetric(toBare(choice.name)) && toNamed(financials.years, choice.name).length === 0;
-    throw new NoValueError("FEED_NO_VALUE", toAbsentText(financials, year, choice, versions), { isMisspelt });
-  }
+  if (fitting.length === 0) throw noValue(toAbsentText(financials, year, choice, versions));
   const rest = preferConsolidated(fitting);
   const [first] = rest as [Candidate, ...Candidate[]];
   const others = listOtherPeriods(rest, versions, choice.basis);
@@ -235,13 +228,19 @@ function toAbsentText(
   }
   const elsewhere = listTexts(toNamed(versions, toBare(name)).map((found) => `"${found.statementType}.${found.name}"`));
   if (elsewhere !== "") return msg`no "${name}" in ${year}; ask for ${elsewhere}`;
-  const known = listTexts(
-    versions.flatMap(({ statements }) => statements.flatMap(({ metrics }) => metrics.map((metric) => metric.name))),
-  );
-  return known === ""
+  const known = toCandidates(versions, () => true).map((metric) => metric.name);
+  const closest = findClosest(toBare(name), [...new Set(known)], MOST_EDITED);
+  if (closest.length > 0) {
+    const quoted = closest.map((each) => `"${each}"`);
+    return msg`no metric "${name}" in ${year}; do you mean ${either(quoted)}?`;
+  }
+  return known.length === 0
     ? msg`no metric "${name}" in ${year}; the year has none, ask for another`
-    : msg`no metric "${name}" in ${year}; ask for one of ${known}`;
+    : msg`no metric "${name}" in ${year}; ask for one of ${listTexts(known)}`;
 }
+
+/** Share of a metric's letters: by a third, one kind of cash flow could pass for another. */
+const MOST_EDITED = 1 / 4;
 
 function toYearText(financials: Financials, year: number): Message {
   const known = listTexts(listYears(financials).map(String));

@@ -1,7 +1,7 @@
+import { findClosest } from "../../client/closest";
 import { ArgumentError, NoValueError, RequestError } from "../../client/errors";
 import { either, type Message, msg } from "../../client/messages";
 import { decodeObjects, type Row, readText } from "../decode";
-import { distance } from "../fields";
 
 /** The three levels of the taxonomy (§2.5), the finest first. */
 export const LEVELS = ["industry", "subSector", "sector"] as const;
@@ -123,11 +123,10 @@ function pickById(nodes: readonly TreeNode[], text: string): readonly TreeNode[]
 /** Suggests nodes by id or name; a name is no id, since two nodes may share it. */
 function toMissing(nodes: readonly TreeNode[], levels: readonly Level[], text: string): Message {
   if (nodes.length === 0) return msg`the taxonomy has no node "${text}"; the provider's tree is empty, refresh later`;
-  const edits = ({ id, name }: TreeNode) => Math.min(distance(id, text), distance(name, text));
   const accepted = nodes.filter(({ level }) => levels.includes(level));
-  const least = accepted.reduce((fewest, node) => Math.min(fewest, edits(node)), Number.POSITIVE_INFINITY);
-  // Short texts are always a few edits apart, which suggests nothing.
-  const closest = least > text.length / 2 ? [] : accepted.filter((node) => edits(node) === least).slice(0, 3);
+  const names = accepted.flatMap(({ id, name }) => [id, name]);
+  const called = findClosest(text, names, 1 / 2);
+  const closest = accepted.filter(({ id, name }) => called.includes(id) || called.includes(name)).slice(0, 3);
   const write = ({ level, id }: TreeNode) =>
     accepted.some((each) => each.id === id && each.level !== level) ? `"${level}:${id}"` : id;
   const hints = closest.map(

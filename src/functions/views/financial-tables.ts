@@ -1,6 +1,6 @@
 import { FeedError, NoValueError } from "../../client/errors";
 import { msg } from "../../client/messages";
-import { STATEMENT_TYPES } from "../../contract/constants";
+import { STATEMENT_TYPES } from "../../contract/parameter-values";
 import type { Financials } from "../../feed/decode";
 import { FINANCIAL_FIELDS, toReadable } from "../../feed/field-tables";
 import { pickField } from "../../feed/fields";

@@ -33,8 +33,8 @@ export function openTable({ companies, years, metrics, layout, basis, unit, head
   const given = readCompanies(companies, session.settings.country);
   const chosen = readChoice(layout, "layout", LAYOUTS, "wide");
   return openLayout(given, chosen, {
-    years: readYears(years, dateSystem),
     metrics: readMetrics(toEnglish("metric", metrics)),
+    years: readYears(years, dateSystem),
     basis: readNames(toEnglish("basis", basis), "basis") ?? [],
     ...readUnit(toEnglish("unit", unit)),
     headers: readHeaders(headers),

@@ -1,4 +1,4 @@
-import { METRICS } from "../../contract/constants";
+import { METRICS } from "../../contract/parameter-values";
 import type { FinancialYear, Metric, Statement } from "../../contract/types";
 import { type Country, countEarlier, pickCountry } from "./countries";
 import { createDraw, type Draw, hash, PURPOSE } from "./random";

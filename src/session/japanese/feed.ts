@@ -26,6 +26,7 @@ export const FEED: Catalogue = {
   'no "{0}" in {1}; ask for {2}': '{1} 年度に "{0}" はありません。{2} を指定してください',
   'no metric "{0}" in {1}; the year has none, ask for another':
     '{1} 年度に指標 "{0}" はありません。この年度には指標がないため、別の年度を指定してください',
+  'no metric "{0}" in {1}; do you mean {2}?': '{1} 年度に指標 "{0}" はありません。もしかして：{2}',
   'no metric "{0}" in {1}; ask for one of {2}':
     '{1} 年度に指標 "{0}" はありません。次のいずれかを指定してください：{2}',
   'no fiscal year {0}; ask for another one, or "FY0" for the latest':

@@ -1,7 +1,6 @@
 import { Field, Input, makeStyles } from "@fluentui/react-components";
 import { useSyncExternalStore } from "react";
-import { METRICS, STATEMENT_TYPES } from "../../contract/constants";
-import { PAGE_TYPES } from "../../contract/parameter-values";
+import { METRICS, PAGE_TYPES, STATEMENT_TYPES } from "../../contract/parameter-values";
 import { toPageName } from "../../feed/field-tables";
 import { Row, useLook } from "../layout";
 import { usePane } from "../pane";

@@ -1,4 +1,4 @@
-import { METRICS } from "../../../src/contract/constants";
+import { METRICS } from "../../../src/contract/parameter-values";
 import type { CompanyFinancials, CompanyPage, FinancialYear } from "../../../src/contract/types";
 import type { FunctionCall } from "../../office/bridge";
 import { createDirectReading } from "../../support/direct-reading";

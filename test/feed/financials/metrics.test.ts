@@ -1,16 +1,11 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { FeedError } from "../../../src/client/errors";
-import { METRICS } from "../../../src/contract/constants";
+import { METRICS } from "../../../src/contract/parameter-values";
 import { decodeFinancials, type Financials } from "../../../src/feed/decode";
 import { JAPANESE_WORDS, toEnglish } from "../../../src/feed/financials/japanese";
-import {
-  FigureIndex,
-  isKnownMetric,
-  isPeriodFact,
-  pickMetric,
-  toFigureFacts,
-} from "../../../src/feed/financials/metrics";
+import { isKnownMetric } from "../../../src/feed/financials/metric-lists";
+import { FigureIndex, isPeriodFact, pickMetric, toFigureFacts } from "../../../src/feed/financials/metrics";
 import { toName } from "../../../src/feed/financials/names";
 import { toRuns } from "../../support/property";
 import CASES from "./metrics.json";
@@ -70,18 +65,18 @@ describe("a metric", () => {
   });
 
   it.each([
-    ["Revenu", true],
-    ["INCOME_STATEMENT.Revenu", true],
-    ["Own KPI", false],
-    ["EBITDA", false],
-    ["INCOME_STATEMENT.EBITDA", false],
-  ])("that is missing is misspelt if neither the API document nor any year names it: %s", (name, isMisspelt) => {
-    const answer = financialsOf(yearOf([income({ Revenue: 1 })]), {
-      ...yearOf([income({ "Own KPI": 1 })]),
-      year: 2022,
-    });
-    const read = () => pick(answer, name);
-    expect(read).toThrow(expect.objectContaining({ code: "FEED_NO_VALUE", facts: { isMisspelt } }));
+    ["Revenu", '; do you mean "Revenue"?'],
+    ["revenues", '; do you mean "Revenue"?'],
+    ["INCOME_STATEMENT.Revenu", '; do you mean "Revenue"?'],
+    ["EBITA", '; do you mean "EBIT"?'],
+    ["Sales", "; ask for one of Revenue, EBIT, Investing Cash Flow"],
+    // Another measure is no misspelling.
+    ["EBITDA", "; ask for one of Revenue, EBIT, Investing Cash Flow"],
+    ["Financing Cash Flow", "; ask for one of Revenue, EBIT, Investing Cash Flow"],
+    ["Operating Cash Flow", "; ask for one of Revenue, EBIT, Investing Cash Flow"],
+  ])("that is missing names the closest of the year, or all: %s", (name, cure) => {
+    const answer = financialsOf(yearOf([income({ Revenue: 1, EBIT: 2, "Investing Cash Flow": 3 })]));
+    expect(outcomeOf(() => pick(answer, name))).toBe(`FEED_NO_VALUE no metric "${name}" in 2023${cure}`);
   });
 
   it("is known if the API document names it", () => {

@@ -1,5 +1,5 @@
 import type { CellValue } from "../../../contract/workbook";
-import { isKnownMetric } from "../../../feed/financials/metrics";
+import { isKnownMetric } from "../../../feed/financials/metric-lists";
 import { parseFormula, toFormulaAt } from "../grammar";
 import type { CellKey, FormulaCell } from "../model";
 import type { Rule, Subject, Suspicion } from "../rule";
