@@ -1,7 +1,8 @@
 import { Button, Caption1, makeStyles, mergeClasses, Spinner, tokens } from "@fluentui/react-components";
 import { type RefObject, useId, useRef } from "react";
 import type { FrozenCell } from "../contract/workbook";
-import { isPassed } from "./activity/formula-state";
+import { ArgumentOrder } from "./ArgumentOrder";
+import { isPassed, needsCorrection } from "./activity/formula-state";
 import { toLabel } from "./activity/live-calls";
 import { type Snapshot, useSnapshot } from "./activity/snapshot";
 import { showPlace } from "./addresses";
@@ -73,8 +74,10 @@ function Empty({ cell }: { cell: SelectedCell | null }) {
   if (frozen instanceof Error || isWorkbookError(frozen)) return <Hint>{toFaultText(frozen, texts)}</Hint>;
   if (frozen) return <Frozen cell={frozen} />;
   if (cell !== null && frozen === undefined) return <Spinner size="tiny" aria-label={running} />;
-  const notify = cell?.isUnknown ? ofProvenance.unknown : ofProvenance.none;
-  return <Hint>{cell === null ? ofProvenance.empty : notify(showPlace(cell.place))}</Hint>;
+  if (cell === null) return <Hint>{ofProvenance.empty}</Hint>;
+  const place = showPlace(cell.place);
+  if (cell.unknown.length === 0) return <Hint>{ofProvenance.none(place)}</Hint>;
+  return <ArgumentOrder calls={cell.unknown} otherwise={<Hint>{ofProvenance.unknown(place)}</Hint>} />;
 }
 
 /** What a frozen cell asked for, and the way back. */
@@ -134,6 +137,7 @@ function Formula({ formula, snapshot }: FormulaProps) {
       {reason !== null && (
         <div className={styles.small}>
           {isPassed(call, reason) ? toWhy(failing, pane) : <Reason error={reason} hasFixes />}
+          {needsCorrection(reason) && <ArgumentOrder calls={[call]} />}
         </div>
       )}
       {hiddenBy !== null && (

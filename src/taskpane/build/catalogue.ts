@@ -53,12 +53,25 @@ interface Family {
   formulas: { id: string; gives: string }[];
 }
 
+/** Arguments that take TRUE or FALSE. */
+export const FLAGS = ["headers", "allindustries", "allmatches"];
+
+const catalogues = new WeakMap<Ports, Promise<Catalogue>>();
+
+/** Gives the formulas in the page's language, loaded once. @throws Error where a file is missing; the next call loads again */
+export function loadCatalogue(ports: Ports, language: "en" | "ja"): Promise<Catalogue> {
+  const catalogue = catalogues.get(ports) ?? load(ports, language);
+  catalogues.set(ports, catalogue);
+  catalogue.catch(() => catalogues.delete(ports));
+  return catalogue;
+}
+
 /**
  * Loads functions.json and the families of the formulas, which exist in each language beside the page.
  *
  * @throws Error where one is missing
  */
-export async function loadCatalogue(ports: Ports, language: "en" | "ja"): Promise<Catalogue> {
+async function load(ports: Ports, language: "en" | "ja"): Promise<Catalogue> {
   const read = async (file: string): Promise<unknown> => {
     const reply = await ports.fetch(new URL(file, document.baseURI), {});
     if (!reply.ok) throw new Error(`${file}: ${reply.status}`);

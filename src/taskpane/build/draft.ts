@@ -17,7 +17,7 @@ import { type ChosenCompany, type Handoffs, useHandoff, usePane } from "../pane"
 import { withCompany } from "../picker/company-writing";
 import { followReferences } from "../references";
 import type { Texts } from "../texts";
-import type { Catalogue, FormulaInfo, Parameter } from "./catalogue";
+import { type Catalogue, FLAGS, type FormulaInfo, type Parameter } from "./catalogue";
 
 /** A formula that is being built. */
 export interface Draft {
@@ -110,7 +110,6 @@ export function onSheet(call: FormulaCall, sheet: string, other: string): Formul
 }
 
 const NUMBERS = ["year", "years", "top", "unit"];
-const FLAGS = ["headers", "allindustries", "allmatches"];
 const LISTS = ["companies", "names", "periods", "metrics", "fields", "basis"];
 
 /** Arguments that often stand in cells besides those that take a range. */

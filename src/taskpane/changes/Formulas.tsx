@@ -3,6 +3,8 @@ import { useState } from "react";
 import { FeedError } from "../../client/errors";
 import type { Place } from "../../contract/workbook";
 import type { Call } from "../../session/calls";
+import { ArgumentOrder } from "../ArgumentOrder";
+import { needsCorrection } from "../activity/formula-state";
 import { countRows, type LiveCall, type SheetCalls, toLabel } from "../activity/live-calls";
 import { RequestList } from "../activity/RequestList";
 import type { Snapshot } from "../activity/snapshot";
@@ -238,9 +240,9 @@ function WrongLine({ live }: { live: LiveCall }) {
   const pane = usePane();
   const styles = useWrongStyles();
   const look = useLook();
-  const { call, place, hiddenBy } = live;
+  const { call, place, error, hiddenBy } = live;
   const label = toLabel(call);
-  const { code, traceId } = toFacts(call.error);
+  const { code, traceId } = toFacts(error);
   return (
     <Stack gap="XXS" className={mergeClasses(styles.line, look.small)}>
       <Row gap="XS" align="baseline" isOneLine>
@@ -252,6 +254,7 @@ function WrongLine({ live }: { live: LiveCall }) {
         {hiddenBy !== null && <span className={mergeClasses(look.bad, styles.code)}>{hiddenBy}</span>}
       </Row>
       <div className={mergeClasses(look.breaking, styles.why)}>{toWhy(live, pane)}</div>
+      {hiddenBy === null && needsCorrection(error) && <ArgumentOrder calls={[call]} />}
       {traceId !== undefined && (
         <div className={mergeClasses(look.muted, look.breaking)}>
           {code} · traceId {traceId}

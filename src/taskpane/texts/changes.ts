@@ -77,6 +77,10 @@ const fixes = {
     `Recalculations have entered it ${times} times in a row, each time with other arguments, as with NOW() or RAND(); it waits longer each time. Round such an argument, as INT(NOW()), give "-7d" in place of dates, or type its value.`,
   dependsOn: (place: string) => `It depends on ${place}, which shows an error. Correct that cell first.`,
   dependsOnOther: "One of its arguments is an error. Correct that argument first.",
+  lacking: (names: string, order: string) => `The formula lacks ${names}. The order is ${order}.`,
+  misplaced: (written: string, argument: string, value: string, order: string) =>
+    `“${written}” belongs in ${argument}${written === value ? "" : `, as “${value}”`}. The order is ${order}.`,
+  comma: ", ",
   blocked: "Its table does not fit: other cells are in the way, or the sheet ends. Empty them, or move the formula.",
   lost: (code: string) => `FEED has handed over a value, but the cell shows ${code}.`,
   outer: (code: string) => `FEED has answered; the rest of the cell's formula gives ${code}.`,
@@ -97,6 +101,10 @@ const fixesJa: typeof fixes = {
     `NOW() や RAND() のように再計算のたびに引数が変わり、続けて ${times} 回入力し直されたため、取得までの待ち時間を延ばしています。INT(NOW()) のように丸めるか、日付の代わりに "-7d" を使うか、値を直接入力してください。`,
   dependsOn: (place) => `参照先の ${place} がエラーです。先にそのセルを修正してください。`,
   dependsOnOther: "引数がエラーです。先にその引数を修正してください。",
+  lacking: (names, order) => `引数 ${names} がありません。順序は ${order} です。`,
+  misplaced: (written, argument, value, order) =>
+    `「${written}」は引数 ${argument} の値です${written === value ? "" : `(「${value}」と指定)`}。順序は ${order} です。`,
+  comma: "、",
   blocked:
     "ほかのセルに内容があるか、シートの端を超えるため、表を表示できません。そのセルを空にするか、数式を移動してください。",
   lost: (code) => `値は取得済みですが、セルには ${code} が表示されています。`,

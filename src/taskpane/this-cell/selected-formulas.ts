@@ -5,8 +5,8 @@ import type { Session } from "../../session/session";
 import { HIDDEN_MS, isSeen, THROTTLE_MS } from "../activity/snapshot";
 import { isTouching, readArea, showPlace } from "../addresses";
 import { type CellNotes, findCells, NO_NOTES, showsTable, toNotes } from "../cells";
-import { isSpilling } from "../feed-formulas";
-import { isErrorCode } from "../formula-text";
+import { isSpilling, readCellCalls } from "../feed-formulas";
+import { type FormulaCall, isErrorCode } from "../formula-text";
 import { usePane } from "../pane";
 
 /** A live formula that fills the selected cell. */
@@ -24,8 +24,8 @@ export interface SelectedFormula {
 export interface SelectedCell {
   place: Place;
   formulas: readonly SelectedFormula[];
-  /** Whether it holds a formula of ours that matches no live one. */
-  isUnknown: boolean;
+  /** The calls in its formula where one of them matches no live formula; else none. */
+  unknown: readonly FormulaCall[];
   /** What it shows less than a person may think. */
   notes: Pick<CellNotes, "dead" | "cut">;
 }
@@ -39,13 +39,13 @@ async function findSelected(workbook: Cells, calls: readonly Call[]): Promise<Se
   const own = formula === "" ? null : await workbook.readFeedCell();
   if (own !== null) return findOwn(workbook, calls, own);
   const tables = formula === "" ? calls.filter(showsTable) : [];
-  if (tables.length === 0) return { place, formulas: [], isUnknown: false, notes: NO_NOTES };
+  if (tables.length === 0) return { place, formulas: [], unknown: [], notes: NO_NOTES };
   const { pairs } = await findCells(workbook, tables, "sheet");
   const formulas = pairs.flatMap(({ call, cell }) => {
     const at = toOffset(place, cell, call);
     return at === null ? [] : [{ call, cell, at, output: call.shown }];
   });
-  return { place, formulas: withoutEqual(formulas), isUnknown: false, notes: NO_NOTES };
+  return { place, formulas: withoutEqual(formulas), unknown: [], notes: NO_NOTES };
 }
 
 async function findOwn(workbook: Cells, calls: readonly Call[], own: FeedCell): Promise<SelectedCell> {
@@ -61,7 +61,8 @@ async function findOwn(workbook: Cells, calls: readonly Call[], own: FeedCell): 
   const pairs = found.pairs.map((pair) => ({ ...pair, cell }));
   const at = isSpilling(own) ? toDistance(own, cell) : null;
   const formulas = withoutEqual(pairs.map(({ call }) => ({ call, cell, at, output: outputs.get(call) ?? null })));
-  return { place: own, formulas, isUnknown: found.unknown.length > 0, notes: toNotes({ ...found, pairs }) };
+  const unknown = found.unknown.flatMap((each) => readCellCalls(each));
+  return { place: own, formulas, unknown, notes: toNotes({ ...found, pairs }) };
 }
 
 function toDistance(from: Place, to: Place): { row: number; column: number } {
