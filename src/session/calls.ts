@@ -220,6 +220,8 @@ export interface Formulas {
   run(name: string, given: readonly unknown[], show: (shown: Shown, call: Call) => void): () => void;
   /** Lists a formula's queries without loading them; none where its arguments are invalid. */
   listQueries(name: string, given: readonly unknown[]): Promise<readonly Query<unknown>[]>;
+  /** Finds the error of a formula's arguments, or of answers at hand; null for none. */
+  findError(name: string, given: readonly unknown[]): Promise<unknown>;
 }
 
 export function createFormulas(): Formulas {
@@ -230,6 +232,14 @@ export function createFormulas(): Formulas {
     const padded = Array.from({ length: formula.length - 1 }, (_, index) => given[index] ?? null);
     formula(...padded, invocation);
     return invocation;
+  };
+  /** Reads a formula's arguments, and sends nothing. */
+  const preview = async (name: string, given: readonly unknown[]) => {
+    const invocation = { ...createInvocation(), isInValuePreview: true };
+    await new Promise<void>((resolve) => open(name, given, Object.assign(invocation, { setResult: () => resolve() })));
+    const calls = invocation.calls.list();
+    invocation.onCanceled();
+    return calls;
   };
   return {
     offer(formulas) {
@@ -242,15 +252,8 @@ export function createFormulas(): Formulas {
       open(name, given, invocation);
       return () => invocation.onCanceled();
     },
-    async listQueries(name, given) {
-      const invocation = { ...createInvocation(), isInValuePreview: true };
-      await new Promise<void>((resolve) =>
-        open(name, given, Object.assign(invocation, { setResult: () => resolve() })),
-      );
-      const queries = invocation.calls.list().flatMap((call) => call.queries);
-      invocation.onCanceled();
-      return queries;
-    },
+    listQueries: async (name, given) => (await preview(name, given)).flatMap((call) => call.queries),
+    findError: async (name, given) => (await preview(name, given))[0]?.error ?? null,
   };
 }
 

@@ -1,12 +1,14 @@
 /**
  * @jest-environment ./test/support/jsdom-environment.cjs
  */
-import { describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it, jest } from "@jest/globals";
 import { act, fireEvent, screen, waitFor } from "@testing-library/react/pure";
 import { DEADLINE_MS } from "../../src/client/http/deadline";
 import { createPorts } from "../../src/client/ports";
 import type { FeedCell, SheetPlan } from "../../src/contract/workbook";
+import type { Session } from "../../src/session/session";
 import { type MadeSheet, toPolicies } from "../../src/session/settings";
+import { installCustomFunctions } from "../office/custom-functions";
 import { createFakeWorkbook } from "./fake-workbook";
 import { begin, companion, press, session } from "./pane-sessions";
 import {
@@ -32,6 +34,21 @@ const made: MadeSheet[] = [
 ];
 
 serveSheets();
+
+const current = {} as { session: Session };
+let offered: Parameters<Session["formulas"]["offer"]>[0] = {};
+beforeAll(() => {
+  installCustomFunctions();
+  jest.doMock("../../src/session/current", () => current);
+  current.session = { formulas: { offer: (all: typeof offered) => (offered = all) } } as unknown as Session;
+  require("../../src/functions/rankings");
+});
+
+/** Gives the pane the formulas of rankings, as in the page that it shares with them. */
+function offerFormulas(): void {
+  current.session = session;
+  session.formulas.offer(offered);
+}
 
 describe("a new ranking", () => {
   it("is created from the defaults, and stored in the workbook's list", async () => {
@@ -63,7 +80,7 @@ describe("a new ranking", () => {
     expect(written).toEqual(["-1m", undefined, "NEWS", "all", { formula }]);
   });
 
-  it("reports missing or swapped days at their fields, and moves the focus there", async () => {
+  it("reports missing days at their fields, and moves the focus there", async () => {
     const { workbook } = openSheets();
     pick("Period", "From and to a date");
     expect(screen.queryByText("Give a day, such as 2024-01-31.")).toBeNull();
@@ -71,12 +88,30 @@ describe("a new ranking", () => {
     expect(screen.getAllByText("Give a day, such as 2024-01-31.")).toHaveLength(2);
     expect(document.activeElement).toBe(screen.getByLabelText("From"));
     write("From", "2024-02-01");
-    write("To", "2024-01-31");
-    expect(screen.getByText("The first day is after the last. Exchange them.")).toBeTruthy();
-    await checkAccess();
     write("To", "2024-02-29");
+    await checkAccess();
     await create();
     expect(contentsOf(workbook.sheets, "B3", "B4")).toEqual(["2024-02-01", "2024-02-29"]);
+  });
+
+  it("says at once why its formula would refuse the days, and is not created by them", async () => {
+    offerFormulas();
+    const { workbook } = openSheets();
+    pick("Period", "From and to a date");
+    write("From", "2024-02-01");
+    write("To", "2024-01-31");
+    await screen.findByText("Start is after end: 2024-02-01 to 2024-01-31; exchange them");
+    await checkAccess();
+    write("To", "2999-01-01");
+    write("From", "2998-01-01");
+    await screen.findByText("The period begins after today: 2998-01-01 to 2999-01-01; give an earlier one");
+    press("Create sheet");
+    expect(document.activeElement).toBe(screen.getByLabelText("To"));
+    expect(workbook.sheets).toEqual([]);
+    write("From", "2024-01-01");
+    await waitFor(() => expect(screen.queryByText(/after today/)).toBeNull());
+    await create();
+    expect(companion.controls.count("rankCompanies")).toBe(0);
   });
 
   it("becomes one sheet on a double click, however fast the workbook is", async () => {

@@ -49,7 +49,14 @@ export function readRange(start: Argument, end: Argument, settings: Settings, no
   if (range.start > range.end) {
     throw new ArgumentError(msg`start is after end: ${showRange(range)}; exchange them`);
   }
+  assertBegun(range, today);
   return { range, isRelative: [first, last].some((each) => "isRelative" in each && each.isRelative) };
+}
+
+/** @throws ArgumentError (FEED_ARGUMENT_INVALID) of a range that has not begun, for which there can be no ranking */
+export function assertBegun(range: RankingRange, today: Day): void {
+  if (range.start.slice(0, 10) <= today) return;
+  throw new ArgumentError(msg`the period begins after today: ${showRange(range)}; give an earlier one`);
 }
 
 /** NOW() is another moment at each recalculation; a serial so near to it is meant as now. */

@@ -113,6 +113,8 @@ export const FUNCTIONS: Catalogue = {
   'end is missing; give a date, or as start a range such as "-7d" or "2024-03" alone':
     'end が指定されていません。日付を指定するか、start だけに "-7d"、"2024-03" などの期間を指定してください',
   "start is after end: {0}; exchange them": "start が end より後です：{0}。入れ替えてください",
+  "the period begins after today: {0}; give an earlier one":
+    "期間の始まりが今日より後です：{0}。過去の期間を指定してください",
   "{0} to {1}": "{0} から {1}",
   "{0} must have no time zone: write {1}, not {2}":
     "{0} にタイムゾーンは付けられません。{1} と書いてください（入力値：{2}）",

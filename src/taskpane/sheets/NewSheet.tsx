@@ -1,9 +1,11 @@
-import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { type FormEvent, useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { TEMPLATES } from "../../session/persisted-settings";
 import type { Template } from "../../session/settings";
 import { BusyButton, Heading, Hint, Stack, useLook } from "../layout";
 import { type Handoffs, useHandoff, usePane } from "../pane";
 import { type CompanyNames, CompanyNamesContext, useMemory } from "../picker/company-writing";
+import { useLoaded } from "../query";
+import { toReasonText } from "../Reason";
 import {
   type Drafts,
   describeDraft,
@@ -81,17 +83,32 @@ function useForm(template: Template, drafts: Drafts, { nameOf }: CompanyNames) {
   const form = useRef<HTMLFormElement>(null);
   const [tried, setTried] = useState<{ template: Template; count: number } | null>(null);
   const reading = readDraft(template, drafts, texts, nameOf);
+  const refusal = useRefusal(drafts.ranking);
+  const refused: Mistakes = template === "ranking" && refusal !== null ? { to: refusal } : NONE;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if ("plan" in reading) setTried(null);
-    else setTried((before) => ({ template, count: (before?.count ?? 0) + 1 }));
-    if ("plan" in reading) void make(reading.plan, template);
+    const plan = "plan" in reading && refused === NONE ? reading.plan : null;
+    setTried((before) => (plan === null ? { template, count: (before?.count ?? 0) + 1 } : null));
+    if (plan !== null) void make(plan, template);
   };
   useEffect(() => {
     if (tried !== null) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
   }, [tried]);
   const mistakes = "mistakes" in reading && tried?.template === template ? reading.mistakes : NONE;
-  return { form, mistakes, isMaking, submit };
+  return { form, mistakes: { ...mistakes, ...refused }, isMaking, submit };
+}
+
+/** Why the sheet's formula would refuse the days of a form, in its own sentence; null where it takes them. */
+function useRefusal({ range, from, to }: Drafts["ranking"]): string | null {
+  const { session, texts } = usePane();
+  const isGiven = range === "dates" && from !== "" && to !== "";
+  const find = useCallback(
+    async () => (isGiven ? session.formulas.findError("RANKING", [from, to]) : null),
+    [session, isGiven, from, to],
+  );
+  const error = useLoaded(find);
+  const said = error === null ? null : toReasonText(error, texts);
+  return said && said.charAt(0).toUpperCase() + said.slice(1);
 }
 
 interface TemplateFormProps {

@@ -100,7 +100,7 @@ function Ends({ type, draft, change, mistakes }: FormProps<Record<"from" | "to",
   const look = useLook();
   const { ofSheets } = usePane().texts;
   return (
-    <Row className={styles.ends}>
+    <Row align="start" className={styles.ends}>
       {(["from", "to"] as const).map((end) => (
         <Field key={end} label={ofSheets[end]} validationMessage={mistakes[end]}>
           <Input

@@ -125,7 +125,7 @@ export type OwnTemplate = Exclude<keyof Drafts, "ofTools">;
 const FINDERS: Readonly<Record<OwnTemplate, Finder>> = {
   ranking: ({ ranking: { range, from, to, fields } }, texts) => ({
     from: range === "dates" && from === "" ? texts.noDate : null,
-    to: range !== "dates" ? null : to === "" ? texts.noDate : from > to ? texts.datesSwapped : null,
+    to: range === "dates" && to === "" ? texts.noDate : null,
     fields: fields.length === 0 ? texts.noColumns : null,
   }),
   comparison: ({ comparison }, texts) => {
