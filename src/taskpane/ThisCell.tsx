@@ -2,7 +2,7 @@ import { Button, Caption1, makeStyles, mergeClasses, Spinner, tokens } from "@fl
 import { type RefObject, useId, useRef } from "react";
 import type { FrozenCell } from "../contract/workbook";
 import { ArgumentOrder } from "./ArgumentOrder";
-import { isPassed, needsCorrection } from "./activity/formula-state";
+import { isPassed, mayRefreshMend, needsCorrection } from "./activity/formula-state";
 import { toLabel } from "./activity/live-calls";
 import { type Snapshot, useSnapshot } from "./activity/snapshot";
 import { showPlace } from "./addresses";
@@ -189,7 +189,7 @@ function Actions({ formula: { call, cell }, failing, isResolved, line, text }: A
       <Button size="small" onClick={() => pane.open("build", { formula, place: { sheet, address } })}>
         {ofProvenance.edit(address)}
       </Button>
-      {call.queries.length > 0 && (
+      {call.queries.length > 0 && mayRefreshMend(failing?.error) && (
         <Button size="small" onClick={() => void attempt(pane, (desk) => refresh(desk, { calls: [call] }))}>
           {ofProvenance.refresh}
         </Button>

@@ -23,6 +23,7 @@ it("a cell whose arguments are out of order says which, and what the order is", 
   await select(workbook, "B3");
   await section().findByText(/^“millions” belongs in unit, as “m”\. The order is FINANCIAL\(/);
   expect(section().getByText("FEED_NO_VALUE")).toBeTruthy();
+  expect(section().queryByRole("button", { name: "Refresh this" })).toBeNull(); // which would mend nothing
   await select(workbook, "B4");
   await section().findByText(/^It cannot be told what the formula in Model!B4 asked for/);
   base.remove();
