@@ -78,6 +78,14 @@ describe("the cost of a formula", () => {
     await check("COMPANY", [takeIds(3), [["companyName", "registeredAddress.city"]]], 3);
   });
 
+  it("is at least one for a company's name in a language, which its record may lack", async () => {
+    session.change({ companyNames: "en" });
+    const cost = { requests: 3, now: 3, isLeast: true };
+    expect(await readCost("COMPANY", [takeIds(3), "companyName"])).toEqual(cost);
+    expect(await readCost("COMPANY", [takeIds(3), "registeredAddress.city"])).toEqual({ ...cost, isLeast: false });
+    session.change({ companyNames: "provider" });
+  });
+
   it("is at least one for a registration number, which also resolves it", async () => {
     const number = String(companies[0]?.registrationNumber);
     expect(await readCost("FINANCIAL", [number, "FY0", "Revenue"])).toEqual({ requests: 1, now: 1, isLeast: true });

@@ -28,7 +28,7 @@ const en = {
   noCompanies: "Choose at least one company from the list, or take them from selected cells.",
   tooManyCompanies: (most: number) => `A sheet compares ${most} companies at most. Take some away.`,
   notCompany: (written: string) =>
-    `"${written}" is not one company. Click it to correct the name, or choose the company from the list.`,
+    `"${written}" is in doubt. Click it to see why, or choose the company from the list.`,
   severalCompanies: "A statement shows one company. Give a single id, or make a comparison.",
   takeSelected: "Take selected cells",
   nothingSelected: (place: string) => `${place} is empty. Select cells with companies, then try again.`,
@@ -151,7 +151,7 @@ const ja: typeof en = {
   noCompanies: "候補から企業を 1 社以上選ぶか、選択したセルから取り込んでください。",
   tooManyCompanies: (most) => `1 枚のシートで比較できるのは ${most} 社までです。減らしてください。`,
   notCompany: (written) =>
-    `「${written}」は 1 社に特定できません。クリックして名称を修正するか、候補から企業を選んでください。`,
+    `「${written}」は確認が必要です。クリックして理由を確認するか、候補から企業を選んでください。`,
   severalCompanies: "財務諸表は 1 社ずつです。1 社だけ入力するか、企業比較を作成してください。",
   takeSelected: "選択したセルから取り込む",
   nothingSelected: (place) => `${place} は空です。企業のあるセルを選んで、もう一度お試しください。`,
