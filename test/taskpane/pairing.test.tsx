@@ -385,10 +385,8 @@ describe("sign-in by browser", () => {
     const way = await readWay();
     const { target, rel } = await link();
     expect([new URL(way).origin, target, rel]).toEqual([firm.origin, "_blank", "noopener"]);
-    const focused = await link();
-    await waitFor(() => expect(document.activeElement).toBe(focused));
-    const input = await findCodeField();
-    const described = document.getElementById(input.getAttribute("aria-describedby") ?? "");
+    await waitFor(async () => expect(document.activeElement).toBe(await link()));
+    const described = document.getElementById((await findCodeField()).getAttribute("aria-describedby") ?? "");
     expect(described?.textContent).toBe("The browser shows it once you have signed in; it lasts five minutes.");
     await checkPage("page-has-heading-one");
     await enterCode("AAAA-AAAA");
