@@ -167,17 +167,6 @@ describe("a workbook that is written and opened again", () => {
     ]);
   });
 
-  it("has no cells for formats that reach far below all content", async () => {
-    const { version } = openWorkbook().model.exportData();
-    const sheet = { id: "one", name: "One", colNumber: 30, rowNumber: 3_000, formats: { "B1:B3000": 1 } };
-    const { model, enter } = openWorkbook({ version, formats: SNAPSHOT.formats, sheets: [sheet] });
-    enter(["A200", "1"]);
-    const reopened = openWorkbook(readXlsx(await writeXlsx(model, { names: NAMES, addIn: ADD_IN }), NAMES)).model;
-    const [sheetId = ""] = reopened.getters.getSheetIds();
-    expect(reopened.getters.getCells(sheetId)).toHaveLength(1_201);
-    expect(reopened.getters.getCell({ sheetId, col: 1, row: 1_199 })?.format).toBe("#,##0.00");
-  });
-
   it("thaws what was frozen before", async () => {
     const { model, pane, enter, read } = openWorkbook();
     enter(["C10", '=FEED.SAY("number")']);

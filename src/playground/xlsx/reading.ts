@@ -6,8 +6,8 @@ const STRINGS = /^xl\/sharedStrings\.xml$/i;
 /** Larger sheets are more than a tab can hold. */
 const MOST_ROWS = 100_000;
 const MOST_CELLS = 1_000_000;
-/** Formats that reach further than this make cells that take long to open, to calculate and to save. */
-const MOST_ROWS_WITH_FORMATS = 1_000;
+/** Above this, formats of whole columns would be written into each of their cells. */
+const MOST_ROWS_WITH_COLUMN_FORMATS = 1_000;
 
 /**
  * Prepares a workbook's parts for the engine's reader.
@@ -77,27 +77,18 @@ const FORMULA = /(<f\b[^>]*>)([^<]*)(<\/f>)/g;
 const TEXT_CELL = /<c\b([^>]*)\st="(?:inlineStr|str)"([^>]*)>((?:(?!<f\b|<\/c>)[\s\S])*)<\/c>/g;
 
 function prepareSheet(xml: string, names: FunctionNames): string {
-  const last = findLastRow(xml);
+  const rows = [...xml.matchAll(/<row\b[^>]*?\sr="(\d+)"/g)].map(([, row]) => Number(row));
+  const last = rows.at(-1) ?? 0;
   const cells = xml.match(/<c\b/g)?.length ?? 0;
   if (last > MOST_ROWS || cells > MOST_CELLS) throw new XlsxRefused("large");
-  const prepared = clearSpilledBooleans(cutFormats(xml))
+  const prepared = clearSpilledBooleans(xml)
     .replace(FORMULA, (_, start, formula, end) => `${start}${readFormula(formula, names)}${end}`)
     .replace(TEXT_CELL, (_, before, after, content) => {
       const text = /<is\b/.test(content) ? readText(content) : (/<v\b[^>]*>([^<]*)<\/v>/.exec(content)?.[1] ?? "");
       return `<c${before} t="str"${after}><v>${toEntry(text)}</v></c>`;
     });
-  if (last <= MOST_ROWS_WITH_FORMATS) return prepared;
+  if (last <= MOST_ROWS_WITH_COLUMN_FORMATS) return prepared;
   return prepared.replace(/<col\b[^>]*>/g, (tag) => tag.replace(/\sstyle="\d+"/, ""));
-}
-
-const findLastRow = (xml: string) => Number([...xml.matchAll(/<row\b[^>]*?\sr="(\d+)"/g)].at(-1)?.[1] ?? 0);
-const EMPTY_CELL = /<c\b[^>]*\sr="[A-Z]+(\d+)"[^>]*(?:\/>|>\s*<\/c>)/g;
-
-/** Leaves out the cells far below all content. */
-function cutFormats(xml: string): string {
-  const end = Math.max(0, ...["</v>", "</f>", "</is>"].map((tag) => xml.lastIndexOf(tag)));
-  const most = findLastRow(xml.slice(0, end)) + MOST_ROWS_WITH_FORMATS;
-  return xml.slice(0, end) + xml.slice(end).replace(EMPTY_CELL, (cell, row) => (Number(row) > most ? "" : cell));
 }
 
 const ARRAY = /<f\b(?=[^>]*\st="array")[^>]*\sref="([^"]+)"/g;
