@@ -40,7 +40,7 @@ export const toNotes = ({ cells, pairs, unknown }: Omit<FoundCells, "findUndeter
 });
 
 /** The cells that hold live formulas. */
-interface FoundCells {
+export interface FoundCells {
   /** The cells with a FEED formula. */
   cells: readonly FeedCell[];
   /** One for each live formula of a cell, and for each cell that shares it. */

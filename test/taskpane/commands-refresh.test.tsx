@@ -280,15 +280,20 @@ describe("Refresh with a scope", () => {
   const ask = (opened: ReturnType<typeof openWholePane>) => opened.run("refresh", "What shall be refreshed?");
   const listScopes = () => screen.getAllByRole("button", { name: /^Refresh \d/ }).map(({ textContent }) => textContent);
 
-  it("shows what each scope would refresh, the narrowest first, and returns the focus after Escape", async () => {
+  it("shows what each scope that holds more would refresh, reads each once, and returns the focus after Escape", async () => {
     const selected = [cellOf("A1", 5)];
-    const listFeedCells: Workbook["listFeedCells"] = async (scope) =>
-      scope === "selection" ? selected : [...selected, cellOf("B1", 6)];
+    const scopes: string[] = [];
+    const listFeedCells: Workbook["listFeedCells"] = async (scope) => {
+      scopes.push(scope);
+      return scope === "selection" ? selected : [...selected, cellOf("B1", 6)];
+    };
     const opened = openWholePane(session, { workbook: { listFeedCells } });
     await enterTwo();
     screen.getByRole("button", { name: "Menu" }).focus();
+    scopes.length = 0;
     await ask(opened);
-    const all = ["1 FEED formula in the selection", "2 FEED formulas on this sheet", "2 FEED formulas in the workbook"];
+    expect(scopes).toEqual(["selection", "sheet", "workbook"]);
+    const all = ["1 FEED formula in the selection", "2 FEED formulas on this sheet"];
     expect(listScopes()).toEqual(all.map((each) => `Refresh ${each}`));
     await checkPage("region");
     const first = screen.getByRole("button", { name: /in the selection$/ });
@@ -300,6 +305,13 @@ describe("Refresh with a scope", () => {
     press("Refresh 1 FEED formula in the selection");
     await receive("1 formula refreshed.");
     expect(listRankings().slice(2)).toEqual([expect.stringContaining("page_size=5")]);
+  });
+
+  it("refreshes at once where all hold the same", async () => {
+    const opened = openWholePane(session, { cells: [cellOf("A1", 5), cellOf("B1", 6)] });
+    await enterTwo();
+    await opened.run("refresh", "2 formulas refreshed.");
+    expect(countRankings()).toBe(4);
   });
 
   it("says that a workbook holds nothing", () => openAndRun("refresh", "No cell asks for anything yet"));
@@ -323,28 +335,6 @@ describe("Refresh with a scope", () => {
     const before = countRankings();
     await refreshStale();
     expect(countRankings()).toBe(before + 1);
-  });
-
-  it("refetches errors, of a single cell or inside a table, but none that only a correction mends", async () => {
-    const opened = openWholePane(session);
-    await enter("Sheet1!A1", 5, { shown: [[1], [2]] });
-    const wrong = { error: new ArgumentError("year"), shown: { code: "#VALUE!", message: "year" } };
-    await enter("Sheet1!D1", 8, wrong);
-    await enter("Sheet1!B1", 6, { shown: [[1], [{ code: "#N/A" }]] });
-    await enter("Sheet1!C1", 7, { shown: { code: "#N/A", message: "no value" } });
-    const before = countRankings();
-    await ask(opened);
-    press("Refresh 2 FEED formulas with errors");
-    await receive("2 formulas refreshed.");
-    expect(countRankings()).toBe(before + 2);
-  });
-
-  it("reports an error that no refresh fixes, with its place", async () => {
-    const failed = { queries: [], error: new Error("year"), shown: { code: "#VALUE!" } };
-    void enterFormula(session, "Sheet1!A1", queryTop(5), failed);
-    await openAndRun("refresh", "What shall be refreshed?");
-    press("Refresh 1 FEED formula with errors");
-    await receive("Where one shows an error, Changes says why.");
   });
 });
 
@@ -398,6 +388,7 @@ it("thawing lists the frozen cells first, so that a person sees them before an a
   const lines = screen.getAllByRole("listitem").map(({ textContent }) => textContent);
   expect(lines).toEqual(['Sheet1!B3 Fuji=FEED.RANKING("-7d")Put back here', 'Sheet1!B2 =FEED.RANKING("-7d")']);
 });
+  expect(said()).toMatch(/press Put back here\. The whole workbook has 2 frozen cells:/);
 
 it("a table is put back over other cells after a question alone", async () => {
   const cells = [toLeft("B2", "Sakura", "B2:C3")];

@@ -128,32 +128,48 @@ function createFreezer({ places = ["A1", "A2"], left = [] as FeedCell[], changed
 }
 
 const SCOPES = { selection: "in the selection", sheet: "on this sheet", workbook: "in the workbook" };
+const ORDER = ["selection", "sheet", "workbook"] as const;
 
 describe.each([
   ["freeze", "Freeze", "in the place of FEED formulas?", "2 formulas are values now."],
   ["thaw", "Thaw", "Put FEED formulas back in the place of the values?", "2 FEED formulas are back."],
 ] as const)("%s", (verb, button, question, outcome) => {
-  it.each(["selection", "sheet", "workbook"] as const)("asks first: %s", async (scope) => {
-    const { done, ...parts } = createFreezer();
-    const { run, press } = openDesk(parts);
+  /** Opens a workbook whose scopes hold so many formulas, of which some have changed since they were frozen. */
+  function openScopes(counts: Record<Scope, number>, changed = 0) {
+    const { done, workbook } = createFreezer();
+    const list = <T>(scope: Scope, toEach: (address: string) => T) =>
+      Array.from({ length: counts[scope] }, (_, row) => toEach(`A${row + 1}`));
+    const listFeedCells = async (scope: Scope) => list(scope, (address) => toCell(address));
+    const listFrozen = async (scope: Scope) => {
+      const others = scope === "selection" ? 0 : changed;
+      return [...list(scope, (address) => toFrozen(address)), ...Array(others).fill(toFrozen("Z1", false))];
+    };
+    const desk = openDesk({ workbook: { ...workbook, listFeedCells, listFrozen } });
+    const listOffers = () => desk.notices.at(-1)?.actions?.map(({ label }) => label);
+    return { done, listOffers, ...desk };
+  }
+
+  it.each(ORDER)("asks first and offers one scope where all hold the same: %s", async (first) => {
+    const holds = (scope: Scope) => (ORDER.indexOf(scope) < ORDER.indexOf(first) ? 0 : 2);
+    const counts = { selection: holds("selection"), sheet: holds("sheet"), workbook: holds("workbook") };
+    const { done, run, press, listOffers } = openScopes(counts, 1);
     expect(await run(verb)).toContain(question);
+    expect(listOffers()).toEqual([`${button} 2 FEED formulas ${SCOPES[first]}`]);
     expect(done).toEqual([]);
-    await press(`${button} 2 FEED formulas ${SCOPES[scope]}`, outcome);
-    expect(done).toEqual([scope]);
+    await press(`${button} 2 FEED formulas`, outcome);
+    expect(done).toEqual([first]);
   });
 
-  it("proposes the selection, else the sheet, else the workbook: the first that holds something", async () => {
-    for (const first of ["selection", "sheet", "workbook"] as const) {
-      const { done, cells, workbook } = createFreezer();
-      const order = ["selection", "sheet", "workbook"];
-      const isIn = (scope: Scope) => order.indexOf(scope) >= order.indexOf(first);
-      const listFrozen = async (scope: Scope) => (isIn(scope) ? [toFrozen("A1"), toFrozen("A2")] : []);
-      const listFeedCells = async (scope: Scope) => (isIn(scope) ? cells : []);
-      const { run, press } = openDesk({ workbook: { ...workbook, listFrozen, listFeedCells } });
-      await run(verb);
-      await press(`${button} 2 FEED formulas`, outcome);
-      expect(done).toEqual([first]);
-    }
+  it("offers each scope that holds more than the one before", async () => {
+    const wider = openScopes({ selection: 1, sheet: 1, workbook: 3 });
+    await wider.run(verb);
+    expect(wider.listOffers()).toEqual([
+      `${button} 1 FEED formula in the selection`,
+      `${button} 3 FEED formulas in the workbook`,
+    ]);
+    const all = openScopes({ selection: 1, sheet: 2, workbook: 3 });
+    await all.run(verb);
+    expect(all.listOffers()).toHaveLength(3);
   });
 
   it("leaves the selection out where a chart is selected", async () => {
@@ -196,9 +212,9 @@ describe("Freeze", () => {
     addCall({ given: { start: "-7d" }, shown: Array(5).fill([1, 2, 3, 4, 5]) });
     const { run, notices } = openDesk({ session, cells: [table, { ...toCell("A1"), formula: "=FEED.STATUS()" }] });
     await run("freeze");
-    expect(notices.at(-1)?.actions?.map(({ label }) => label)).toContain(
-      "Freeze 2 FEED formulas (26 cells) on this sheet",
-    );
+    expect(notices.at(-1)?.actions?.map(({ label }) => label)).toEqual([
+      "Freeze 2 FEED formulas (26 cells) in the selection",
+    ]);
   });
 
   it("explains that formulas are stored and how to thaw them", async () => {
@@ -249,7 +265,7 @@ describe("Thaw", () => {
     expect(await openDesk().run("thaw")).toBe(none);
     const { run, notices } = openDesk({ workbook: createFreezer({ places: [], changed: ["B1"] }).workbook });
     expect(await run("thaw")).toMatch(/1 value is left, .*press Put back here\./);
-    expect(notices.at(-1)?.actions).toBeUndefined();
+    expect(notices.at(-1)?.actions).toEqual([]);
   });
 
   it("explains how to thaw a protected sheet", async () => {

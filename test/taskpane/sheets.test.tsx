@@ -236,6 +236,12 @@ describe("the sheets of a workbook", () => {
     await act(() => session.refresh());
     expect(screen.getByText(/Last at .*: Refreshed\./)).toBeTruthy();
   });
+
+  it("say what to do where one holds values alone", async () => {
+    openSheets({ made });
+    press("Refresh Peers");
+    await screen.findByText(/^This sheet holds no FEED formula\. Thaw, in the menu \(⋯\), brings frozen ones back/);
+  });
 });
 
 describe("the refresh of a workbook", () => {

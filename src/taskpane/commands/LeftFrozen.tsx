@@ -25,7 +25,10 @@ let lists = 0;
 export const showLeft = (cells: readonly FrozenCell[]) =>
   cells.length > 0 && <LeftFrozen key={++lists} cells={cells} />;
 
-/** Frozen cells with their formulas; where one is not as it was frozen, with its row's label and a button that enters it in the selected cell. */
+/**
+ * Frozen cells with their formulas; where one is not as it was frozen, with its row's label and a button that enters it
+ * in the selected cell.
+ */
 function LeftFrozen({ cells }: { cells: readonly FrozenCell[] }) {
   const pane = usePane();
   const styles = useStyles();

@@ -8,11 +8,14 @@ import { attempt, type Desk, isWorkbookError } from "../pane";
 import { showLeft } from "./LeftFrozen";
 import { notifyLooking } from "./refresh";
 
-/** Lists what each scope holds, the narrowest first; without the selection where that is no cells, as a chart. */
-export async function listByScope<T>(
-  desk: Desk,
-  list: (scope: Scope) => Promise<T>,
-): Promise<{ scope: Scope; listed: T }[]> {
+const SCOPES: readonly Scope[] = ["selection", "sheet", "workbook"];
+
+/**
+ * Reads what each scope holds, the narrowest first; without a selection that is no cells, as a chart.
+ *
+ * @returns those alone that hold more than the one before, and the whole workbook
+ */
+export async function listByScope<T>(desk: Desk, list: (scope: Scope) => Promise<T>, count: (listed: T) => number) {
   const read = async (scope: Scope) => {
     try {
       return [{ scope, listed: await list(scope) }];
@@ -22,7 +25,10 @@ export async function listByScope<T>(
     }
   };
   const callOff = notifyLooking(desk);
-  return (await Promise.all((["selection", "sheet", "workbook"] as const).map(read)).finally(callOff)).flat();
+  const found = (await Promise.all(SCOPES.map(read)).finally(callOff)).flat();
+  const counts = [0, ...found.map(({ listed }) => count(listed))];
+  const offered = found.filter((_, index) => Number(counts[index + 1]) > Number(counts[index]));
+  return { offered, whole: (found.at(-1) as (typeof found)[number]).listed };
 }
 
 /** Asks for scope and confirmation, then replaces FEED formulas by their values. */
@@ -30,9 +36,9 @@ export async function freeze(desk: Desk): Promise<void> {
   const { session, workbook, notify, texts } = desk;
   const { nothingToFreeze, confirmFreeze, freezeNow, formulasIn } = texts.ofCommands;
   const tables = session.calls.list().filter(showsTable);
-  const found = await listByScope(desk, (scope) => findCells(workbook, tables, scope));
-  const filled = found.filter(({ listed }) => listed.cells.length > 0);
-  const actions = filled.map(({ scope, listed: { cells, pairs } }) => ({
+  const list = (scope: Scope) => findCells(workbook, tables, scope);
+  const { offered } = await listByScope(desk, list, ({ cells }) => cells.length);
+  const actions = offered.map(({ scope, listed: { cells, pairs } }) => ({
     label: freezeNow(formulasIn[scope](cells.length, countFilled(cells, pairs))),
     act: () => void freezeConfirmed(desk, scope, cells),
   }));
@@ -101,20 +107,21 @@ function tellLeft(
 /** Lists the frozen cells and asks for scope and confirmation, then restores their formulas. */
 export async function thaw(desk: Desk): Promise<void> {
   const { workbook, notify, texts } = desk;
-  const { nothingToThaw, confirmThaw, thawNow, formulasIn, leftFrozen } = texts.ofCommands;
-  const found = await listByScope(desk, (scope) => workbook.listFrozen(scope));
-  const all = found.at(-1)?.listed ?? [];
-  const changed = all.filter(({ isAsFrozen }) => !isAsFrozen);
+  const { nothingToThaw, confirmThaw, thawNow, formulasIn, leftFrozen, frozenCells } = texts.ofCommands;
+  const listBack = (all: readonly FrozenCell[]) => all.filter(({ isAsFrozen }) => isAsFrozen);
+  const read = (scope: Scope) => workbook.listFrozen(scope);
+  const { offered, whole } = await listByScope(desk, read, (listed) => listBack(listed).length);
+  const changed = whole.filter(({ isAsFrozen }) => !isAsFrozen);
   const rest = changed.length === 0 ? [] : [leftFrozen(changed.length)];
-  const actions = found.flatMap(({ scope, listed }) => {
-    const back = listed.filter(({ isAsFrozen }) => isAsFrozen).length;
-    return back === 0
-      ? []
-      : [{ label: thawNow(formulasIn[scope](back)), act: () => void thawConfirmed(desk, scope, listed) }];
-  });
-  const list = showLeft([...changed, ...all.filter(({ isAsFrozen }) => isAsFrozen)]);
-  if (actions.length === 0) notify({ intent: "info", text: rest[0] ?? nothingToThaw, list });
-  else notify({ intent: "warning", text: [confirmThaw, ...rest].join(texts.gap), actions, list });
+  const actions = offered.map(({ scope, listed }) => ({
+    label: thawNow(formulasIn[scope](listBack(listed).length)),
+    act: () => void thawConfirmed(desk, scope, listed),
+  }));
+  if (whole.length === 0) return notify({ intent: "info", text: nothingToThaw });
+  const question = actions.length === 0 ? [] : [confirmThaw];
+  const text = [...question, ...rest, frozenCells(whole.length)].join(texts.gap);
+  const list = showLeft([...changed, ...listBack(whole)]);
+  notify({ intent: actions.length === 0 ? "info" : "warning", text, actions, list });
 }
 
 async function thawConfirmed(desk: Desk, scope: Scope, confirmed: readonly FrozenCell[]): Promise<void> {

@@ -1,8 +1,7 @@
 import type { Refreshed } from "../../feed/query-cache";
-import type { Call, Shown } from "../../session/calls";
+import type { Call } from "../../session/calls";
 import type { Session } from "../../session/session";
-import { needsCorrection } from "../activity/formula-state";
-import { findCells } from "../cells";
+import { type FoundCells, findCells } from "../cells";
 import { untilConfirmed, untilConnected, untilOtherChanges } from "../notice-ends";
 import { attempt, type Desk } from "../pane";
 import { showPane } from "./office";
@@ -21,18 +20,22 @@ export async function refreshAll(desk: Desk): Promise<void> {
 export async function refreshSome(desk: Desk, scope: "selection" | "sheet"): Promise<void> {
   const { session, workbook, notify, texts } = desk;
   void showPane();
-  const { nothingToRefresh, noneKnown } = texts.ofRefresh;
   const callOff = notifyLooking(desk);
-  const { cells, pairs, unknown } = await findCells(workbook, session.calls.list(), scope).finally(callOff);
+  const found = await findCells(workbook, session.calls.list(), scope).finally(callOff);
+  if (found.cells.length === 0) notify({ intent: "info", text: texts.ofRefresh.nothingIn[scope] });
+  else await refreshFound(desk, found);
+}
+
+/** Refetches the queries of cells that were found. */
+export async function refreshFound(desk: Desk, { pairs, unknown }: FoundCells): Promise<void> {
+  const { notify, texts } = desk;
   const calls = [...new Set(pairs.map(({ call }) => call))];
-  if (cells.length === 0) notify({ intent: "info", text: nothingToRefresh });
-  else if (calls.length > 0) await refreshCalls(desk, calls, unknown.length);
-  else
-    notify({
-      intent: "warning",
-      text: noneKnown(unknown.length),
-      actions: [{ label: texts.ofCommands.commands.refreshAll, act: () => void attempt(desk, refreshAll) }],
-    });
+  if (calls.length > 0) return refreshCalls(desk, calls, unknown.length);
+  notify({
+    intent: "warning",
+    text: texts.ofRefresh.noneKnown(unknown.length),
+    actions: [{ label: texts.ofCommands.commands.refreshAll, act: () => void attempt(desk, refreshAll) }],
+  });
 }
 
 /** Notifies of a search that takes long; the returned function calls that off. */
@@ -65,14 +68,6 @@ export const listStale = (session: Session): Call[] =>
       return state.error !== null || session.isStale(query, state.answer.asOfMs);
     }),
   );
-
-/** The live formulas that show an error in any cell, but for those that only a correction mends. */
-export const listErrors = ({ calls }: Pick<Session, "calls">): Call[] =>
-  calls
-    .list()
-    .filter(({ error, shown }) => (error === null ? shown !== null && isShowingError(shown) : !needsCorrection(error)));
-
-const isShowingError = (shown: Shown): boolean => [shown].flat(2).some((cell) => Object(cell).code !== undefined);
 
 /** The scope of a refresh. */
 interface RefreshRequest {

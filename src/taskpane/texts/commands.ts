@@ -26,7 +26,6 @@ const en = {
     sheet: (number: number, filled = number) => `${formulasFilling(number, filled)} on this sheet`,
     workbook: (number: number, filled = number) => `${formulasFilling(number, filled)} in the workbook`,
     stale: (number: number) => `${formulas(number)} with stale values`,
-    errors: (number: number) => `${formulas(number)} with errors`,
   },
   disconnectedByHand: "Disconnected, so nothing can be refreshed.",
   connectAndRefresh: "Connect and refresh",
@@ -46,6 +45,7 @@ const en = {
   nothingToThaw: "This workbook holds no value that was frozen and whose formula is kept.",
   confirmThaw: "Put FEED formulas back in the place of the values?",
   thawNow: (what: string) => `Thaw ${what}`,
+  frozenCells: (number: number) => `The whole workbook has ${count(number, "frozen cell")}:`,
   thawing: "Bringing formulas back…",
   thawed: (number: number) => `${formulas(number)} ${number === 1 ? "is" : "are"} back.`,
   leftFrozen: (number: number) =>
@@ -121,7 +121,6 @@ const ja: typeof en = {
     sheet: (number, filled = number) => `このシートの${jaFormulas(number, filled)}`,
     workbook: (number, filled = number) => `ブック全体の${jaFormulas(number, filled)}`,
     stale: (number) => `古い値の${jaFormulas(number, number)}`,
-    errors: (number) => `エラーの${jaFormulas(number, number)}`,
   },
   disconnectedByHand: "切断されているため、更新できません。",
   connectAndRefresh: "接続して更新",
@@ -140,6 +139,7 @@ const ja: typeof en = {
   nothingToThaw: "このブックに、数式に戻せる固定した値がありません。",
   confirmThaw: "固定した値を、FEED の数式に戻しますか。",
   thawNow: (what) => `${what}に戻す`,
+  frozenCells: (number) => `ブック全体で固定したセル ${jaNumber(number)} 個:`,
   thawing: "数式に戻しています…",
   thawed: (number) => `${jaNumber(number)} 個の数式に戻しました。`,
   leftFrozen: (number) =>
@@ -198,7 +198,10 @@ const refresh = {
   looking: "Looking for FEED formulas…",
   whatToRefresh: "What shall be refreshed? Cells show their values meanwhile.",
   refreshNow: (what: string) => `Refresh ${what}`,
-  nothingToRefresh: "The selection holds no FEED formula. Select cells that hold one, or refresh all.",
+  nothingIn: {
+    selection: "The selection holds no FEED formula. Select cells that hold one, or refresh all.",
+    sheet: "This sheet holds no FEED formula. Thaw, in the menu (⋯), brings frozen ones back; else create it again.",
+  },
   noQueries: (number: number) =>
     `${number === 1 ? "This FEED formula needs" : `These ${formulas(number)} need`} nothing of the provider, so there is ` +
     "nothing to refresh. Where one shows an error, Changes says why.",
@@ -238,7 +241,11 @@ const refreshJa: typeof refresh = {
   looking: "FEED の数式を探しています…",
   whatToRefresh: "更新する数式を選んでください。その間もセルには現在の値が表示されます。",
   refreshNow: (what) => `${what}を更新`,
-  nothingToRefresh: "選択範囲に FEED の数式がありません。数式のあるセルを選ぶか、すべて更新してください。",
+  nothingIn: {
+    selection: "選択範囲に FEED の数式がありません。数式のあるセルを選ぶか、すべて更新してください。",
+    sheet:
+      "このシートに FEED の数式がありません。メニュー(⋯)の「数式に戻す」を実行するか、シートを作成し直してください。",
+  },
   noQueries: (number) =>
     `FEED の数式 ${jaNumber(number)} 個はデータ提供元のデータを使わないため、更新するものがありません。` +
     "エラーが表示されている場合、理由は「変更」に表示されています。",
