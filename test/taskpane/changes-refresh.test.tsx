@@ -99,7 +99,7 @@ describe("What changed", () => {
     press("Undo");
     await section().findByText(/^Undone: cells show again what they showed before \d\d:\d\d\.$/);
     await waitFor(() => expect(listLines()).toEqual([]));
-    await waitFor(() => expect(document.activeElement?.textContent).toBe("What changed"));
+    await waitFor(() => expect(document.activeElement?.getAttribute("aria-label")).toBe("What changed"));
     expect(section().queryByText(/still show/)).toBeNull();
     expect(at.companion.controls.requests).toHaveLength(requests);
     expect(at.page.session.calls.list()[0]?.shown).toEqual([[revenue]]);
@@ -165,8 +165,25 @@ describe("What changed", () => {
     const lines = section().getAllByRole("listitem");
     expect(lines.length).toBeLessThan(40);
     expect(lines[1]?.getAttribute("aria-posinset")).toBe("2");
-    expect(lines[1]?.getAttribute("aria-setsize")).toBe(String(changed));
+    expect(lines[1]?.getAttribute("aria-setsize")).toBe(String(table.length - 1));
     expect(section().getByRole("group", { name: `Top: ${changed} cells` }).tabIndex).toBe(0);
+  });
+
+  it("lists figures of the person's own before rankings, and the cells of a ranking's company in one line", async () => {
+    const table = await enterRanking("Top!A5");
+    const revenue = await enterFigure("Revenue", ["Model!B2"]);
+    show();
+    const views = (table[3] as number[]).slice(2);
+    perturb([revenue, ...views]);
+    await at.page.session.refresh();
+    await section().findByText(/^3 cells changed/);
+    press("Top 2 cells");
+    expect(listLines()[0]).toContain("Revenue+10.0%");
+    const changed = views.map((value) => `${toShown(value)}→to${toShown(value * 1.1)}`);
+    expect(listLines()[1]).toBe(`C8${table[3]?.[1]}Page views${changed[0]}Unique page views${changed[1]}`);
+    fireEvent.change(section().getByRole("searchbox", { name: "Filter" }), { target: { value: "unique" } });
+    await waitFor(() => expect(listLines()).toHaveLength(1));
+    expect(listLines()[0]).toMatch(/^D8.* · Unique page views\+10\.0%/);
   });
 
   it("leads to the cell, even if rows were inserted above it", async () => {

@@ -17,7 +17,7 @@ import { type FormulaCells, findCells, findFormulaCells, toShownPlace } from "..
 import { createNames } from "../company-search";
 import { readNamespace } from "../formula-text";
 import { FoldedList } from "../LongList";
-import { Hint, Row, Stack, useLook } from "../layout";
+import { Heading, Hint, Row, Stack, useLook } from "../layout";
 import { attempt, usePane } from "../pane";
 import { runInSlices, type Steps } from "../slices";
 import { toTime } from "../texts/quantities";
@@ -25,6 +25,7 @@ import {
   CHANGE_KINDS,
   type ChangedCell,
   type ChangedCells,
+  type ChangedRow,
   type ChangeKind,
   filterChanges,
   toChangedCells,
@@ -32,35 +33,23 @@ import {
 import { useInsertChanges } from "./insert-changes";
 import { toShownRatio, toShownValue } from "./shown-values";
 
-const useStyles = makeStyles({
-  heading: {
-    margin: 0,
-    fontSize: tokens.fontSizeBase300,
-    fontWeight: tokens.fontWeightSemibold,
-    lineHeight: tokens.lineHeightBase300,
-    ":focus-visible": { outlineStyle: "none" },
-  },
-});
-
 /** The changes of the last refresh, cell by cell, and their undo. */
 export function LastRefresh({ snapshot }: { snapshot: Snapshot }) {
   const { session, texts } = usePane();
   const { ofChanges } = texts;
-  const styles = useStyles();
-  const heading = useRef<HTMLHeadingElement>(null);
+  const { target } = useLook();
+  const section = useRef<HTMLElement>(null);
   const { sinceMs, isUndone, isRunning, list } = snapshot.changes;
   const { cells, look } = useChangedCells(snapshot.changes);
   if (snapshot.calls.length === 0) return null;
   const time = sinceMs === null ? "" : toTime(sinceMs, snapshot.nowMs, texts.language);
   const undo = () => {
     session.undoRefresh();
-    heading.current?.focus(); // the button goes
+    section.current?.focus(); // the button goes
   };
   return (
-    <Stack as="section" gap="XS">
-      <h2 ref={heading} tabIndex={-1} className={styles.heading}>
-        {ofChanges.title}
-      </h2>
+    <Stack as="section" ref={section} tabIndex={-1} gap="XS" className={target} aria-label={ofChanges.title}>
+      <Heading isSmall>{ofChanges.title}</Heading>
       {sinceMs === null ? (
         <Hint>{ofChanges.none}</Hint>
       ) : isRunning ? (
@@ -153,13 +142,13 @@ function ChangeList({ cells, time, look, undo }: ChangeListProps) {
         <FoldedList
           key={group.sheet ?? "\0"}
           name={group.sheet ?? ofActivity.elsewhere}
-          counts={ofChanges.cells(group.cells.length)}
+          counts={ofChanges.cells(group.count)}
           isOpen={index === 0}
-          label={`${group.sheet ?? ofActivity.elsewhere}: ${ofChanges.cells(group.cells.length)}`}
-          items={group.cells}
+          label={`${group.sheet ?? ofActivity.elsewhere}: ${ofChanges.cells(group.count)}`}
+          items={group.rows}
           rowHeight={LINE_HEIGHT}
         >
-          {(cell) => <ChangeLine cell={cell} look={look} />}
+          {(row) => <ChangeLine row={row} look={look} />}
         </FoldedList>
       ))}
     </>
@@ -223,36 +212,61 @@ const useLineStyles = makeStyles({
   values: { gridColumn: "2 / -1", rowGap: 0, overflowWrap: "anywhere", fontVariantNumeric: "tabular-nums" },
 });
 
-/** A changed cell: its subject, its old and new value, and a link to it. */
-function ChangeLine({ cell, look }: { cell: ChangedCell; look: () => void }) {
-  const { session, texts } = usePane();
+/** The look of each kind of change. */
+const FATES = { changed: "second", appeared: "good", vanished: "bad" } as const;
+
+const toItem = ({ year, metric }: ChangedCell) => [year, metric].filter((part) => part !== null).join(" · ");
+
+/** A changed cell, or those of a table's row: the subject, old and new values, and a link to the first. */
+function ChangeLine({ row, look }: { row: ChangedRow; look: () => void }) {
+  const { texts } = usePane();
   const { ofChanges } = texts;
   const styles = useLineStyles();
   const looks = useLook();
-  const { change, kind, what, year, metric, ratio } = cell;
-  const item = [year, metric].filter((part) => part !== null).join(" · ");
-  const show = (value: unknown) => toShownValue(value, change.format, texts, session.settings.dateSystem);
-  const isPlain = kind === "changed";
-  const fate = { changed: looks.second, appeared: looks.good, vanished: looks.bad }[kind];
+  const [first, ...others] = row as [ChangedCell, ...ChangedCell[]];
+  const isOne = others.length === 0;
+  const item = isOne ? toItem(first) : "";
+  const kind = others.every((other) => other.kind === first.kind) ? first.kind : "changed";
+  const ratio = isOne && first.ratio !== null && toShownRatio(first.ratio, texts);
   return (
     <div className={mergeClasses(styles.line, looks.small)}>
-      <Where cell={cell} look={look} />
-      <Row as="span" gap="XS" isOneLine title={item === "" ? what : `${what} · ${item}`}>
-        <span className={mergeClasses(looks.cut, styles.what)}>{what}</span>
+      <Where cell={first} look={look} />
+      <Row as="span" gap="XS" isOneLine title={item === "" ? first.what : `${first.what} · ${item}`}>
+        <span className={mergeClasses(looks.cut, styles.what)}>{first.what}</span>
         {item !== "" && <span className={mergeClasses(looks.cut, styles.item)}> · {item}</span>}
       </Row>
-      <span className={mergeClasses(styles.fate, fate)}>
-        {isPlain ? ratio !== null && toShownRatio(ratio, texts) : ofChanges.kinds[kind]}
+      <span className={mergeClasses(styles.fate, looks[FATES[kind]])}>
+        {kind === "changed" ? ratio : ofChanges.kinds[kind]}
       </span>
-      <Row as="span" gap="XS" className={styles.values}>
-        <span className={looks.muted}>{show(change.before)}</span>
-        <span aria-hidden className={looks.muted}>
-          →
-        </span>
-        <span className={looks.unseen}>{ofChanges.to}</span>
-        <span className={looks.strong}>{show(change.after)}</span>
+      <Row as="span" gap="M" className={styles.values}>
+        {row.map((cell) => (
+          <Values key={`${cell.change.column} ${cell.metric}`} cell={cell} isNamed={!isOne} />
+        ))}
       </Row>
     </div>
+  );
+}
+
+/** A cell's old and new value. @param isNamed whether with its column, and without what a new or lost cell has not */
+function Values({ cell, isNamed }: { cell: ChangedCell; isNamed: boolean }) {
+  const { session, texts } = usePane();
+  const looks = useLook();
+  const { change, kind } = cell;
+  const show = (value: unknown) => toShownValue(value, change.format, texts, session.settings.dateSystem);
+  return (
+    <Row as="span" gap="XS">
+      {isNamed && <span className={looks.second}>{toItem(cell)}</span>}
+      {(!isNamed || kind !== "appeared") && <span className={looks.muted}>{show(change.before)}</span>}
+      {(!isNamed || kind === "changed") && (
+        <>
+          <span aria-hidden className={looks.muted}>
+            →
+          </span>
+          <span className={looks.unseen}>{texts.ofChanges.to}</span>
+        </>
+      )}
+      {(!isNamed || kind !== "vanished") && <span className={looks.strong}>{show(change.after)}</span>}
+    </Row>
   );
 }
 

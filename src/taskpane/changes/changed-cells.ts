@@ -1,6 +1,6 @@
 import type { FeedCell, Place } from "../../contract/workbook";
 import { toArgumentText, toLabel } from "../activity/live-calls";
-import { readArea } from "../addresses";
+import { readArea, SHEET_ROWS } from "../addresses";
 import type { CellChange } from "../cell-changes";
 import { type FormulaCells, toShownPlace } from "../cells";
 import { isSpilling } from "../feed-formulas";
@@ -32,16 +32,21 @@ export interface ChangedCell extends Subject {
   ratio: number | null;
 }
 
-/** The changed cells of one sheet, row by row. */
+/** The changed cells of one row of a table, or a single cell. */
+export type ChangedRow = readonly ChangedCell[];
+
+/** The changed cells of one sheet from top to bottom, those of rankings behind all others. */
 export interface SheetChanges {
   /** Name of the sheet; null for cells without a known place. */
   sheet: string | null;
-  cells: readonly ChangedCell[];
+  rows: readonly ChangedRow[];
+  /** Number of cells. */
+  count: number;
 }
 
 /** The changed cells of the workbook. */
 export interface ChangedCells {
-  /** In the order in which the sheets first occur; cells without a known place come last. */
+  /** In the order in which the sheets first occur; those of rankings alone come behind, cells without a known place last. */
   sheets: readonly SheetChanges[];
   count: number;
   kinds: Readonly<Record<ChangeKind, number>>;
@@ -104,28 +109,46 @@ function* groupChanges(cells: readonly ChangedCell[]): Steps<SheetChanges[]> {
     const sheet = at?.sheet ?? null;
     const positions: CellsByPosition = sheets.get(sheet) ?? new Map();
     sheets.set(sheet, positions);
-    const others = positions.get(row * COLUMNS + column);
-    if (others === undefined) positions.set(row * COLUMNS + column, [cell]);
+    const position = (row + (isRanked(cell) ? SHEET_ROWS : 0)) * COLUMNS + column;
+    const others = positions.get(position);
+    if (others === undefined) positions.set(position, [cell]);
     else others.push(cell);
     yield;
   }
   const groups: SheetChanges[] = [];
-  for (const [sheet, positions] of sheets) groups.push({ sheet, cells: yield* listSorted(positions) });
-  return [...groups.filter(({ sheet }) => sheet !== null), ...groups.filter(({ sheet }) => sheet === null)];
+  for (const [sheet, positions] of sheets) groups.push(toGroup(sheet, yield* listRows(positions)));
+  const toOrder = ({ sheet, rows }: SheetChanges) => (sheet === null ? 2 : Number(isRanked(rows[0]?.[0])));
+  return groups.sort((one, other) => toOrder(one) - toOrder(other));
 }
 
-function* listSorted(positions: CellsByPosition): Steps<ChangedCell[]> {
-  const sorted: ChangedCell[] = [];
+/** Whether a cell is of a ranking, which changes all the time; other figures are of a person's own model. */
+const isRanked = (cell: ChangedCell | undefined): boolean => cell?.change.call.name.startsWith("RANKING") === true;
+
+const toGroup = (sheet: string | null, rows: readonly ChangedRow[]): SheetChanges => {
+  return { sheet, rows, count: rows.reduce((sum, { length }) => sum + length, 0) };
+};
+
+function* listRows(positions: CellsByPosition): Steps<ChangedRow[]> {
+  const rows: ChangedCell[][] = [];
   for (const position of Float64Array.from(positions.keys()).sort()) {
     for (const cell of positions.get(position) ?? []) {
-      sorted.push(cell);
+      const last = rows.at(-1);
+      if (last?.[0] !== undefined && isOfRow(cell, last[0])) last.push(cell);
+      else rows.push([cell]);
       yield;
     }
   }
-  return sorted;
+  return rows;
 }
 
-/** The cells of a kind that a text is about, one a step. @param kind "" for each; @param text "" for any, in small letters */
+/** Whether two cells are of one row of one table. */
+const isOfRow = (one: ChangedCell, other: ChangedCell): boolean =>
+  one.change.call === other.change.call &&
+  one.anchor?.address === other.anchor?.address &&
+  one.change.row === other.change.row &&
+  one.what === other.what;
+
+/** The cells of a kind that a text is about, a row a step. @param kind "" for each; @param text "" for any, in small letters */
 export function* filterChanges(
   { sheets }: ChangedCells,
   kind: ChangeKind | "",
@@ -133,13 +156,15 @@ export function* filterChanges(
 ): Steps<readonly SheetChanges[]> {
   if (kind === "" && text === "") return sheets;
   const fitting: SheetChanges[] = [];
-  for (const { sheet, cells } of sheets) {
-    const some: ChangedCell[] = [];
-    for (const cell of cells) {
-      if ((kind === "" || cell.kind === kind) && (text === "" || isAbout(cell, text))) some.push(cell);
+  const isMeant = (cell: ChangedCell) => (kind === "" || cell.kind === kind) && (text === "" || isAbout(cell, text));
+  for (const { sheet, rows } of sheets) {
+    const some: ChangedRow[] = [];
+    for (const row of rows) {
+      const meant = row.filter(isMeant);
+      if (meant.length > 0) some.push(meant);
       yield;
     }
-    if (some.length > 0) fitting.push({ sheet, cells: some });
+    if (some.length > 0) fitting.push(toGroup(sheet, some));
   }
   return fitting;
 }

@@ -1,4 +1,4 @@
-import { useRef, useState } from "react";
+import { useState } from "react";
 import type { CellContent } from "../../contract/workbook";
 import { addListSheet } from "../list-sheet";
 import { attempt, usePane } from "../pane";
@@ -11,20 +11,17 @@ import { toShownValue } from "./shown-values";
 export function useInsertChanges() {
   const pane = usePane();
   const [isInserting, setInserting] = useState(false);
-  const isBusy = useRef(false); // set at once; the state changes only with the next rendering
   const insert = async (sheets: readonly SheetChanges[], time: string) => {
-    if (isBusy.current || sheets.length === 0) return;
-    isBusy.current = true;
+    if (isInserting || sheets.length === 0) return;
     setInserting(true);
     await attempt(pane, async ({ session, workbook, notify, texts }) => {
       try {
-        const cells = sheets.flatMap((group) => group.cells);
+        const cells = sheets.flatMap(({ rows }) => rows.flat());
         const words = { texts, dateSystem: session.settings.dateSystem };
         const rows = await finishInSlices(mapInSteps(cells, (cell) => toRow(cell, words)));
         const sheet = await addListSheet(workbook, toSheet(cells, time, texts), rows);
         notify({ intent: "success", text: texts.ofChanges.inserted(sheet) });
       } finally {
-        isBusy.current = false;
         setInserting(false);
       }
     });
