@@ -110,6 +110,21 @@ describe("a person's own sample data", () => {
     await waitFor(() => expect(screen.queryByText(/ahead\.$/)).toBeNull());
     expect(screen.queryByRole("button", { name: "Back to today" })).toBeNull();
   });
+
+  it("keeps the focus where it is when the way back to today goes", async () => {
+    await open();
+    const [on, cell] = [await screen.findByRole("button", { name: "A week later" }), document.createElement("input")];
+    document.body.append(cell);
+    for (const isOnButton of [true, false]) {
+      fireEvent.click(on);
+      const back = await screen.findByRole("button", { name: "Back to today" });
+      (isOnButton ? back : cell).focus();
+      fireEvent.click(back);
+      await waitFor(() => expect(back.isConnected).toBe(false));
+      await waitFor(() => expect(document.activeElement).toBe(isOnButton ? on : cell));
+    }
+    cell.remove();
+  });
 });
 
 describe("the provider guide", () => {

@@ -3,6 +3,7 @@ import { type RefObject, useRef, useState, useSyncExternalStore } from "react";
 import type { Configuration } from "../../client/configuration";
 import type { PairingStatus } from "../../session/pairing";
 import { Fold } from "../Fold";
+import { useStableFocus } from "../focus";
 import { Heading, Row, Stack, useLook } from "../layout";
 import { attempt, usePane } from "../pane";
 import { Failure } from "../Reason";
@@ -78,10 +79,10 @@ function SampleWeeks({ weeks }: Pick<Configuration, "weeks">) {
   const styles = useStyles();
   const look = useLook();
   const { sampleWeeks } = texts.ofSettings;
-  const onButton = useRef<HTMLButtonElement>(null);
+  const buttons = useRef<HTMLDivElement>(null);
+  useStableFocus(buttons, weeks);
   const move = async (direction: "on" | "back") => {
     await (await session.setUp()).moveSample(direction);
-    if (direction === "back") onButton.current?.focus();
     const refresh = { label: texts.ofCommands.commands.refreshAll, act: () => run("refreshAll") };
     notify({ intent: "success", text: sampleWeeks.moved[direction], actions: [refresh] });
   };
@@ -92,10 +93,8 @@ function SampleWeeks({ weeks }: Pick<Configuration, "weeks">) {
       <Body1 className={look.second}>
         {sampleWeeks.text} {weeks > 0 && sampleWeeks.ahead(weeks)}
       </Body1>
-      <Row className={look.aboveM}>
-        <Button ref={onButton} onClick={press("on")}>
-          {sampleWeeks.on}
-        </Button>
+      <Row ref={buttons} className={look.aboveM}>
+        <Button onClick={press("on")}>{sampleWeeks.on}</Button>
         {weeks > 0 && <Button onClick={press("back")}>{sampleWeeks.back}</Button>}
       </Row>
     </section>
