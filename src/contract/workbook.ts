@@ -52,8 +52,6 @@ export interface Workbook {
    * as of `freeze`
    */
   thaw(scope: Scope, expected?: readonly Place[]): Promise<Thawed>;
-  /** Removes the stored formula of a frozen cell. */
-  forgetFrozen(cell: FrozenCell): Promise<void>;
   /**
    * Opens a copy of the workbook with values only, for users without FEED. All formulas are frozen for a moment and
    * restored in any case.
@@ -135,6 +133,8 @@ export interface Block {
   cells: readonly (readonly CellContent[])[];
   /** Whether it may replace existing contents; default false. */
   isReplacing?: boolean;
+  /** A frozen cell whose stored formula is removed by the same step; default none. */
+  forgets?: FrozenCell;
 }
 
 /** The used part of a sheet. */

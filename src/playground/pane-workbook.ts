@@ -16,7 +16,7 @@ import {
   toPlace,
   write,
 } from "./pane-workbook/cells";
-import { forgetFrozen, freeze, listFrozen, thaw } from "./pane-workbook/freezing";
+import { freeze, listFrozen, thaw, toForgetting } from "./pane-workbook/freezing";
 import { addSheet } from "./pane-workbook/sheet-plans";
 import type { Sheets } from "./playground";
 import { createFault } from "./workbook";
@@ -41,7 +41,7 @@ export function createPaneWorkbook(sheets: OpenSheets): Workbook {
     listSpilled: (places) => act((model) => listSpilled(model, places)),
     readCells: (reference) => act((model) => readCells(model, reference)),
     swap: (sheet, swaps) => act((model) => swap(model, sheet, swaps)),
-    write: (block) => act((model) => write(model, block)),
+    write: (block) => act((model) => write(model, block, toForgetting(model, block.forgets))),
     addSheet: (plan) => act((model) => addSheet(model, plan)),
     show: (place) => act((model) => show(model, place)),
     listSheets: () => act(listSheets),
@@ -50,7 +50,6 @@ export function createPaneWorkbook(sheets: OpenSheets): Workbook {
     freeze: (scope, expected) => act((model) => freeze(model, scope, expected)),
     listFrozen: (scope) => act((model) => listFrozen(model, scope)),
     thaw: (scope, expected) => act((model) => thaw(model, scope, expected)),
-    forgetFrozen: (cell) => act((model) => forgetFrozen(model, cell)),
     copyValues: () => act(refuseCopy),
     repair: (broken) => act((model) => ({ formulas: repair(model, broken), refused: [] })),
     isManual: async () => false,

@@ -236,12 +236,12 @@ export function checkConfirmed(found: readonly Place[], expected: readonly Place
 
 /**
  * Writes a frozen formula into the active cell, or `over` others, with its references moved as by a copy and with room
- * for its table, and forgets it.
+ * for its table, and forgets it by the same step.
  *
  * @throws WorkbookError, "occupied" where the cells of its table are not empty
  */
 export async function putBack(
-  workbook: Pick<Workbook, "readSelection" | "write" | "forgetFrozen">,
+  workbook: Pick<Workbook, "readSelection" | "write">,
   frozen: FrozenCell,
   over?: Place,
 ): Promise<Place> {
@@ -252,7 +252,5 @@ export async function putBack(
   const cells = Array.from({ length: rows }, (_, row) =>
     Array.from({ length: columns }, (_, column) => (row + column === 0 ? { formula } : "")),
   );
-  const place = await workbook.write({ at, cells, isReplacing: over !== undefined || rows * columns === 1 });
-  await workbook.forgetFrozen(frozen);
-  return place;
+  return workbook.write({ at, cells, isReplacing: over !== undefined || rows * columns === 1, forgets: frozen });
 }

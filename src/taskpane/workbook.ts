@@ -34,7 +34,11 @@ export function createExcelWorkbook(): Workbook {
     listSpilled: async (places) => (await loadContents()).listSpilled(places),
     readCells: async (reference) => (await loadCellStates()).readCells(reference),
     swap: async (sheet, swaps) => (await loadCellStates()).swap(sheet, swaps),
-    write,
+    async write(block) {
+      const place = await write(block);
+      if (block.forgets !== undefined) await (await loadThawing()).forgetFrozen(block.forgets);
+      return place;
+    },
     addSheet: async (plan) => (await loadNewSheet()).addSheet(plan),
     show,
     listSheets,
@@ -43,7 +47,6 @@ export function createExcelWorkbook(): Workbook {
     freeze: async (...given) => (await loadFreezing()).freeze(...given),
     listFrozen: async (scope) => (await loadThawing()).listFrozen(scope),
     thaw: async (...given) => (await loadThawing()).thaw(...given),
-    forgetFrozen: async (cell) => (await loadThawing()).forgetFrozen(cell),
     copyValues: async (notify) => (await loadFreezing()).copyValues(notify),
     repair: async (broken) => (await loadRepairing()).repair(broken),
     isManual,

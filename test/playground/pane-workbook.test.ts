@@ -1,4 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import type { FrozenCell } from "../../src/contract/workbook";
+import { putBack } from "../../src/taskpane/frozen-cells";
 import { type OpenedWorkbook, openWorkbook, prepareEngine } from "./open-workbook";
 
 let opened: OpenedWorkbook;
@@ -274,6 +276,16 @@ describe("thawing", () => {
     dispatch("REQUEST_UNDO");
     expect(opened.read("B3")).toBe('=FEED.SAY("number")');
     expect(await opened.pane.listFrozen("workbook")).toEqual([]);
+  });
+
+  it("is one step to undo, too, where a formula is put back elsewhere", async () => {
+    const [first] = await opened.pane.listFrozen("workbook");
+    select(5, 8);
+    await putBack(opened.pane, first as FrozenCell);
+    expect(await opened.pane.listFrozen("workbook")).toHaveLength(1);
+    dispatch("REQUEST_UNDO");
+    expect(await opened.pane.listFrozen("workbook")).toHaveLength(2);
+    expect((await opened.pane.readSelection()).formula).toBe("");
   });
 
   it("reads the snapshot of the workbook, labels included", async () => {

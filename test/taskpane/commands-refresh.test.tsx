@@ -364,11 +364,14 @@ const toLeft = (address: string, label: string, filled = address): FrozenCell =>
 it("the notice of values that stay frozen lists each formula with its label, and enters it in the selected cell", async () => {
   const cells = ["Sakura", "Fuji"].map((label, row) => toLeft(`B${row + 2}`, label));
   const back: string[] = [];
-  const forgetFrozen = async ({ address }: FrozenCell) => void back.push(address);
+  const write = async ({ forgets }: Block) => {
+    back.push(String(forgets?.address));
+    return { sheet: "Sheet1", address: "A1" };
+  };
   const shown: unknown[] = [];
   const show = async (place: Place) => void shown.push(place.address);
   await openAndRun("thaw", "2 values are left", {
-    workbook: { listFrozen: async () => cells, forgetFrozen, show },
+    workbook: { listFrozen: async () => cells, write, show },
   });
   const lines = () => screen.getAllByRole("listitem").map(({ textContent }) => textContent);
   const toLine = (row: number, label: string) => `Sheet1!B${row} ${label}=FEED.RANKING("-7d")Put back here`;
@@ -385,10 +388,10 @@ it("the notice of values that stay frozen lists each formula with its label, and
 it("thawing lists the frozen cells first, so that a person sees them before an answer", async () => {
   const cells = [{ ...toLeft("B2", ""), isAsFrozen: true }, toLeft("B3", "Fuji")];
   await openAndRun("thaw", "Put FEED formulas back", { workbook: { listFrozen: async () => cells } });
+  expect(said()).toMatch(/press Put back here\. The whole workbook has 2 frozen cells:/);
   const lines = screen.getAllByRole("listitem").map(({ textContent }) => textContent);
   expect(lines).toEqual(['Sheet1!B3 Fuji=FEED.RANKING("-7d")Put back here', 'Sheet1!B2 =FEED.RANKING("-7d")']);
 });
-  expect(said()).toMatch(/press Put back here\. The whole workbook has 2 frozen cells:/);
 
 it("a table is put back over other cells after a question alone", async () => {
   const cells = [toLeft("B2", "Sakura", "B2:C3")];

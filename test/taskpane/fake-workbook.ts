@@ -130,7 +130,6 @@ export function createFakeWorkbook(feedCells: readonly FeedCell[] = []): FakeWor
     freeze: () => act(() => ({ formulas: feedCells.length, left: [] })),
     listFrozen: () => act(() => []),
     thaw: () => act(() => ({ formulas: 0, left: [], gone: 0 })),
-    forgetFrozen: () => act(() => undefined),
     copyValues: () => act(() => ({ left: [], changed: [] })),
     repair: () => act(() => ({ formulas: feedCells.length, refused: [] })),
     isManual: async () => false,

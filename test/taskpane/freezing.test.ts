@@ -8,7 +8,7 @@ import { type OpenedWorkbook, openWorkbook, prepareEngine } from "../playground/
 const NUMBER = '=FEED.SAY("number")';
 const TABLE = '=FEED.SAY("table")';
 
-type Port = Pick<Workbook, "freeze" | "listFrozen" | "thaw" | "readSelection" | "write" | "forgetFrozen">;
+type Port = Pick<Workbook, "freeze" | "listFrozen" | "thaw" | "readSelection" | "write">;
 
 /** What a person does in a workbook; rows and columns are counted from 1. */
 interface Host {

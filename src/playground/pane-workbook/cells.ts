@@ -86,8 +86,13 @@ export function isHolding(model: Model, position: CellPosition): boolean {
   );
 }
 
-/** Writes a block of cells as one step to undo. @throws WorkbookError ("occupied", "missing") */
-export function write(model: Model, { at, cells, isReplacing = false }: Block): Place {
+/**
+ * Writes a block of cells as one step to undo.
+ *
+ * @param others commands of the same step
+ * @throws WorkbookError ("occupied", "missing")
+ */
+export function write(model: Model, { at, cells, isReplacing = false }: Block, others: readonly CoreCommand[]): Place {
   const { getters } = model;
   const sheetId = at ? findSheet(model, at.sheet) : getters.getActiveSheetId();
   const { col, row } = at ? helpers.toCartesian(at.address.split(":")[0] ?? "A1") : getters.getActivePosition();
@@ -106,15 +111,13 @@ export function write(model: Model, { at, cells, isReplacing = false }: Block): 
   if (!isReplacing && written.some(({ position }) => isHolding(model, position))) {
     throw createFault("occupied", "The cells hold something.", place);
   }
-  dispatchAll(
-    model,
-    written.map(({ position, content }) => ({
-      type: "UPDATE_CELL",
-      ...position,
-      content: toEntry(model, content),
-      ...toFormat(model, position, content),
-    })),
-  );
+  dispatchAll(model, [
+    ...written.map(({ position, content }): CoreCommand => {
+      const entry = { content: toEntry(model, content), ...toFormat(model, position, content) };
+      return { type: "UPDATE_CELL", ...position, ...entry };
+    }),
+    ...others,
+  ]);
   return place;
 }
 

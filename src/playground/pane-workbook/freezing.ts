@@ -104,10 +104,11 @@ export function thaw(model: Model, scope: Scope, expected?: readonly Place[]): T
   return { formulas: back.length, left: toFrozenCells(left, contents), gone };
 }
 
-/** Removes the formula of a frozen cell from the store. */
-export function forgetFrozen(model: Model, cell: FrozenCell): void {
+/** The commands that remove the formula of a frozen cell from the store; none without a cell. */
+export function toForgetting(model: Model, cell: FrozenCell | undefined): CoreCommand[] {
+  if (cell === undefined) return [];
   const { found } = findFrozen(model, "workbook");
-  dispatchAll(model, found.filter((each) => isListed(each, cell)).map(toForget));
+  return found.filter((each) => isListed(each, cell)).map(toForget);
 }
 
 /** All frozen formulas, and whether cells are in a scope. */
