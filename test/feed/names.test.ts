@@ -119,6 +119,14 @@ describe("an index build", () => {
     expect([rest >= 41 - kept, rest <= 41 - kept + UNDER_WAY]).toEqual([true, true]);
   });
 
+  it("that fails in one list reads no more of the other", async () => {
+    const indexes = await start({ classified: 400, privates: 400 });
+    at((page) => (page === 5 ? { status: 400, json: {} } : undefined));
+    await indexes.build("JPN");
+    expect(indexes.state("JPN")).toMatchObject({ status: "none", error: { code: "FEED_REQUEST_INVALID" } });
+    expect(running.count()).toBeLessThan(40); // of 80
+  });
+
   it("that resumes later rereads its last page, and every page of a changed list", async () => {
     const indexes = await start({ classified: 200, privates: 5 });
     at((page) => (page === 9 ? { status: 400, json: {} } : undefined));

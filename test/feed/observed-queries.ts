@@ -29,7 +29,8 @@ export function keepQueries(): Queries {
 /** Creates a query cache on its own clock, and helpers to subscribe and to answer its loads in order. */
 export function createQueries() {
   const clock = createClock();
-  const queryCache = createPlainQueryCache(clock.ports);
+  const notices = { count: 0 };
+  const queryCache = createPlainQueryCache(clock.ports, () => void notices.count++);
   const loads: Load[] = [];
   const ofKey = (key: string, within?: string): Query<string> => ({
     key: [key],
@@ -56,5 +57,5 @@ export function createQueries() {
     else load.fail(outcome);
     await drain();
   };
-  return { clock, queryCache, loads, ofKey, listen, listenTo, advance, settle };
+  return { clock, queryCache, notices, loads, ofKey, listen, listenTo, advance, settle };
 }

@@ -89,6 +89,17 @@ describe("a full storage", () => {
     expect(await page.load("b")).toBeNull();
   });
 
+  it("is retried as often again once a person has forgotten all", async () => {
+    const handed = refuse(Number.POSITIVE_INFINITY);
+    const page = createPage();
+    for (const all of [3, 6]) {
+      page.store("a", "value");
+      await until(() => page.answers.hindrance() !== null);
+      expect(handed()).toBe(all);
+      await page.answers.forget();
+    }
+  });
+
   it("stores a write as a whole or not at all, so that no index entry lacks its answer", async () => {
     let puts = 0;
     on("put", ({ transaction }, put) => {

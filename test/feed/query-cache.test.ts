@@ -28,10 +28,12 @@ describe("a live query", () => {
   });
 
   it("reports its progress before its answer, and has no answer of a load that failed amid it", async () => {
-    const { queryCache, ofKey, listen, advance, settle } = queries;
+    const { queryCache, notices, ofKey, listen, advance, settle } = queries;
     const { shown } = listen();
+    const before = notices.count;
     advance(0, 3);
     advance(0, 2);
+    expect(notices.count).toBe(before + 2); // the pane shows it too
     await settle(0, failure);
     expect(shown()).toEqual(["1 of 3", "1 of 2", failure]);
     expect(queryCache.peek(ofKey("a"))).toEqual({ status: "failed", error: failure });

@@ -3,9 +3,9 @@ import { NO_PERSISTED_CACHE } from "../../src/feed/persisted-cache";
 import { createQueryCache } from "../../src/feed/query-cache";
 
 /** A query cache without a budget and persisted answers. */
-export const createPlainQueryCache = (ports: Ports) =>
+export const createPlainQueryCache = (ports: Ports, notify = () => {}) =>
   createQueryCache(ports, {
-    notify: () => {},
+    notify,
     answers: NO_PERSISTED_CACHE,
     foundPersisted: () => {},
     listSources: () => [],

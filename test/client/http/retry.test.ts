@@ -40,6 +40,11 @@ describe("the delay before a retry", () => {
     expect(MAX_ATTEMPTS).toBe(3);
   });
 
+  it("ends before the deadline, since nothing can be sent at it", () => {
+    const failed = new FeedError("FEED_SERVER_FAILED", "");
+    expect([400, 401].map((remainingMs) => retryDelayMs(failed, 1, remainingMs, 1))).toEqual([null, 400]);
+  });
+
   it("is half to all of the backoff, at least Retry-After, and within the deadline", () => {
     const law = fc.property(
       fc.constantFrom(1, 2),
