@@ -88,13 +88,17 @@ describe("the rules", () => {
     expect(RULES.map(({ id }) => id).toSorted()).toEqual(RULE_IDS.toSorted());
   });
 
-  it("name a mixture once: in the cells where it begins, not in each of their totals", () => {
+  it.each([
+    ["mixedConsolidation", 7, () => ({ consolidation: "NON_CONSOLIDATED" })],
+    ["yearEndsApart", 1, (year: number) => ({ periodEnd: `${2018 + year}-12-31` })],
+  ] as const)("name a mixture once, where it begins and not in each total: %s in %d cells", (rule, count, toOdd) => {
     const book = new Book();
-    const own = (company: number) => (company === 1 ? { consolidation: "NON_CONSOLIDATED" } : {});
-    addTotals(addTable(book, createChance(23), "Model", { own }));
+    const own = (company: number, year: number) => (company === 1 ? toOdd(year) : {});
+    const table = addTable(book, createChance(23), "Model", { own, years: 7 });
+    addTotals(table);
     const found = checkModel(book.toInput()).findings;
-    expect(found.map(({ rule }) => rule)).toEqual(["mixedConsolidation"]);
-    expect(found[0]?.count).toBeGreaterThan(3);
+    const said = found.map((each) => [each.rule, each.place.address, each.count]);
+    expect(said).toEqual([[rule, table.at(1, 0), count]]);
   });
 
   it("name two companies with other year-ends once on a sheet, for all of their tables", () => {
@@ -110,17 +114,19 @@ describe("the rules", () => {
     expect(found.map(({ rule, count }) => [rule, count])).toEqual([["yearEndsApart", 3]]);
   });
 
-  it("find a figure beyond a sum as an error, and beyond an average as a note", () => {
-    const gravities = ["SUM", "AVERAGE"].map((name) => {
-      const book = new Book();
-      for (let row = 2; row < 7; row++) {
-        const figure = toFigure(book.createCompany(), "Revenue", 2024);
-        book.feed("Model", `B${row}`, `=FEED.FINANCIAL(A${row},2024,"Revenue")`, figure);
-      }
-      book.enter("Model", "B7", `=${name}(B2:B5)`);
-      return checkModel(book.toInput()).findings.map(({ rule, gravity }) => [rule, gravity]);
-    });
-    expect(gravities).toEqual([[["leftOut", "error"]], [["leftOut", "note"]]]);
+  it.each([
+    ["sum", "SUM(B2:B5)", "error"],
+    ["sum of two", "SUM(B4:B5)", "error"],
+    ["average", "AVERAGE(B2:B5)", "note"],
+  ])("find a figure beyond a %s, %s, as its %s", (_, total, expected) => {
+    const book = new Book();
+    for (let row = total.includes("B4") ? 4 : 2; row < 7; row++) {
+      const figure = toFigure(book.createCompany(), "Revenue", 2024);
+      book.feed("Model", `B${row}`, `=FEED.FINANCIAL(A${row},2024,"Revenue")`, figure);
+    }
+    book.enter("Model", "B7", `=${total}`);
+    const found = checkModel(book.toInput()).findings;
+    expect(found.map(({ rule, gravity }) => [rule, gravity])).toEqual([["leftOut", expected]]);
   });
 
   it("name both years in the sentence of a latest year that differs", () => {
