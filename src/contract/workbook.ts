@@ -135,6 +135,11 @@ export interface Block {
   isReplacing?: boolean;
   /** A frozen cell whose stored formula is removed by the same step; default none. */
   forgets?: FrozenCell;
+  /**
+   * Widths in characters from its first column on, also beyond it where a formula spills. Only columns of the sheet's own
+   * width are widened, and none is narrowed; default none.
+   */
+  widths?: readonly number[];
 }
 
 /** The used part of a sheet. */

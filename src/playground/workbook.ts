@@ -6,6 +6,7 @@ import {
   LocalTransportService,
   Model,
   registries,
+  SPREADSHEET_DIMENSIONS,
   UIPlugin,
 } from "@odoo/o-spreadsheet";
 import type { Place, WorkbookError, WorkbookFault } from "../contract/workbook";
@@ -40,6 +41,13 @@ registries.featurePluginRegistry.add("playground_all", AllPlugin);
 export function dispatchAll(model: Model, commands: readonly CoreCommand[]): void {
   model.dispatch(ALL as never, { commands } as never);
 }
+
+/** The sizes of columns and rows that nobody has changed. */
+export const { DEFAULT_CELL_WIDTH: COLUMN_PX, DEFAULT_CELL_HEIGHT: ROW_PX } = SPREADSHEET_DIMENSIONS;
+
+/** The width of a column of so many characters, as in Excel. */
+export const toWidthPx = (characters?: number) =>
+  characters === undefined ? COLUMN_PX : Math.round(characters * 7 + 5);
 
 /** The size of a new sheet, enough for the provider's longest table and its widest statement. */
 export const SHEET_SIZE = { cols: 200, rows: 5000 };

@@ -1,9 +1,9 @@
 import { load, type Model } from "@odoo/o-spreadsheet";
-import { SHEET_SIZE } from "./workbook";
+import { ROW_PX, SHEET_SIZE } from "./workbook";
 import { fromDataUrl, pack, unpack, XlsxRefused } from "./xlsx/archive";
 import { type FunctionNames, listSheetNames, prepareParts, readNames } from "./xlsx/reading";
 import { type AddIn, addSettings, readSettings } from "./xlsx/settings";
-import { addNames, completeSheet, ROW_PX } from "./xlsx/writing";
+import { addNames, completeSheet } from "./xlsx/writing";
 
 const SHEET = /^xl\/worksheets\/sheet(\d+)\.xml$/;
 

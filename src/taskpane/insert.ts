@@ -47,7 +47,7 @@ export function useInsert(end?: NoticeEnd): (block: Block) => Promise<Place | nu
 const isEmpty = (values: readonly (readonly unknown[])[]): boolean =>
   values.every((row) => row.every((value) => value === null || value === ""));
 
-async function readActiveCell(workbook: Workbook): Promise<Place> {
+export async function readActiveCell(workbook: Workbook): Promise<Place> {
   const { sheet, cell } = await workbook.readSelection();
   return { sheet, address: cell };
 }

@@ -99,6 +99,24 @@ describe("writing cells, on the genuine Office.js", () => {
     expect([look("A1").content, look("B1").content]).toEqual(["kept", "new"]);
   });
 
+  it("widens columns of the sheet's own width where they are too narrow, also beyond the block", async () => {
+    excel.active.widths["C:C"] = 20;
+    excel.active.widths["D:D"] = 300;
+    const widths = [30, 4, 30, 30, 38];
+    await workbook.write({ cells: [[{ formula: "=FEED.PEERS(1)" }]], widths });
+    expect(excel.active.widths).toEqual({ "A:A": 161.25, "C:C": 20, "D:D": 300, "E:E": 203.25 });
+    const before = excel.requests;
+    await workbook.write({ at: { sheet: "Sheet1", address: "A3" }, cells: [["Id"]], widths });
+    expect(excel.requests - before).toBe(2); // they are wide enough
+  });
+
+  it("writes cells where the sheet is protected from new widths", async () => {
+    excel.active.isWidthProtected = true;
+    await workbook.write({ cells: [["Id"]], widths: [30] });
+    expect(look("A1").content).toBe("Id");
+    expect(excel.active.widths).toEqual({});
+  });
+
   it("sends a large block in parts that the host accepts", async () => {
     excel = open({ payload: 3_000_000 });
     const others = ["x".repeat(12_000), true, null, 0.5];

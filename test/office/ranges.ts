@@ -1,7 +1,7 @@
 import { type Block, countCells, isOnSheet, readBlock, showBlock, showSheet, splitReference } from "./addresses";
 import { HostError } from "./errors";
 import { createConditionalFormats } from "./page-layout";
-import { type HostObject, set } from "./requests";
+import type { HostObject } from "./requests";
 import { type Cell, eachOf, type Sheet } from "./sheet";
 import type { ExcelWorkbook } from "./workbook";
 
@@ -135,10 +135,19 @@ function listOpenings(book: ExcelWorkbook, sheet: Sheet, block: Block): HostObje
   };
 }
 
+/** The width of a column in Excel's default font, in points. */
+const STANDARD_WIDTH = 48;
+
 function createFormat(sheet: Sheet, block: Block): HostObject {
+  const columns = showBlock({ ...block, top: WHOLE.top, bottom: WHOLE.bottom });
+  const readWidth = () => sheet.widths[columns] ?? STANDARD_WIDTH;
   return {
+    read: { ColumnWidth: readWidth, UseStandardWidth: () => readWidth() === STANDARD_WIDTH },
     write: {
-      ColumnWidth: set(sheet.widths, showBlock(block)),
+      ColumnWidth: (points: number) => {
+        if (sheet.isWidthProtected) throw new HostError("AccessDenied");
+        sheet.widths[columns] = points;
+      },
       HorizontalAlignment: (alignment: string) => {
         for (const [row, column] of eachOf(block)) sheet.at(row, column).alignment = alignment;
       },

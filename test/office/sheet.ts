@@ -38,6 +38,7 @@ export class Sheet {
   name: string;
   readonly id: string;
   readonly charts: Chart[] = [];
+  /** Widths that were set, in points, by column such as "A:A". */
   readonly widths: Record<string, number> = {};
   /** Columns in outline groups. */
   readonly grouped: string[] = [];
@@ -47,6 +48,8 @@ export class Sheet {
   /** Rows, counted from 1, that a filter or a person hides. */
   readonly hiddenRows = new Set<number>();
   isProtected = false;
+  /** Whether it is protected but for its cells. */
+  isWidthProtected = false;
   frozenRows = 0;
   readonly #cells = new Map<string, Cell>();
   readonly #calculate: (formula: string) => Shown;

@@ -145,6 +145,20 @@ describe("a block of cells", () => {
     expect([0, 1].map((col) => evaluate(col).formattedValue)).toEqual(["1,200", "1200.00"]);
   });
 
+  it("widens columns of the sheet's own width where they are too narrow, and one undo takes that back", async () => {
+    const { getters } = opened.model;
+    const sheetId = getters.getActiveSheetId();
+    const readWidths = () => [0, 1, 2, 3].map((column) => getters.getColSize(sheetId, column));
+    const [own] = readWidths();
+    dispatch("RESIZE_COLUMNS_ROWS", { sheetId, dimension: "COL", elements: [2], size: 40 });
+    await opened.pane.write({ at: at("A1"), cells: [["x"]], widths: [30, 4, 30, 38] });
+    expect(readWidths()).toEqual([215, own, 40, 271]);
+    await opened.pane.write({ at: at("GR3"), cells: [["last"]], widths: [30, 30] }); // the sheet ends with it
+    dispatch("REQUEST_UNDO");
+    dispatch("REQUEST_UNDO");
+    expect(readWidths()).toEqual([own, own, 40, own]);
+  });
+
   it("begins at the active cell by default", async () => {
     select(2, 3);
     expect(await opened.pane.write({ cells: [["x", "y"]] })).toEqual(at("C4:D4"));

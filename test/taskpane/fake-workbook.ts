@@ -20,6 +20,8 @@ export interface FakeWorkbook extends Workbook {
   /** Contents by address, such as "Sheet1!B3". */
   readonly cells: Map<string, CellContent>;
   readonly sheets: SheetPlan[];
+  /** Widths that were wanted of columns, by the cell from which on. */
+  readonly widths: Map<string, readonly number[]>;
   /** Hidden rows of all sheets, counted from 0. */
   readonly hiddenRows: Set<number>;
   /** Names that formulas may use. */
@@ -38,6 +40,7 @@ export interface FakeWorkbook extends Workbook {
 export function createFakeWorkbook(feedCells: readonly FeedCell[] = []): FakeWorkbook {
   const cells = new Map<string, CellContent>();
   const sheets: SheetPlan[] = [];
+  const widths = new Map<string, readonly number[]>();
   const hiddenRows = new Set<number>();
   const defined: DefinedName[] = [];
   const listeners = new Set<() => void>();
@@ -56,6 +59,7 @@ export function createFakeWorkbook(feedCells: readonly FeedCell[] = []): FakeWor
   return {
     cells,
     sheets,
+    widths,
     hiddenRows,
     defined,
     select(place) {
@@ -106,7 +110,12 @@ export function createFakeWorkbook(feedCells: readonly FeedCell[] = []): FakeWor
     listSpilled: async () => [],
     readCells: (reference) => act(() => listAddresses(reference).map((row) => row.map((key) => toState(cells, key)))),
     swap: (sheet, swaps) => act(() => swaps.map((each) => swapCell(cells, `${sheet}!${each.address}`, each))),
-    write: (block) => act(() => write(cells, block, selected)),
+    write: (block) =>
+      act(() => {
+        const from = write(cells, block, selected);
+        if (block.widths !== undefined) widths.set(toKey(from), block.widths);
+        return from;
+      }),
     addSheet: (plan) =>
       act(() => {
         sheets.push(plan);

@@ -167,28 +167,85 @@ describe("a data family", () => {
 
 const FIELDS = "Company, English name, Ticker, Country, Public, Industry, Company id";
 
+type FakeWorkbook = Awaited<ReturnType<typeof openBakery>>["workbook"];
+
+/** Presses a button with a cell of an empty sheet selected. */
+const createPut = (workbook: FakeWorkbook) => async (name: string, address: string) => {
+  workbook.select({ sheet: "Model", address });
+  click(name);
+  await screen.findByText(`Inserted at Model!${address}.`);
+};
+
+/** The labels from B2 down, and what stands beside them. */
+const readLines = ({ cells }: FakeWorkbook) =>
+  Array.from({ length: cells.size / 2 }, (_, row) =>
+    ["B", "C"].map((column) => cells.get(`Model!${column}${row + 2}`)),
+  );
+
 describe("the buttons of a card", () => {
-  it("insert the latest revenue, the id, a row of facts and the peers", async () => {
-    const { workbook, id } = await openBakery();
-    const put = async (name: string, address: string) => {
-      workbook.select({ sheet: "Model", address });
-      click(name);
-      await screen.findByText(`Inserted at Model!${address}.`);
-    };
+  it("insert the latest revenue, the id and the peers by the company's name, in columns that are wide enough", async () => {
+    const { workbook, session, id } = await openBakery();
+    const put = createPut(workbook);
     await put("Latest revenue", "B2");
     await put("Id", "B3");
-    await put("Company details", "B4");
-    await put("Peers", "B5");
+    await put("Peers", "B4");
+    expect(Object.fromEntries(workbook.cells)).toEqual({
+      "Model!B2": { formula: `=FEED.FINANCIAL("${BAKERY}", "FY0", "Revenue")`, format: "#,##0" },
+      "Model!B3": BAKERY,
+      "Model!C3": id,
+      "Model!B4": { formula: `=FEED.PEERS("${BAKERY}", , , , , "${FIELDS}")` },
+    });
+    expect(Object.fromEntries(workbook.widths)).toEqual({
+      "Model!B2": [19],
+      "Model!B3": [25, 38],
+      "Model!B4": [34, 34, 10, 9, 9, 26, 38],
+    });
+    const named = { name: BAKERY, country: "JPN" };
+    expect(session.feed.resolutions.find(named)?.companyId).toBe(id); // which the workbook stores
+  });
+
+  it("insert the id where the name means another company here, with the name beside a figure", async () => {
+    const { workbook, session, id } = await openBakery();
+    session.feed.resolutions.record({ name: BAKERY, country: "JPN", companyId: "other", companyName: "Other" });
+    const put = createPut(workbook);
+    await put("Latest revenue", "B2");
+    await put("Peers", "B4");
     expect(Object.fromEntries(workbook.cells)).toEqual({
       "Model!B2": { formula: `=FEED.FINANCIAL("${id}", "FY0", "Revenue")`, format: "#,##0" },
-      "Model!B3": id,
-      "Model!B4": id,
-      "Model!C4": BAKERY,
-      "Model!D4": "さくらベーカリー株式会社",
-      "Model!E4": "JPN",
-      "Model!G4": "2730196982816",
-      "Model!B5": { formula: `=FEED.PEERS("${id}", , , , , "${FIELDS}")` },
+      "Model!C2": BAKERY,
+      "Model!B4": { formula: `=FEED.PEERS("${id}", , , , , "${FIELDS}")` },
     });
+  });
+
+  it("insert a private company's details as formulas behind their labels", async () => {
+    const { workbook, id } = await openBakery();
+    await createPut(workbook)("Company details", "B2");
+    const lines = readLines(workbook);
+    const classified = (field: string) => `=FEED.CLASSIFICATION("${BAKERY}", "${field}")`;
+    const recorded = (field: string) => `=FEED.COMPANY("${BAKERY}", "${field}")`;
+    expect(lines[0]).toEqual(["Formal name", { formula: classified("companyFormalName") }]);
+    expect(lines).toContainEqual(["English name", { formula: classified("companyEnglishName") }]);
+    expect(lines).toContainEqual(["Country name", { formula: classified("countryName") }]);
+    expect(lines).toContainEqual(["Registered on", { formula: recorded("dateOfRegistration"), format: "yyyy-mm-dd" }]);
+    expect(lines.at(-1)).toEqual(["Id", id]);
+    expect(lines.map(([label]) => label)).not.toContain("Company"); // it is the formal name
+    expect(workbook.widths.get("Model!B2")).toEqual([expect.any(Number), 44]); // its business is longer
+  });
+
+  it("insert a listed company's details in the pane's language", async () => {
+    const { workbook } = await page.openIndexed({ language: "ja-JP" });
+    write("sakura logi", "企業");
+    await waitFor(() => expect(document.querySelector("[role=listbox] > [role=option]")).not.toBeNull());
+    press("Enter", "企業");
+    const name = (await screen.findByRole("heading", { level: 2 })).textContent;
+    await waitFor(() => expect(isOff("財務諸表シート…")).toBe(true));
+    workbook.select({ sheet: "Model", address: "B2" });
+    click("企業情報");
+    await waitFor(() => expect(workbook.cells.size).toBeGreaterThan(0));
+    const lines = readLines(workbook);
+    expect(lines[0]).toEqual(["正式名称", { formula: `=FEED.CLASSIFICATION("${name}", "companyFormalName")` }]);
+    expect(lines.map(([label]) => label)).toEqual(expect.arrayContaining(["英語名", "証券コード", "取引所", "国"]));
+    expect(lines.at(-1)?.[0]).toBe("ID");
   });
 
   it("name the company's country for its peers if it differs, and hand the company to the other parts", async () => {
@@ -197,7 +254,7 @@ describe("the buttons of a card", () => {
     click("Peers");
     await screen.findByText(/^Inserted at/);
     expect(workbook.cells.get("Sheet1!A1")).toEqual({
-      formula: `=FEED.PEERS("${id}", "industry", "JPN", , , "${FIELDS}")`,
+      formula: `=FEED.PEERS("JPN:${BAKERY}", "industry", "JPN", , , "${FIELDS}")`,
     });
     click("Build a formula…");
     click("Statement sheet…");

@@ -5,10 +5,10 @@ import type { Query, State } from "../../src/feed/query-cache";
 import { createResolutions, type Resolutions } from "../../src/feed/resolutions";
 import { readFound } from "../../src/taskpane/company-search";
 import { store } from "../../src/taskpane/file-store";
-import { toConstituents, toPeers, toRevenue } from "../../src/taskpane/find/Company";
 import { pickSeries } from "../../src/taskpane/find/Figures";
 import { pickBranches, readBranches } from "../../src/taskpane/find/Industries";
 import { readListing, readProfile } from "../../src/taskpane/find/Profile";
+import { toWidths } from "../../src/taskpane/inserted-columns";
 import {
   adoptOthers,
   nameCompany,
@@ -49,14 +49,13 @@ describe("a company of the index", () => {
   });
 });
 
-const FIELDS = "Company, English name, Ticker, Country, Public, Industry, Company id";
-
-it("formulas contain provider texts as quoted texts", () => {
-  expect(toRevenue('a"b')).toEqual({ formula: '=FEED.FINANCIAL("a""b", "FY0", "Revenue")', format: "#,##0" });
-  expect(toPeers("a", null)).toBe(`=FEED.PEERS("a", , , , , "${FIELDS}")`);
-  expect(toConstituents({ level: "sector", id: '1")&"' }, "ALL")).toBe(
-    `=FEED.CONSTITUENTS("sector:1"")&""", "ALL", , , "${FIELDS}")`,
-  );
+it("columns are as wide as their texts, up to a limit, with two places for a letter of East Asia", () => {
+  const rows = [
+    ["Company", "さくら食品", "a".repeat(90), ""],
+    ["Sakura Foods", "Sakura", "", ""],
+  ];
+  expect(toWidths(rows)).toEqual([14, 12, 44, 2]);
+  expect(toWidths([])).toEqual([]);
 });
 
 const INCOME = { statementType: "INCOME_STATEMENT", consolidationType: "CONSOLIDATED" };
@@ -108,11 +107,13 @@ describe("a record", () => {
       ],
     };
     expect(readProfile(row, toTexts("en"))).toEqual({
-      company: [{ name: "Company", value: "=HYPERLINK(1)" }],
+      company: [{ name: "Company", value: "=HYPERLINK(1)", field: expect.objectContaining({ name: "companyName" }) }],
       people: [{ name: "A", value: "Representative director" }],
       employees: [],
     });
-    expect(readProfile(row, toTexts("ja")).company).toEqual([{ name: "企業名", value: "=HYPERLINK(1)" }]);
+    expect(readProfile(row, toTexts("ja")).company).toEqual([
+      { name: "企業名", value: "=HYPERLINK(1)", field: expect.objectContaining({ name: "companyName" }) },
+    ]);
   });
 
   it("has the primary classification first", () => {

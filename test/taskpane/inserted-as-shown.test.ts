@@ -3,7 +3,7 @@ import fc from "fast-check";
 import type { SheetPlan, Workbook } from "../../src/contract/workbook";
 import { onSheet } from "../../src/taskpane/build/draft";
 import { readValues } from "../../src/taskpane/build/use-preview";
-import { toConstituents, toPeers, toRevenue } from "../../src/taskpane/find/Company";
+import { type Inserted, toConstituents, toPeers, toRevenue } from "../../src/taskpane/find/inserts";
 import { type FormulaCall, readFormula, toFormulaText } from "../../src/taskpane/formula-text";
 import { toComparisonPlan } from "../../src/taskpane/sheets/comparison-plan";
 import { listFirstFields, RANKED, toRankingPlan } from "../../src/taskpane/sheets/ranking-plan";
@@ -164,21 +164,33 @@ const text = fc.constantFrom(...TEXTS_OF_CELLS);
 
 const FIELDS = "Company, English name, Ticker, Country, Public, Industry, Company id";
 
+/** A pane without an index of names, in which only ids mean a company. */
+const pane = {
+  session: { settings: { country: "JPN" }, feed: { nameIndexes: { state: () => ({ facts: null }) } } },
+} as unknown as Parameters<typeof toPeers>[0];
+
+const toFound = (id: string, country: string | null) => ({
+  ...{ id, country, name: id, otherName: null, city: null, ticker: null },
+  ...{ registrationNumber: null, isPrivate: true },
+});
+
 describe("what Find inserts", () => {
-  it("names the company, the country and the industry that it shows, as texts", () => {
-    const law = fc.property(text, text, (id, other) => {
-      const formulas: [formula: string, ...texts: (string | null)[]][] = [
-        [toRevenue(id).formula, id, "FY0", "Revenue"],
-        [toPeers(id, null), id, null, null, null, null, FIELDS],
-        [toPeers(id, other), id, "industry", other, null, null, FIELDS],
+  it("names the company, the country and the industry that it shows, as texts", async () => {
+    const law = fc.asyncProperty(text, text, async (id, other) => {
+      const inserted: [Inserted, ...texts: (string | null)[]][] = [
+        [await toRevenue(pane, toFound(id, null)), id, "FY0", "Revenue"],
+        [await toPeers(pane, toFound(id, "JPN")), id, null, null, null, null, FIELDS],
+        [await toPeers(pane, toFound(id, other)), id, "industry", other, null, null, FIELDS],
         [toConstituents({ level: "industry", id }, other), `industry:${id}`, other, null, null, FIELDS],
       ];
-      for (const [formula, ...texts] of formulas) {
+      for (const [{ cells }, ...texts] of inserted) {
+        const [[content]] = cells as [[{ formula: string }]];
+        const { formula } = content;
         hold(listMeanings(formula, "Model") === "", `${formula} reads no cell`);
         expect(toCall(formula).given).toEqual(texts.map((value) => value && { kind: "text", value }));
       }
     });
-    fc.assert(law, { numRuns: toRuns(60, 500) });
+    await fc.assert(law, { numRuns: toRuns(60, 500) });
   });
 });
 

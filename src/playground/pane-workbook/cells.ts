@@ -12,7 +12,7 @@ import {
   VALUES_WITHOUT_STREAM,
   type WorkbookContents,
 } from "../../contract/workbook";
-import { createFault, dispatchAll, readView } from "../workbook";
+import { COLUMN_PX, createFault, dispatchAll, readView, toWidthPx } from "../workbook";
 
 /** Finds a sheet by its name. @throws WorkbookError ("missing") */
 export function findSheet(model: Model, name: string): string {
@@ -92,7 +92,8 @@ export function isHolding(model: Model, position: CellPosition): boolean {
  * @param others commands of the same step
  * @throws WorkbookError ("occupied", "missing")
  */
-export function write(model: Model, { at, cells, isReplacing = false }: Block, others: readonly CoreCommand[]): Place {
+export function write(model: Model, block: Block, others: readonly CoreCommand[]): Place {
+  const { at, cells, isReplacing = false, widths = [] } = block;
   const { getters } = model;
   const sheetId = at ? findSheet(model, at.sheet) : getters.getActiveSheetId();
   const { col, row } = at ? helpers.toCartesian(at.address.split(":")[0] ?? "A1") : getters.getActivePosition();
@@ -117,8 +118,17 @@ export function write(model: Model, { at, cells, isReplacing = false }: Block, o
       return { type: "UPDATE_CELL", ...position, ...entry };
     }),
     ...others,
+    ...Array.from(widths).flatMap((characters, index) => widen(model, { sheetId, col: col + index, row }, characters)),
   ]);
   return place;
+}
+
+/** Widens the column of a cell where it has the sheet's own width, which is too narrow. */
+function widen({ getters }: Model, { sheetId, col }: CellPosition, characters: number): CoreCommand[] {
+  const size = toWidthPx(characters);
+  const isOwn = col < getters.getNumberCols(sheetId) && getters.getColSize(sheetId, col) === COLUMN_PX;
+  if (!isOwn || size <= COLUMN_PX) return [];
+  return [{ type: "RESIZE_COLUMNS_ROWS", sheetId, dimension: "COL", elements: [col], size }];
 }
 
 /** A formula's number format, where its cell has none. */

@@ -1,14 +1,11 @@
-import { type CoreCommand, helpers, type Model, SPREADSHEET_DIMENSIONS, type Zone } from "@odoo/o-spreadsheet";
+import { type CoreCommand, helpers, type Model, type Zone } from "@odoo/o-spreadsheet";
 import type { ChartPlan, RuleStyle, SheetPlan } from "../../contract/workbook";
-import { dispatchAll, SHEET_SIZE } from "../workbook";
+import { dispatchAll, ROW_PX, SHEET_SIZE, toWidthPx } from "../workbook";
 import { toPrintName } from "../xlsx/reading";
 import { toEntry } from "./cells";
 
 const LONGEST_NAME = 31;
 const NOT_IN_NAMES = /[\\/?*[\]:']/g;
-/** The width of a column of so many characters, as in Excel. */
-const toWidthPx = (characters: number) => Math.round(characters * 7 + 5);
-const { DEFAULT_CELL_WIDTH: COLUMN_PX, DEFAULT_CELL_HEIGHT: ROW_PX } = SPREADSHEET_DIMENSIONS;
 
 /** Adds a sheet as one step to undo, shows it and gives its name. */
 export function addSheet(model: Model, plan: SheetPlan): string {
@@ -110,7 +107,7 @@ function createChart(
 ): CoreCommand {
   const { left: col, top: row, right, bottom } = toZone(at);
   const columns = Array.from({ length: right - col + 1 }, (_, index) => helpers.numberToLetters(col + index));
-  const width = columns.reduce((sum, letters) => sum + toColumnPx(widths[letters]), 0);
+  const width = columns.reduce((sum, letters) => sum + toWidthPx(widths[letters]), 0);
   return {
     type: "CREATE_CHART",
     sheetId,
@@ -137,8 +134,6 @@ function createChart(
     },
   };
 }
-
-const toColumnPx = (characters?: number) => (characters === undefined ? COLUMN_PX : toWidthPx(characters));
 
 /** The styles of the playground's own sheets and of the pane's. */
 export const LOOKS = {

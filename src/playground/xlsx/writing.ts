@@ -5,11 +5,11 @@ import {
   type Model,
   type Range,
   registries,
-  SPREADSHEET_DIMENSIONS,
   tokenize,
   UIPlugin,
 } from "@odoo/o-spreadsheet";
 import { toExcelCode } from "../formulas";
+import { ROW_PX } from "../workbook";
 import { encode, type FunctionNames } from "./reading";
 
 const MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
@@ -166,9 +166,6 @@ class ExportPlugin extends UIPlugin {
   }
 }
 registries.featurePluginRegistry.add("playground_export", ExportPlugin);
-
-/** The height of a row that has none of its own. */
-export const ROW_PX = SPREADSHEET_DIMENSIONS.DEFAULT_CELL_HEIGHT;
 
 /** Cuts a sheet's empty end off, which the writer would visit cell by cell. */
 function trim(sheet: ExcelSheet) {

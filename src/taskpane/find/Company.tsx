@@ -1,19 +1,16 @@
 import { Button, Caption1, makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
 import { type ReactNode, useEffect, useId, useMemo, useRef } from "react";
 import { hasCode } from "../../client/errors";
-import type { CellContent } from "../../contract/workbook";
 import type { State } from "../../feed/query-cache";
-import type { TreeNode } from "../../feed/taxonomies/tree";
 import { type FoundCompany, toIdElement } from "../company-search";
-import { toFigureFormat } from "../figure-format";
-import { type FormulaCall, toFormulaText } from "../formula-text";
-import { useInsert } from "../insert";
+import { readActiveCell, useInsert } from "../insert";
 import { Hint, Row, Stack, useLook } from "../layout";
 import type { NoticeEnd } from "../notice-ends";
-import { useCopy, usePane } from "../pane";
+import { attempt, type PaneContext, useCopy, usePane } from "../pane";
 import { useQuery } from "../query";
 import type { Texts } from "../texts";
 import { Figures, pickSeries } from "./Figures";
+import { type Inserted, toDetails, toId, toPeers, toRevenue } from "./inserts";
 import { Listing, PrivateProfile, readListing, readProfile } from "./Profile";
 import { Section } from "./Section";
 
@@ -58,6 +55,7 @@ export function Company({ company, untilOther, use }: CompanyProps) {
   const { ofFind } = texts;
   const look = useLook();
   const { financials, profile, classification } = useFamilies(company.id);
+  const listingLack = toLack(classification, "taxonomies", texts);
   const listing = (
     <Section
       title={ofFind.classification}
@@ -76,7 +74,8 @@ export function Company({ company, untilOther, use }: CompanyProps) {
         untilOther={untilOther}
         lacks={{
           financials: toLack(financials, "financials", texts),
-          classification: toLack(classification, "taxonomies", texts),
+          details: profile.state.status === "failed" ? listingLack : null,
+          classification: listingLack,
         }}
       />
       {!company.isPrivate && listing /* the present record comes first */}
@@ -183,41 +182,50 @@ interface CompanyActionsProps {
   company: FoundCompany;
   /** Ends a notice about the company once another one is opened. */
   untilOther: NoticeEnd;
-  /** Why a family cannot serve it, in words; null where it may. */
-  lacks: { financials: string | null; classification: string | null };
+  /** Why its data cannot be inserted, in words; null where they may. */
+  lacks: Record<"financials" | "details" | "classification", string | null>;
 }
 
 /** The actions for a company: insert its data, or open it in another part. */
 function CompanyActions({ company, untilOther, lacks }: CompanyActionsProps) {
-  const { session, texts, open } = usePane();
-  const { ofFind } = texts;
+  const pane = usePane();
+  const { open } = pane;
+  const { ofFind } = pane.texts;
   const id = useId();
   const insert = useInsert(untilOther);
   const copy = useCopy();
-  const put = (...row: CellContent[]) => void insert({ cells: [row] });
-  const { id: companyId, name, country } = company;
-  const putPeers = () => put({ formula: toPeers(companyId, country === session.settings.country ? null : country) });
-  const financials = { lack: lacks.financials, lackId: `${id}-financials` };
-  const classification = { lack: lacks.classification, lackId: `${id}-classification` };
+  const put = (make: (pane: PaneContext, company: FoundCompany) => Inserted | Promise<Inserted>) =>
+    void attempt(pane, async ({ workbook }) => {
+      const at = await readActiveCell(workbook); // before anything is looked up
+      await insert({ at, ...(await make(pane, company)) });
+    });
+  const { id: companyId, name } = company;
+  const chosen = { company: { id: companyId, name } };
+  const inserts = [
+    { label: ofFind.insertRevenue, make: toRevenue, lack: lacks.financials },
+    { label: ofFind.insertId, make: toId, lack: null },
+    { label: ofFind.insertRow, make: toDetails, lack: lacks.details },
+    { label: ofFind.insertPeers, make: toPeers, lack: lacks.classification },
+  ];
+  const toLackId = (place: number) => `${id}-${place}`;
   return (
     <Stack>
       <Group label={ofFind.insert}>
-        <Do isFirst {...financials} label={ofFind.insertRevenue} act={() => put(toRevenue(companyId))} />
-        <Do label={ofFind.insertId} act={() => put(companyId)} />
-        <Do label={ofFind.insertRow} act={() => put(...toRow(company))} />
-        <Do {...classification} label={ofFind.insertPeers} act={putPeers} />
+        {inserts.map(({ label, make, lack }, place) => (
+          <Do key={label} isFirst={place === 0} {...{ label, lack }} lackId={toLackId(place)} act={() => put(make)} />
+        ))}
       </Group>
-      {[financials, classification].map(
-        ({ lack, lackId }, place) =>
+      {inserts.map(
+        ({ label, lack }, place) =>
           lack !== null && (
-            <Hint block key={lackId} id={lackId}>
-              {ofFind.lack(place === 0 ? ofFind.insertRevenue : ofFind.insertPeers, lack)}
+            <Hint block key={label} id={toLackId(place)}>
+              {ofFind.lack(label, lack)}
             </Hint>
           ),
       )}
       <Group label={ofFind.goOn}>
-        <Do label={ofFind.build} act={() => open("build", { company: { id: companyId, name } })} />
-        <Do {...financials} label={ofFind.statement} act={() => open("sheets", { company: { id: companyId, name } })} />
+        <Do label={ofFind.build} act={() => open("build", chosen)} />
+        <Do label={ofFind.statement} lack={lacks.financials} lackId={toLackId(0)} act={() => open("sheets", chosen)} />
         <Do label={ofFind.copyId} act={() => void copy(companyId, document.getElementById(toIdElement(companyId)))} />
       </Group>
     </Stack>
@@ -257,41 +265,3 @@ function Group({ label, children }: { label: string; children: ReactNode }) {
     </fieldset>
   );
 }
-
-/** Values, not formulas: id, names, country, ticker and registration number, each in its own column. */
-const toRow = ({ id, name, otherName, country, ticker, registrationNumber }: FoundCompany): CellContent[] => [
-  id,
-  name,
-  otherName,
-  country,
-  ticker,
-  registrationNumber,
-];
-
-/** Writes the company's revenue of its latest year. */
-export function toRevenue(companyId: string): { formula: string; format: string | undefined } {
-  const call = toCall("FINANCIAL", [companyId, "FY0", "Revenue"]);
-  return { formula: toFormulaText(call), format: toFigureFormat(call) };
-}
-
-/**
- * Writes the companies of a company's own industry.
- *
- * @param country where they are; null for the country of the settings
- */
-export const toPeers = (companyId: string, country: string | null): string =>
-  toText("PEERS", [companyId, country === null ? null : "industry", country, null, null, FIELDS]);
-
-/** Writes the companies below a node of the taxonomy, whose level is written since levels may share an id. */
-export const toConstituents = ({ level, id }: Pick<TreeNode, "level" | "id">, country: string): string =>
-  toText("CONSTITUENTS", [`${level}:${id}`, country, null, null, FIELDS]);
-
-/** The columns of an inserted table of companies: names come first, and the id last. */
-const FIELDS = "Company, English name, Ticker, Country, Public, Industry, Company id";
-
-const toText = (name: string, given: readonly (string | null)[]): string => toFormulaText(toCall(name, given));
-
-const toCall = (name: string, given: readonly (string | null)[]): FormulaCall => ({
-  name,
-  given: given.map((value) => (value === null ? null : { kind: "text", value })),
-});

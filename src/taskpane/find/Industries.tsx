@@ -8,7 +8,7 @@ import { useInsert } from "../insert";
 import { Heading, Hint, Row, Stack, useLook } from "../layout";
 import { usePane } from "../pane";
 import { useQuery } from "../query";
-import { toConstituents } from "./Company";
+import { toConstituents } from "./inserts";
 import { Section } from "./Section";
 
 const useStyles = makeStyles({
@@ -105,11 +105,7 @@ function Chosen({ branch, country }: { branch: Branch | null; country: string })
       </Heading>
       <Hint>{[ofFind.levels[branch.level], ...branch.path, branch.id].join(" · ")}</Hint>
       {branch.description !== null && <Caption1>{branch.description}</Caption1>}
-      <Button
-        size="small"
-        appearance="primary"
-        onClick={() => void insert({ cells: [[{ formula: toConstituents(branch, country) }]] })}
-      >
+      <Button size="small" appearance="primary" onClick={() => void insert(toConstituents(branch, country))}>
         {ofFind.insertConstituents(country)}
       </Button>
     </Stack>

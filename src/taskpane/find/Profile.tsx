@@ -1,4 +1,5 @@
 import { makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
+import { Fragment } from "react";
 import { decodeObjects, type Row, readText } from "../../feed/decode";
 import { COMPANY_FIELDS, TAXONOMY_FIELDS, toReadable } from "../../feed/field-tables";
 import { type Field, pickField } from "../../feed/fields";
@@ -25,8 +26,8 @@ export function PrivateProfile({ company, people, employees }: Profile) {
   return (
     <>
       <Facts facts={company} />
-      <More title={ofFind.people} facts={people} />
-      <More title={ofFind.employees} facts={employees} />
+      <Facts title={ofFind.people} facts={people} />
+      <Facts title={ofFind.employees} facts={employees} />
     </>
   );
 }
@@ -55,18 +56,24 @@ export function Listing({ company, classifications }: ListingFacts) {
   );
 }
 
-function Facts({ facts }: { facts: readonly Fact[] }) {
+/** Facts below each other; those with a title of their own show only where there are some. */
+function Facts({ title, facts }: { title?: string; facts: readonly Fact[] }) {
   const { ofFind } = usePane().texts;
-  if (facts.length === 0) return <Hint>{ofFind.nothingKnown}</Hint>;
-  return <Terms facts={facts} />;
-}
-
-function More({ title, facts }: { title: string; facts: readonly Fact[] }) {
-  if (facts.length === 0) return null;
+  const styles = useStyles();
+  const look = useLook();
+  if (facts.length === 0) return title === undefined && <Hint>{ofFind.nothingKnown}</Hint>;
   return (
     <>
-      <Title>{title}</Title>
-      <Terms facts={facts} />
+      {title !== undefined && <Title>{title}</Title>}
+      <dl className={mergeClasses(styles.facts, look.small)}>
+        {facts.map(({ name, value }, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two people may have one name and role
+          <Fragment key={place}>
+            <dt className={look.muted}>{name}</dt>
+            <dd className={styles.value}>{value}</dd>
+          </Fragment>
+        ))}
+      </dl>
     </>
   );
 }
@@ -77,34 +84,14 @@ function Title({ children }: { children: string }) {
   return <h4 className={mergeClasses(styles.heading, look.small, look.strong)}>{children}</h4>;
 }
 
-function Terms({ facts }: { facts: readonly Fact[] }) {
-  const styles = useStyles();
-  const look = useLook();
-  return (
-    <dl className={mergeClasses(styles.facts, look.small)}>
-      {facts.map(({ name, value }, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two people may have one name and role
-        <Term key={place} name={name} value={value} />
-      ))}
-    </dl>
-  );
-}
-
-function Term({ name, value }: Fact) {
-  const styles = useStyles();
-  const look = useLook();
-  return (
-    <>
-      <dt className={look.muted}>{name}</dt>
-      <dd className={styles.value}>{value}</dd>
-    </>
-  );
-}
-
-/** A field's name and value as texts. */
+/** A name and a value as texts. */
 interface Fact {
   name: string;
   value: string;
+}
+
+export interface FieldFact extends Fact {
+  field: Field;
 }
 
 const PROFILE = [
@@ -124,8 +111,8 @@ const EMPLOYEES = ["nonConsolidated", "consolidated"].flatMap((kind) =>
 
 const LISTING = [
   "companyFormalName",
-  "companyLegalName",
   "companyEnglishName",
+  "companyLegalName",
   "companyInformalName",
   "countryName",
   "foundedYear",
@@ -139,10 +126,10 @@ const LISTING = [
 
 /** A private company's record (§2.2). */
 interface Profile {
-  company: readonly Fact[];
+  company: readonly FieldFact[];
   /** Representatives by name and role, never with contact data. */
   people: readonly Fact[];
-  employees: readonly Fact[];
+  employees: readonly FieldFact[];
 }
 
 /** @throws DecodeError (FEED_RESPONSE_MALFORMED) */
@@ -154,7 +141,7 @@ export const readProfile = (row: Row, texts: Texts): Profile => ({
 
 /** A classified company's record (§2.4). */
 interface ListingFacts {
-  company: readonly Fact[];
+  company: readonly FieldFact[];
   /** The primary one first. */
   classifications: readonly Classification[];
 }
@@ -172,11 +159,12 @@ export const readListing = (record: Row, texts: Texts): ListingFacts => ({
   classifications: listClassifications(record),
 });
 
-function listFacts(row: Row, names: readonly string[], fields: readonly Field[], texts: Texts): Fact[] {
+function listFacts(row: Row, names: readonly string[], fields: readonly Field[], texts: Texts): FieldFact[] {
   return names.flatMap((name) => {
+    const field = fields.find((each) => each.name === name);
     const value = toShown(pickField(row, name), texts);
-    const label = texts.ofFind.fields[name] ?? fields.find((field) => field.name === name)?.header ?? name;
-    return value === "" ? [] : [{ name: label, value }];
+    if (field === undefined || value === "") return [];
+    return [{ name: texts.ofFind.fields[name] ?? field.header, value, field }];
   });
 }
 

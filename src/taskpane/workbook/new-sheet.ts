@@ -1,7 +1,7 @@
 import type { CellStyle, ChartPlan, RuleStyle, SheetPlan } from "../../contract/workbook";
 import { toSheetName } from "../addresses";
 import { createFault, inExcel } from "./excel-run";
-import { toExcelContent, toFormat } from "./writing";
+import { toExcelContent, toFormat, toPoints } from "./writing";
 
 /** Excel's own cell styles: they follow the workbook's theme, and people know inputs by its input style. */
 const STYLES: Readonly<Record<CellStyle, `${Excel.BuiltInStyle}`>> = {
@@ -122,9 +122,6 @@ function finish(sheet: Excel.Worksheet, { grouped, rules, headingRow, printed }:
 function setAll(range: Excel.Range, format: string): void {
   range.numberFormat = format as unknown as string[][];
 }
-
-/** In Excel's default font a character is 7 pixels wide and a cell has 5 more; a pixel is 3/4 of a point. */
-const toPoints = (characters: number) => (characters * 7 + 5) * 0.75;
 
 /** The gap between bars, as a percentage of their width. */
 const GAP = 45;

@@ -19,6 +19,8 @@ export function write(block: Block): Promise<Place> {
     const target = findTarget(context, block);
     target.load("address");
     const parts = toParts(target, block.cells);
+    const columns = (block.widths ?? []).map((_, index) => target.getCell(0, index));
+    for (const { format } of columns) format.load("useStandardWidth, columnWidth");
     for (const { range } of parts) {
       range.load("formulas, valueTypes, numberFormat");
       await context.sync();
@@ -31,9 +33,21 @@ export function write(block: Block): Promise<Place> {
       fill(part);
       await context.sync();
     }
+    const widened = columns.filter(({ format }, index) => widen(format, block.widths?.[index] ?? 0));
+    if (widened.length > 0) await context.sync().catch(() => {}); // a protected sheet may take cells alone
     return where.place;
   });
 }
+
+/** Widens a column that has the sheet's own width, where that is too narrow; false for any other. */
+function widen(format: Excel.RangeFormat, characters: number): boolean {
+  const isNarrow = format.useStandardWidth && format.columnWidth < toPoints(characters);
+  if (isNarrow) format.columnWidth = toPoints(characters);
+  return isNarrow;
+}
+
+/** In Excel's default font a character is 7 pixels wide and a cell has 5 more; a pixel is 3/4 of a point. */
+export const toPoints = (characters: number): number => (characters * 7 + 5) * 0.75;
 
 function findTarget({ workbook }: Excel.RequestContext, { at, cells }: Block): Excel.Range {
   const from =
