@@ -143,7 +143,37 @@ describe("Build", () => {
       formula: `=FEED.FINANCIAL("${id}", "FY0", "Revenue")`,
       format: "#,##0",
     });
+    const [[shown = ""] = []] = await readPreview();
+    expect(workbook.widths.get("Sheet1!A1")).toEqual([shown.length + 2]);
     expect(companion.controls.count("getCompanyFinancials")).toBe(1);
+  });
+
+  it("has basis and unit at hand, with what an empty field means, where a figure may be an amount", async () => {
+    await openBuild();
+    const isFolded = (name: string) => field(name).closest("details") !== null;
+    const read = () => ["Basis", "Unit"].map((name) => [field(name).placeholder, isFolded(name)]);
+    const both = ["Annual, consolidated first", "Full amounts, own currency"];
+    expect(read()).toEqual(both.map((each) => [each, false]));
+    choose("FINANCIALS");
+    expect(read()).toEqual(both.map((each) => [each, false]));
+    choose("FINANCIAL");
+    write("Metric", "currency");
+    expect(["Basis", "Unit"].map(isFolded)).toEqual([false, true]);
+    await checkAccess();
+  });
+
+  it("begins tables of companies with their names, and inserts them in columns that are wide enough", async () => {
+    const { workbook } = await openBuild();
+    choose("UNIVERSE");
+    expect(readText()).toContain('"Company, English name, Ticker, ');
+    const [header = []] = await readPreview();
+    expect(header.slice(0, 2)).toEqual(["Formal name", "English name"]);
+    press("Insert at Sheet1!A1");
+    await screen.findByText("Inserted at Sheet1!A1.");
+    const widths = workbook.widths.get("Sheet1!A1") ?? [];
+    expect([widths.length, widths.at(-1)]).toEqual([7, 38]);
+    choose("COMPANIES");
+    expect((await readPreview())[0]?.[0]).toBe("Company");
   });
 
   it("finds the company by its name, by keyboard, and takes none that was found for the text before", async () => {
@@ -228,7 +258,7 @@ describe("Build", () => {
     expect(session.feed.queryCache.live()).toEqual([]);
     fireEvent.click(show);
     await readPreview();
-    expect(screen.getByText(/^[\d,]+ rows × 9 columns in all$/)).toBeTruthy();
+    expect(screen.getByText(/^[\d,]+ rows × 7 columns in all$/)).toBeTruthy();
   });
 
   it("shows the progress of a long list, and stops it when the form changes", async () => {

@@ -1,5 +1,6 @@
 import { Button, Field, Input, makeStyles } from "@fluentui/react-components";
 import { useMemo } from "react";
+import { isYearFact } from "../../feed/financials/metrics";
 import type { NameSource } from "../../feed/names/rows";
 import { showPlace } from "../addresses";
 import type { Proposal } from "../Choice";
@@ -32,12 +33,14 @@ const needsOf = (formula: string): NameSource => (formula in OF_TAXONOMY ? "taxo
 const OF_TAXONOMY: Readonly<Record<string, true>> = { CLASSIFICATION: true, PEERS: true };
 
 /** Optional arguments that show at once, since most formulas use them. */
-const AT_HAND = ["field", "years", "metrics", "layout", "top"];
+const AT_HAND = ["field", "fields", "years", "metrics", "layout", "top", "basis", "unit"];
 
 /** The fields of a formula's arguments; the seldom used ones are folded. */
 export function Arguments({ info, draft, change }: ArgumentsProps) {
   const { more } = usePane().texts.ofBuild;
-  const isAtHand = ({ name, isRequired }: Parameter) => isRequired || AT_HAND.includes(name);
+  const isAmount = !isYearFact(draft.written.metric ?? "");
+  const isAtHand = ({ name, isRequired }: Parameter) =>
+    isRequired || (AT_HAND.includes(name) && (name !== "unit" || isAmount));
   const show = (parameter: Parameter) => (
     <Argument
       key={`${info.name} ${parameter.name}`}
@@ -87,6 +90,7 @@ function Argument({ parameter, needs, written, change }: ArgumentProps) {
   const today = new Date(nowMs).toDateString();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the proposals change by the day
   const proposals = useMemo(() => listProposals(parameter, ofBuild, nowMs), [parameter, ofBuild, today]);
+  const byDefault = ofBuild.defaults[name];
   const hint = isCompany(name) ? ofBuild.companyHint : description;
   const fault = isSound(readWritten(written, toWritingKind(name))) ? undefined : ofBuild.unsound;
   return (
@@ -94,13 +98,13 @@ function Argument({ parameter, needs, written, change }: ArgumentProps) {
       <Field
         label={label}
         required={isRequired}
-        hint={written === "" ? hint : undefined} // what is filled in explains itself
+        hint={written === "" && byDefault === undefined ? hint : undefined} // what is filled in explains itself
         validationMessage={fault}
       >
         {isCompany(name) ? (
           <CompanyBox written={written} isList={isList(name)} needs={needs} change={change} />
         ) : proposals.length > 0 ? (
-          <ProposalBox written={written} proposals={proposals} isList={isList(name)} change={change} />
+          <ProposalBox {...{ written, byDefault, proposals, change }} isList={isList(name)} />
         ) : (
           <Input className={look.wide} value={written} onChange={(_, { value }) => change(value)} />
         )}
@@ -128,6 +132,8 @@ function CellsButton({ label, change }: { label: string; change: (written: strin
 
 interface ProposalBoxProps {
   written: string;
+  /** What an empty field means; undefined where its hint says so. */
+  byDefault: string | undefined;
   proposals: readonly Proposal[];
   /** Whether it takes several values, with commas between them. */
   isList: boolean;
@@ -141,13 +147,14 @@ const splitLast = (written: string, isList: boolean): [before: string, last: str
 };
 
 /** A field with proposals that takes other values too. */
-function ProposalBox({ written, proposals, isList, change }: ProposalBoxProps) {
+function ProposalBox({ written, byDefault, proposals, isList, change }: ProposalBoxProps) {
   const [before, last] = splitLast(written, isList);
   const offered = useMemo(() => pickOffered(proposals, last), [proposals, last]);
   const choose = (value: string) => change(before === "" ? value : `${before} ${value}`);
   return (
     <ComboBox
       value={written}
+      placeholder={byDefault}
       offers={offered.map(({ value, name }) => ({ value, label: name === undefined ? value : `${value} · ${name}` }))}
       chosen={last}
       onWrite={change}

@@ -1,6 +1,7 @@
 import { Button, Caption1, Field, Link, makeStyles, mergeClasses, Select } from "@fluentui/react-components";
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { Place, Selection } from "../../contract/workbook";
+import type { Shown } from "../../session/calls";
 import { isTouching, readArea, readPlace, showPlace } from "../addresses";
 import { toFigureFormat } from "../figure-format";
 import { useStableFocus } from "../focus";
@@ -14,7 +15,7 @@ import type { Texts } from "../texts";
 import { Arguments } from "./Arguments";
 import type { Catalogue, FormulaInfo } from "./catalogue";
 import { type Draft, isSound, onSheet, toCall, useDraft } from "./draft";
-import { Outcome } from "./Outcome";
+import { Outcome, toShownWidths } from "./Outcome";
 
 interface BuilderProps {
   catalogue: Catalogue;
@@ -23,8 +24,9 @@ interface BuilderProps {
 
 /** The form for building a formula. */
 export function Builder({ catalogue, handoff }: BuilderProps) {
-  const { workbook, texts } = usePane();
+  const { workbook, texts, session } = usePane();
   const page = useRef<HTMLDivElement>(null);
+  const shown = useRef<Shown | null>(null);
   const names = useMemory();
   useHandoff(handoff, (wanted) => "company" in wanted && names.remember([wanted.company]));
   const { selection, look } = useSelection();
@@ -40,8 +42,10 @@ export function Builder({ catalogue, handoff }: BuilderProps) {
     // The selection that is shown: its sheet decides how the formula names its cells, and a newer one may not have come.
     const at = replaced ?? (selection && { sheet: selection.sheet, address: selection.cell });
     const isReplacing = replaced !== null && (await isHolding(workbook, replaced));
+    const format = toFigureFormat(call);
     const place = await insert({
-      cells: [[{ formula, format: toFigureFormat(call) }]],
+      cells: [[{ formula, format }]],
+      widths: toShownWidths(shown.current, format ?? null, texts, session.settings.dateSystem),
       ...(at && { at, isReplacing }),
     });
     if (place !== null) settle({ ...place, formula });
@@ -53,7 +57,7 @@ export function Builder({ catalogue, handoff }: BuilderProps) {
         <Offer selection={selection} draft={draft} {...other} />
         <FormulaChoice catalogue={catalogue} info={info} choose={choose} />
         <Arguments info={info} draft={draft} change={change} />
-        <Outcome page={page} call={call} lack={lack} sheet={draft.place?.sheet ?? selection?.sheet ?? null} />
+        <Outcome {...{ page, call, lack, shown }} sheet={draft.place?.sheet ?? selection?.sheet ?? null} />
         <Placing
           selection={selection}
           place={draft.place}

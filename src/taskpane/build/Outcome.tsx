@@ -1,5 +1,5 @@
 import { Button, Caption1, makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
-import { type RefObject, useState } from "react";
+import { type RefObject, useEffect, useState } from "react";
 import type { Cost } from "../../feed/cost";
 import type { Shown } from "../../session/calls";
 import { readOutputError } from "../activity/formula-state";
@@ -8,6 +8,7 @@ import { toCellValue } from "../cells";
 import { toShownValue } from "../changes/shown-values";
 import { toFigureFormat } from "../figure-format";
 import { type FormulaCall, toFormulaText } from "../formula-text";
+import { toWidths } from "../inserted-columns";
 import { Bar, Heading, Hint, Row, useLook } from "../layout";
 import { usePane, useSeparators } from "../pane";
 import { Reason } from "../Reason";
@@ -22,11 +23,16 @@ interface OutcomeProps {
   lack: string | null;
   /** The sheet of the formula's cell. */
   sheet: string | null;
+  /** Receives what the preview shows, null for nothing. */
+  shown: RefObject<Shown | null>;
 }
 
 /** The preview, the formula and its cost. */
-export function Outcome({ page, call, lack, sheet }: OutcomeProps) {
+export function Outcome({ page, call, lack, sheet, shown }: OutcomeProps) {
+  const styles = useStyles();
+  const { ofBuild } = usePane().texts;
   const text = toFormulaText(call);
+  const format = toFigureFormat(call) ?? null;
   const [readings, setReadings] = useState(0);
   const [wanted, setWanted] = useState("");
   const isShown = useShown(page);
@@ -38,16 +44,22 @@ export function Outcome({ page, call, lack, sheet }: OutcomeProps) {
     isWanted: wanted === text,
     readings,
   });
+  useEffect(() => {
+    shown.current = preview.shown;
+  });
   return (
     <>
-      <PreviewPanel
-        preview={preview}
-        lack={lack}
-        format={toFigureFormat(call) ?? null}
-        isOfCells={isOfCells}
-        readAgain={() => setReadings(readings + 1)}
-        want={() => setWanted(text)}
-      />
+      <section>
+        <Row align="center" isSpread isOneLine className={styles.head}>
+          <Heading>{ofBuild.preview}</Heading>
+          {isOfCells && lack === null && (
+            <Button size="small" appearance="transparent" onClick={() => setReadings(readings + 1)}>
+              {ofBuild.readAgain}
+            </Button>
+          )}
+        </Row>
+        {lack === null ? <Seen {...{ preview, format }} want={() => setWanted(text)} /> : <Hint>{lack}</Hint>}
+      </section>
       <FormulaText text={text} cost={lack === null ? preview.cost : null} />
     </>
   );
@@ -90,40 +102,16 @@ function FormulaText({ text, cost }: { text: string; cost: Cost | null }) {
   );
 }
 
-interface PreviewPanelProps {
+interface SeenProps {
   preview: Preview;
-  /** Why the formula cannot be previewed, in words; null when it can. */
-  lack: string | null;
   /** The number format that its cells will have; null for the usual one. */
   format: string | null;
-  /** Whether the formula reads cells, which may change. */
-  isOfCells: boolean;
-  readAgain: () => void;
   /** Previews a formula that costs many requests. */
   want: () => void;
 }
 
-/** The preview of a formula. */
-function PreviewPanel({ preview, lack, format, isOfCells, readAgain, want }: PreviewPanelProps) {
-  const styles = useStyles();
-  const { texts } = usePane();
-  const { ofBuild } = texts;
-  return (
-    <section>
-      <Row align="center" isSpread isOneLine className={styles.head}>
-        <Heading>{ofBuild.preview}</Heading>
-        {isOfCells && lack === null && (
-          <Button size="small" appearance="transparent" onClick={readAgain}>
-            {ofBuild.readAgain}
-          </Button>
-        )}
-      </Row>
-      {lack !== null ? <Hint>{lack}</Hint> : <Seen preview={preview} format={format} want={want} />}
-    </section>
-  );
-}
-
-function Seen({ preview, format, want }: Pick<PreviewPanelProps, "preview" | "format" | "want">) {
+/** The result of a formula, or why there is none. */
+function Seen({ preview, format, want }: SeenProps) {
   const { ofBuild, ofFixes } = usePane().texts;
   const { shown, line, fault, isCostly } = preview;
   if (isCostly) {
@@ -159,7 +147,7 @@ function Seen({ preview, format, want }: Pick<PreviewPanelProps, "preview" | "fo
 }
 
 /** The size of the table, or its progress. */
-function Progress({ preview: { shown, progress } }: Pick<PreviewPanelProps, "preview">) {
+function Progress({ preview: { shown, progress } }: Pick<SeenProps, "preview">) {
   const { ofBuild } = usePane().texts;
   const rows = toRows(shown).length;
   const columns = toRows(shown)[0]?.length ?? 0;
@@ -228,6 +216,16 @@ function toRows(shown: Shown | null): Rows {
   if (shown === null) return [];
   return Array.isArray(shown) ? shown : [[shown]];
 }
+
+const MOST_MEASURED = 100;
+
+/** The widths of the columns that a result fills. @param format as of {@link toCellText} */
+export const toShownWidths = (shown: Shown | null, format: string | null, texts: Texts, dateSystem: 1900 | 1904) =>
+  toWidths(
+    toRows(shown)
+      .slice(0, MOST_MEASURED)
+      .map((row) => row.map((cell) => toCellText(cell, format, texts, dateSystem))),
+  );
 
 /** A cell as Excel shows it, in its own format where it has one. @param format of a number without one; null for none */
 export function toCellText(cell: unknown, format: string | null, texts: Texts, dateSystem: 1900 | 1904): string {

@@ -13,6 +13,7 @@ import {
   toFormulaText,
 } from "../formula-text";
 import type { HeldPlace } from "../insert";
+import { COMPANY_COLUMNS } from "../inserted-columns";
 import { type ChosenCompany, type Handoffs, useHandoff, usePane } from "../pane";
 import { withCompany } from "../picker/company-writing";
 import { followReferences } from "../references";
@@ -30,32 +31,32 @@ export interface Draft {
   isTouched: boolean;
 }
 
-/** The first values of each formula, so that a preview shows early. */
+/** The first values of each formula, so that a preview shows early, and names before ids. */
 const BEGINNINGS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   FINANCIAL: { year: "FY0", metric: "Revenue" },
   FINANCIALS: { years: "FY-4:FY0" },
-  COMPANIES: { top: "100" },
-  "COMPANY.FIND": { top: "20" },
+  COMPANIES: { top: "100", fields: "Company, Registration number, City, Website, Registered on, Company id" },
+  "COMPANY.FIND": { top: "20", fields: "Company, English name, Ticker, Registration number, Company id" },
   RANKING: { start: "-7d", top: "25" },
   "RANKING.PAGES": { start: "-7d", top: "25" },
   "RANKING.INDUSTRIES": { start: "-7d", top: "25" },
   "RANKING.TREND": { names: "top 20", periods: "-12w" },
   "RANKING.MOVERS": { period: "-7d", top: "25" },
-  CONSTITUENTS: { top: "100" },
-  UNIVERSE: { top: "100" },
+  CONSTITUENTS: { top: "100", fields: COMPANY_COLUMNS },
+  UNIVERSE: { top: "100", fields: COMPANY_COLUMNS },
+  PEERS: { fields: COMPANY_COLUMNS },
 };
 
 /** Arguments with the same meaning under another name in other formulas. */
-const NAMESAKES: Readonly<Record<string, string>> = {
-  companies: "company",
-  company: "companies",
-  metrics: "metric",
-  metric: "metrics",
-  years: "year",
-  year: "years",
-  fields: "field",
-  field: "fields",
-};
+const NAMESAKES = [
+  ["company", "companies"],
+  ["metric", "metrics"],
+  ["year", "years"],
+  ["field", "fields"],
+];
+
+const findNamesake = (argument: string): string =>
+  NAMESAKES.find((names) => names.includes(argument))?.find((each) => each !== argument) ?? "";
 
 /** Begins a formula; arguments that it shares with the one before keep their texts. */
 function beginDraft(info: FormulaInfo, country: string, before: Pick<Draft, "name" | "written"> = NONE): Draft {
@@ -65,7 +66,7 @@ function beginDraft(info: FormulaInfo, country: string, before: Pick<Draft, "nam
     return text === BEGINNINGS[before.name]?.[argument] ? "" : text; // a first value, not the person's text
   };
   const written = info.parameters.map(({ name, isRequired }) => {
-    const stored = carryOver(name) || carryOver(NAMESAKES[name] ?? "");
+    const stored = carryOver(name) || carryOver(findNamesake(name));
     return [name, stored || (beginning[name] ?? (isRequired && name === "country" ? country : ""))];
   });
   return { name: info.name, written: Object.fromEntries(written), place: null, isTouched: false };

@@ -57,6 +57,8 @@ const en = {
     MTD: "This month",
     YTD: "This year",
   },
+  /** What seldom filled fields mean when they are empty. */
+  defaults: { basis: "Annual, consolidated first", unit: "Full amounts, own currency" } as Record<string, string>,
   more: "More",
   useCells: "Use selected cells",
   useCellsFor: (label: string) => `${label}: use selected cells`,
@@ -157,6 +159,7 @@ const ja: typeof en = {
     MTD: "今月",
     YTD: "今年",
   },
+  defaults: { basis: "年次、連結を優先", unit: "そのままの金額と通貨" },
   more: "詳細",
   useCells: "選択範囲を使う",
   useCellsFor: (label) => `${label}: 選択範囲を使う`,
