@@ -28,6 +28,8 @@ export interface Workbook {
    * contents. Gives, for each swap in order, whether its cell was as expected.
    */
   swap(sheet: string, swaps: readonly CellSwap[]): Promise<boolean[]>;
+  /** Adds rules to a sheet's cells, above their own formats; gives what takes the rules away again. */
+  addRules(sheet: string, rules: SheetPlan["rules"]): Promise<() => Promise<void>>;
   /** Adds a sheet and shows it; gives its name, with a number where the requested one is taken. */
   addSheet(plan: SheetPlan): Promise<string>;
   /** Shows a place and selects it. */

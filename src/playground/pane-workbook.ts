@@ -17,7 +17,7 @@ import {
   write,
 } from "./pane-workbook/cells";
 import { freeze, listFrozen, thaw, toForgetting } from "./pane-workbook/freezing";
-import { addSheet } from "./pane-workbook/sheet-plans";
+import { addRules, addSheet } from "./pane-workbook/sheet-plans";
 import type { Sheets } from "./playground";
 import { createFault } from "./workbook";
 
@@ -41,7 +41,8 @@ export function createPaneWorkbook(sheets: OpenSheets): Workbook {
     listSpilled: (places) => act((model) => listSpilled(model, places)),
     readCells: (reference) => act((model) => readCells(model, reference)),
     swap: (sheet, swaps) => act((model) => swap(model, sheet, swaps)),
-    write: (block) => act((model) => write(model, block, toForgetting(model, block.forgets))),
+    write: (block) => act((model) => write(model, block, block.forgets ? toForgetting(model, block.forgets) : [])),
+    addRules: (sheet, rules) => act((model) => addRules(model, sheet, rules)),
     addSheet: (plan) => act((model) => addSheet(model, plan)),
     show: (place) => act((model) => show(model, place)),
     listSheets: () => act(listSheets),

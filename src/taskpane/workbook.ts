@@ -39,6 +39,7 @@ export function createExcelWorkbook(): Workbook {
       if (block.forgets !== undefined) await (await loadThawing()).forgetFrozen(block.forgets);
       return place;
     },
+    addRules: async (...given) => (await loadNewSheet()).addRules(...given),
     addSheet: async (plan) => (await loadNewSheet()).addSheet(plan),
     show,
     listSheets,

@@ -232,6 +232,21 @@ describe("a new sheet, on the genuine Office.js", () => {
     expect(excel.sheet("Ranking").charts).toEqual([NEW_SHEET.drawn]);
   });
 
+  it("takes further rules, which go again but for those that the person has removed", async () => {
+    const rules = ["B2", "B3", "B4"].map((range) => ({ range, formula: `=${range}=1`, style: "warm" as const }));
+    const listRules = () =>
+      excel.sheet("Sheet1").conditionalFormats.flatMap(({ range, formula }) => [[range, formula]]);
+    await page().evaluate(async (rules) => {
+      Object.assign(window, { removeRules: await window.workbook.addRules("Sheet1", rules) });
+    }, rules);
+    expect(listRules()).toEqual(rules.map(({ range, formula }) => [range, formula]));
+    expect(excel.sheet("Sheet1").conditionalFormats[0]?.set).toMatchObject({ "Fill.Color": "#FBE3C6" });
+    Reflect.deleteProperty(excel.sheet("Sheet1").conditionalFormats, 1);
+    excel.sheet("Sheet1").name = "Model";
+    await page().evaluate("removeRules()");
+    expect(excel.sheet("Model").conditionalFormats.flatMap(({ range }) => range)).toEqual([]);
+  });
+
   it("gets a number if others have its name", async () => {
     for (const taken of ["Ranking", "RANKING (2)"]) excel.addSheet(taken);
     expect(await workbook.addSheet(PLAN)).toBe("Ranking (3)");

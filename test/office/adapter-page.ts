@@ -16,7 +16,7 @@ declare global {
 }
 
 /** The adapter's calls that can be made from outside the page; callbacks cannot cross into it. */
-type WorkbookCalls = Omit<Workbook, "onSelection" | "onEdit" | "deliver" | "copyValues">;
+type WorkbookCalls = Omit<Workbook, "onSelection" | "onEdit" | "deliver" | "copyValues" | "addRules">;
 
 type Answer = { value: unknown } | { message: string; fault?: string; place?: object };
 

@@ -74,7 +74,7 @@ function createWorksheet(book: ExcelWorkbook, sheet: Sheet): HostObject {
     id: sheet.id,
     read: { Name: () => sheet.name, Id: () => sheet.id },
     open: {
-      GetRange: (address: string) => findRange(book, sheet, address),
+      GetRange: (address?: string) => (!address ? createRange(book, sheet, WHOLE) : findRange(book, sheet, address)),
       GetUsedRangeOrNullObject: () => {
         const used = sheet.usedIn(WHOLE);
         return used === null ? null : createRange(book, sheet, used);

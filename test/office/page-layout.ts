@@ -42,5 +42,10 @@ function createConditionalFormat(sheet: Sheet, place: number): HostObject {
       Borders: () => borders,
     },
   };
-  return { id: String(place), open: { Custom: () => ({ open: { Rule: () => rule, Format: () => looks } }) } };
+  return {
+    id: String(place),
+    read: { Id: () => String(place) },
+    call: { Delete: () => void Reflect.deleteProperty(sheet.conditionalFormats, place) }, // the others keep their places
+    open: { Custom: () => ({ open: { Rule: () => rule, Format: () => looks } }) },
+  };
 }

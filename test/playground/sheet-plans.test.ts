@@ -78,6 +78,20 @@ describe("a planned sheet", () => {
     expect(getters.getFigures(cell(0, 0).sheetId)).toMatchObject([{ col: 3, row: 3, width: 672, height: 391 }]);
   });
 
+  it("takes further rules, which go again", async () => {
+    const { getters } = opened.model;
+    const fillOf = () => getters.getCellComputedStyle(cell(1, 1)).fillColor;
+    const before = fillOf();
+    const remove = await opened.pane.addRules(name, [{ range: "B2", formula: "=B2=10", style: "warm" }]);
+    expect(fillOf()).toBe("#FBE3C6");
+    opened.enter(["B2", "11"]);
+    expect(fillOf()).toBe(before);
+    opened.enter(["B2", "10"]);
+    await remove();
+    expect(fillOf()).toBe(before);
+    for (let step = 0; step < 4; step++) opened.model.dispatch("REQUEST_UNDO");
+  });
+
   it("is removed by one undo", () => {
     opened.model.dispatch("REQUEST_UNDO");
     expect(opened.model.getters.getSheetIds()).toEqual(["sheet1"]);

@@ -116,6 +116,7 @@ export function createFakeWorkbook(feedCells: readonly FeedCell[] = []): FakeWor
         if (block.widths !== undefined) widths.set(toKey(from), block.widths);
         return from;
       }),
+    addRules: async () => async () => {},
     addSheet: (plan) =>
       act(() => {
         sheets.push(plan);

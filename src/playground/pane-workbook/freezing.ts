@@ -104,9 +104,8 @@ export function thaw(model: Model, scope: Scope, expected?: readonly Place[]): T
   return { formulas: back.length, left: toFrozenCells(left, contents), gone };
 }
 
-/** The commands that remove the formula of a frozen cell from the store; none without a cell. */
-export function toForgetting(model: Model, cell: FrozenCell | undefined): CoreCommand[] {
-  if (cell === undefined) return [];
+/** The commands that remove the formula of a frozen cell from the store. */
+export function toForgetting(model: Model, cell: FrozenCell): CoreCommand[] {
   const { found } = findFrozen(model, "workbook");
   return found.filter((each) => isListed(each, cell)).map(toForget);
 }

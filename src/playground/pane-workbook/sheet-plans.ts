@@ -2,7 +2,7 @@ import { type CoreCommand, helpers, type Model, type Zone } from "@odoo/o-spread
 import type { ChartPlan, RuleStyle, SheetPlan } from "../../contract/workbook";
 import { dispatchAll, ROW_PX, SHEET_SIZE, toWidthPx } from "../workbook";
 import { toPrintName } from "../xlsx/reading";
-import { toEntry } from "./cells";
+import { findSheet, toEntry } from "./cells";
 
 const LONGEST_NAME = 31;
 const NOT_IN_NAMES = /[\\/?*[\]:']/g;
@@ -16,7 +16,7 @@ export function addSheet(model: Model, plan: SheetPlan): string {
     { type: "CREATE_SHEET", sheetId, name, position, ...SHEET_SIZE },
     ...listCells(model, sheetId, plan),
     ...listLooks(sheetId, plan),
-    ...listRules(model, sheetId, plan),
+    ...listRules(model, sheetId, plan.rules),
     { type: "CREATE_NAMED_RANGE", name: toPrintName(name), ranges: [toRange(sheetId, plan.printed)] },
     ...(plan.chart ? [createChart(model, sheetId, plan.chart, plan.widths)] : []),
   ]);
@@ -46,7 +46,7 @@ function listCells(model: Model, sheetId: string, { cells, formats }: SheetPlan)
   });
 }
 
-function listLooks(sheetId: string, { styles, formats, widths, frozenRows }: SheetPlan): CoreCommand[] {
+function listLooks(sheetId: string, { styles, formats, widths, grouped, frozenRows }: SheetPlan): CoreCommand[] {
   return [
     ...styles.map(({ range, style }): CoreCommand => {
       return { type: "SET_FORMATTING", sheetId, target: [toZone(range)], style: LOOKS[style] };
@@ -58,23 +58,30 @@ function listLooks(sheetId: string, { styles, formats, widths, frozenRows }: She
       const elements = [helpers.lettersToNumber(letters)];
       return { type: "RESIZE_COLUMNS_ROWS", sheetId, dimension: "COL", elements, size: toWidthPx(characters) };
     }),
-    ...(frozenRows > 0 ? [{ type: "FREEZE_ROWS", sheetId, quantity: frozenRows } as const] : []),
-  ];
-}
-
-/** The outline and the conditional formats. */
-function listRules(model: Model, sheetId: string, { grouped, rules }: SheetPlan): CoreCommand[] {
-  return [
     ...grouped.map((letters): CoreCommand => {
       const column = helpers.lettersToNumber(letters);
       return { type: "GROUP_HEADERS", sheetId, dimension: "COL", start: column, end: column };
     }),
-    ...rules.map(({ range, formula, style }): CoreCommand => {
-      const [id, values, look] = [model.uuidGenerator.smallUuid(), [formula], RULE_LOOKS[style]];
-      const cf = { id, rule: { type: "CellIsRule", operator: "customFormula", values, style: look } } as const;
-      return { type: "ADD_CONDITIONAL_FORMAT", sheetId, ranges: [toRange(sheetId, range)], cf };
-    }),
+    ...(frozenRows > 0 ? [{ type: "FREEZE_ROWS", sheetId, quantity: frozenRows } as const] : []),
   ];
+}
+
+function listRules(model: Model, sheetId: string, rules: SheetPlan["rules"]) {
+  return Array.from(rules, ({ range, formula, style }) => {
+    const [id, values, look] = [model.uuidGenerator.smallUuid(), [formula], RULE_LOOKS[style]];
+    const cf = { id, rule: { type: "CellIsRule", operator: "customFormula", values, style: look } } as const;
+    const ranges = [toRange(sheetId, range)];
+    return { type: "ADD_CONDITIONAL_FORMAT", sheetId, ranges, cf } as const;
+  });
+}
+
+/** Adds rules to a sheet, and gives what removes them, each as one step to undo. */
+export function addRules(model: Model, sheet: string, rules: SheetPlan["rules"]): () => Promise<void> {
+  const sheetId = findSheet(model, sheet);
+  const added = listRules(model, sheetId, rules);
+  dispatchAll(model, added);
+  const removals = added.map(({ cf }) => ({ type: "REMOVE_CONDITIONAL_FORMAT", sheetId, id: cf.id }) as const);
+  return async () => dispatchAll(model, removals);
 }
 
 /** The engine's conditional formats have no borders. */

@@ -103,14 +103,35 @@ const RULE_STYLES: Readonly<Record<RuleStyle, (format: Excel.ConditionalRangeFor
   cold: toFill("#A9CBE8", "#12324D"),
 };
 
+function addRule(sheet: Excel.Worksheet, { range, formula, style }: SheetPlan["rules"][number]) {
+  const added = sheet.getRange(range).conditionalFormats.add("Custom");
+  added.custom.rule.formula = formula;
+  RULE_STYLES[style](added.custom.format);
+  return added;
+}
+
+/** Adds rules to a sheet; what removes them leaves those that the person has removed. */
+export async function addRules(name: string, rules: SheetPlan["rules"]): Promise<() => Promise<void>> {
+  const [sheetId, ids] = await inExcel(async (context) => {
+    const sheet = context.workbook.worksheets.getItem(name).load("id");
+    const added = rules.map((rule) => addRule(sheet, rule).load("id"));
+    await context.sync();
+    return [sheet.id, added.map(({ id }) => id)];
+  });
+  const remove = (id: string) =>
+    inExcel(async (context) => {
+      context.workbook.worksheets.getItem(sheetId).getRange().conditionalFormats.getItem(id).delete();
+      await context.sync();
+    });
+  return async () => {
+    for (const id of ids) await remove(id).catch(() => {});
+  };
+}
+
 /** Adds the outline, conditional formats and the page layout. */
 function finish(sheet: Excel.Worksheet, { grouped, rules, headingRow, printed }: SheetPlan): void {
   for (const column of grouped) sheet.getRange(`${column}:${column}`).group("ByColumns");
-  for (const { range, formula, style } of rules) {
-    const { custom } = sheet.getRange(range).conditionalFormats.add("Custom");
-    custom.rule.formula = formula;
-    RULE_STYLES[style](custom.format);
-  }
+  for (const rule of rules) addRule(sheet, rule);
   const { pageLayout } = sheet;
   pageLayout.setPrintArea(printed);
   pageLayout.setPrintTitleRows(`${headingRow}:${headingRow}`);

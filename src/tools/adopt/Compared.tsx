@@ -12,12 +12,19 @@ import {
 import { useMemo } from "react";
 import { toLetters } from "../../taskpane/addresses";
 import { toShownValue } from "../../taskpane/changes/shown-values";
-import { Fold } from "../../taskpane/Fold";
 import { BusyButton, Heading, Hint, PlainList, Row, Stack, useLook } from "../../taskpane/layout";
 import { attempt, usePane } from "../../taskpane/pane";
 import { Reason } from "../../taskpane/Reason";
 import type { BlockLine } from "./block";
-import { type ComparedCell, type Comparison, compareCells, isAgreeing, toCellAddress, toPartPlace } from "./comparison";
+import {
+  type ComparedCell,
+  type Comparison,
+  compareCells,
+  isAgreeing,
+  listStaying,
+  toCellAddress,
+  toPartPlace,
+} from "./comparison";
 import type { Hypothesis, Proposal } from "./proposals";
 import { useAdoptTexts } from "./texts";
 import type { Phase } from "./use-comparison";
@@ -35,15 +42,6 @@ const useStyles = makeStyles({
   },
   address: { fontSize: "inherit", textAlign: "start" },
   reason: { gridColumn: 2 },
-  frame: { maxHeight: "40vh", overflow: "auto", outlineOffset: "-2px" },
-  table: { borderCollapse: "collapse" },
-  head: { fontWeight: tokens.fontWeightRegular, padding: "1px 6px" },
-  cell: {
-    border: `1px solid ${tokens.colorNeutralStroke3}`,
-    minWidth: "22px",
-    textAlign: "center",
-    padding: "1px 4px",
-  },
 });
 
 interface ComparedProps {
@@ -83,12 +81,7 @@ export function Compared({ phase, choose, replace, reset }: ComparedProps) {
         </Stack>
       )}
       <NotFound comparison={comparison} />
-      {cells.length > 0 && (
-        <Fold isPlain title={texts.map}>
-          <AgreementMap cells={cells} />
-        </Fold>
-      )}
-      <Differences sheet={comparison.part.sheet} cells={cells.filter(({ agreement }) => agreement === "differs")} />
+      <Staying sheet={comparison.part.sheet} cells={listStaying(comparison, cells)} />
       {!isReplaced && agreeing === 0 && <Body1 block>{texts.nothingToReplace}</Body1>}
       <Row>
         {!isReplaced && agreeing > 0 && (
@@ -215,22 +208,23 @@ function toLineName({ label, cells }: BlockLine, texts: AdoptTexts): string {
     : texts.column(toLetters(column));
 }
 
-interface CellsProps {
+interface StayingProps {
+  sheet: string;
   cells: readonly ComparedCell[];
 }
 
-/** Most differences in the page; they are fewer once the first ones are corrected. */
+/** Most numbers in the page; they are fewer once the first ones are corrected. */
 const MOST_LISTED = 200;
 
-/** The numbers that differ, each with the provider's figure and the likely reason. */
-function Differences({ sheet, cells }: CellsProps & { sheet: string }) {
+/** The numbers that stay typed, each with the provider's figure and the likely reason. */
+function Staying({ sheet, cells }: StayingProps) {
   const texts = useAdoptTexts();
   if (cells.length === 0) return null;
   const more = cells.length - MOST_LISTED;
   return (
     <section>
       <Heading as="h3" isSmall>
-        {texts.differences(cells.length)}
+        {texts.staying(cells.length)}
       </Heading>
       <PlainList>
         {cells.slice(0, MOST_LISTED).map((each) => (
@@ -264,91 +258,9 @@ function Difference({ sheet, compared }: { sheet: string; compared: ComparedCell
       </Link>
       <Row gap="M">
         <span>{show(cell.typed)}</span>
-        <span className={look.strong}>{texts.theirs(show(figure))}</span>
+        <span className={look.strong}>{figure === null ? texts.noFigure : texts.theirs(show(figure))}</span>
       </Row>
       {reason !== null && <span className={mergeClasses(styles.reason, look.muted)}>{texts.reason(reason)}</span>}
     </li>
-  );
-}
-
-/** Each agreement's sign and look. */
-const STATES = {
-  equal: { sign: "=", looks: ["good"] },
-  rounded: { sign: "≈", looks: ["good"] },
-  differs: { sign: "≠", looks: ["bad", "strong"] },
-  unknown: { sign: "?", looks: ["muted"] },
-} as const;
-
-/** Most rows in the page. */
-const MOST_ROWS = 200;
-
-/** The block in small: how each cell agrees, by its place. */
-function AgreementMap({ cells }: CellsProps) {
-  const styles = useStyles();
-  const look = useLook();
-  const texts = useAdoptTexts();
-  const columns = [...new Set(cells.map(({ cell }) => cell.column))].sort((one, other) => one - other);
-  const rows = [...new Set(cells.map(({ cell }) => cell.row))].slice(0, MOST_ROWS);
-  const byPlace = new Map(cells.map((each) => [toCellAddress(each.cell), each]));
-  return (
-    <>
-      <Row gap="M">
-        {(Object.keys(STATES) as (keyof typeof STATES)[]).map((state) => (
-          <Caption1 key={state}>
-            <span aria-hidden className={mergeClasses(...STATES[state].looks.map((each) => look[each]))}>
-              {STATES[state].sign}
-            </span>{" "}
-            {cells.filter(({ agreement }) => agreement === state).length} {texts.states[state]}
-          </Caption1>
-        ))}
-      </Row>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys scroll what has the focus */}
-      <section className={styles.frame} aria-label={texts.map} tabIndex={0}>
-        <table className={mergeClasses(styles.table, look.small, look.numbers)}>
-          <thead>
-            <tr>
-              <td />
-              {columns.map((column) => (
-                <th key={column} scope="col" className={mergeClasses(styles.head, look.muted)}>
-                  {toLetters(column)}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <tr key={row}>
-                <th scope="row" className={mergeClasses(styles.head, look.muted)}>
-                  {row + 1}
-                </th>
-                {columns.map((column) => (
-                  <MapCell key={column} compared={byPlace.get(toCellAddress({ row, column }))} />
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
-    </>
-  );
-}
-
-function MapCell({ compared }: { compared: ComparedCell | undefined }) {
-  const styles = useStyles();
-  const look = useLook();
-  const texts = useAdoptTexts();
-  const show = useShow();
-  if (compared === undefined) return <td className={styles.cell} />;
-  const { agreement, cell, figure } = compared;
-  const { sign, looks } = STATES[agreement];
-  const values = figure === null ? show(cell.typed) : `${show(cell.typed)} · ${texts.theirs(show(figure))}`;
-  return (
-    <td
-      className={mergeClasses(styles.cell, ...looks.map((each) => look[each]))}
-      title={values}
-      aria-label={`${texts.states[agreement]}: ${values}`}
-    >
-      {sign}
-    </td>
   );
 }

@@ -125,6 +125,29 @@ export function compareCells({ proposals, figures }: Comparison, chosen: Chosen)
 export const isAgreeing = ({ agreement }: Pick<CellAgreement, "agreement">): boolean =>
   agreement === "equal" || agreement === "rounded";
 
+/** The numbers that stay typed though their company has figures: those that differ, and those without a figure. */
+export const listStaying = ({ companies }: Comparison, compared: readonly ComparedCell[]): ComparedCell[] =>
+  compared.filter((each) => !isAgreeing(each) && companies[each.cell.company]?.answer);
+
+/**
+ * Colours the cells that stay, for as long as they hold the number that they hold now; a person's own fills stay below.
+ *
+ * @returns how many, and what takes the colours away; none where the workbook refuses them
+ */
+export async function markStaying(workbook: Workbook, comparison: Comparison, compared: readonly ComparedCell[]) {
+  const rules = listStaying(comparison, compared).map(({ cell }) => {
+    const range = toCellAddress(cell);
+    const { value } = cell.state;
+    const held = typeof value === "string" ? `"${value.replaceAll('"', '""')}"` : value;
+    return { range, formula: `=${range}=${held}`, style: "warm" as const };
+  });
+  try {
+    return { marked: rules.length, unmark: await workbook.addRules(comparison.part.sheet, rules) };
+  } catch {
+    return { marked: 0, unmark: async () => {} };
+  }
+}
+
 export const toCellAddress = ({ row, column }: Pick<BlockCell, "row" | "column">): string =>
   `${toLetters(column)}${row + 1}`;
 

@@ -41,12 +41,11 @@ const en = {
     ({ CONSOLIDATED: "consolidated", NON_CONSOLIDATED: "not consolidated" })[basis] ?? basis,
   negative: "sign reversed",
   yearBefore: "the year before the label",
-  map: "Cell by cell",
-  states: { equal: "equal", rounded: "rounded", differs: "differs", unknown: "no figure" },
+  noFigure: "FEED: no figure",
   leftAlone: (number: number) => `${numbers(number)} beside these, such as sums and ratios, stay as they are.`,
   notFound: "Companies without figures",
   noSuch: "FEED knows no company by this label.",
-  differences: (number: number) => `${numbers(number)} that ${number === 1 ? "differs" : "differ"}`,
+  staying: (number: number) => `${numbers(number)} that ${number === 1 ? "stays" : "stay"}`,
   more: (number: number) => `And ${number.toLocaleString("en")} more.`,
   theirs: (figure: string) => `FEED: ${figure}`,
   reason: (reason: Reason): string => {
@@ -61,8 +60,10 @@ const en = {
   replace: (number: number) => `Replace ${numbers(number)}`,
   nothingToReplace: "No number is chosen that agrees with FEED.",
   replacing: "Replacing…",
-  replaced: (number: number, place: string) => `${numbers(number)} replaced by formulas in ${place}.`,
-  kept: (number: number) => `${numbers(number)} had changed meanwhile and stayed.`,
+  replaced: (number: number, place: string, kept: number, marked: number) =>
+    `${numbers(number)} replaced by formulas in ${place}.` +
+    (kept === 0 ? "" : ` ${numbers(kept)} had changed meanwhile and stayed.`) +
+    (marked === 0 ? "" : ` ${numbers(marked)} did not agree and stayed, coloured until changed.`),
   undo: "Undo",
   undone: (restored: number, all: number, place: string) =>
     restored === all
@@ -105,12 +106,11 @@ const ja: typeof en = {
   consolidation: (basis) => ({ CONSOLIDATED: "連結", NON_CONSOLIDATED: "単体" })[basis] ?? basis,
   negative: "符号を反転",
   yearBefore: "見出しの前年度",
-  map: "セルごとの結果",
-  states: { equal: "一致", rounded: "丸め", differs: "相違", unknown: "データなし" },
+  noFigure: "FEED: データなし",
   leftAlone: (number) => `合計や比率などの${jaNumbers(number)}はそのまま残ります。`,
   notFound: "データのない企業",
   noSuch: "この見出しに当たる企業がありません。",
-  differences: (number) => `異なる${jaNumbers(number)}`,
+  staying: (number) => `そのまま残る${jaNumbers(number)}`,
   more: (number) => `ほか ${number.toLocaleString("ja")} 個`,
   theirs: (figure) => `FEED: ${figure}`,
   reason: (reason) => {
@@ -125,8 +125,10 @@ const ja: typeof en = {
   replace: (number) => `${jaNumbers(number)}を置き換える`,
   nothingToReplace: "FEED と一致する数値が選ばれていません。",
   replacing: "置き換えています…",
-  replaced: (number, place) => `${place} の${jaNumbers(number)}を数式に置き換えました。`,
-  kept: (number) => `${jaNumbers(number)}は照合後に変更されたため、そのまま残しました。`,
+  replaced: (number, place, kept, marked) =>
+    `${place} の${jaNumbers(number)}を数式に置き換えました。` +
+    (kept === 0 ? "" : `${jaNumbers(kept)}は照合後に変更されたため、そのまま残しました。`) +
+    (marked === 0 ? "" : `一致しない${jaNumbers(marked)}はそのまま残し、変更されるまで色を付けました。`),
   undo: "元に戻す",
   undone: (restored, all, place) =>
     restored === all

@@ -10,6 +10,7 @@ import {
   type Comparison,
   compareBlock,
   isAgreeing,
+  markStaying,
   readPart,
   replaceCells,
   toFirstChoices,
@@ -49,26 +50,26 @@ export function useComparison() {
       if (!controller.signal.aborted) refuse(error);
     }
   };
-  const undo = (changes: CellChanges, place: string) =>
+  const undo = (changes: CellChanges, place: string, unmark: () => Promise<void>) =>
     attempt(pane, async () => {
       const { restored } = await takeBack(workbook, changes);
+      await unmark();
       const isWhole = restored === changes.cells.length;
       notify({ intent: isWhole ? "success" : "warning", text: ofAdopt.undone(restored, changes.cells.length, place) });
     });
   const replace = async (compared: readonly ComparedCell[], place: string) => {
     if (phase.step !== "compared") return;
-    const wanted = compared.filter(isAgreeing).length;
     setPhase({ ...phase, step: "replacing" });
     try {
       const changes = await replaceCells(workbook, phase.comparison, compared);
       const replaced = changes.cells.length;
-      const kept = wanted - replaced;
+      const kept = compared.filter(isAgreeing).length - replaced;
+      const { marked, unmark } = await markStaying(workbook, phase.comparison, compared);
       setPhase({ ...phase, step: "replaced" });
-      const text = ofAdopt.replaced(replaced, place);
       notify({
-        intent: kept === 0 ? "success" : "warning",
-        text: kept === 0 ? text : `${text}${texts.gap}${ofAdopt.kept(kept)}`,
-        actions: replaced === 0 ? [] : [{ label: ofAdopt.undo, act: () => void undo(changes, place) }],
+        intent: kept + marked === 0 ? "success" : "warning",
+        text: ofAdopt.replaced(replaced, place, kept, marked),
+        actions: replaced + marked === 0 ? [] : [{ label: ofAdopt.undo, act: () => void undo(changes, place, unmark) }],
       });
     } catch (error) {
       setPhase(phase);

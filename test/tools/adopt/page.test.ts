@@ -89,6 +89,20 @@ describe("typed numbers in the playground", () => {
     for (const [row, column] of [...decoys].map(toPlace)) expect(between[row]?.[column]).toEqual(before[row]?.[column]);
   });
 
+  it("are coloured where they differ and stay, until that is undone", async () => {
+    const { begin, compare, button, countRules, frame, texts } = opened;
+    const cells = toPeers(0, ["Net sales", "Net Income"]);
+    cells[3] = (cells[3] ?? []).map((cell, column) => (column === 1 ? state(Number(cell.value) + 5_000_001) : cell));
+    await begin(cells);
+    await compare();
+    await replaceAll(opened, 5, 3);
+    expect(await countRules()).toBe(1);
+    await frame.getByRole("heading", { name: texts.staying(1) }).waitFor();
+    await button("Undo").click();
+    await frame.getByText("5 typed numbers restored.").waitFor();
+    expect(await countRules()).toBe(0);
+  });
+
   it("are a choice where the label names another metric than the figures fit", async () => {
     const { begin, compare, button, frame } = opened;
     await begin(toPeers(0, ["Net sales", "Total assets"]));
@@ -226,6 +240,9 @@ async function openAdoptPage(page: Page, language: "en" | "ja" = "en") {
         PLAYGROUND_WORKBOOK,
         `${SHEET}!${toAddress(toBlock(rows, columns))}`,
       ] as const),
+    /** How many cells of the sheet have a colour by rule. */
+    countRules: () =>
+      page.evaluate(() => Object(window.playground.save().sheets[0]).conditionalFormats.length as number),
     /** Waits until no cell waits for its figure. */
     async settle(rows: number, columns: number) {
       await page.waitForFunction(
