@@ -38,9 +38,11 @@ export async function writeXlsx(model: Model, ofAddIn: OfAddIn): Promise<Uint8Ar
 const FROZEN = "feed-playground-frozen";
 
 function readFrozen(model: Model): object {
+  const { listFrozenFormulas } = model.getters as unknown as { listFrozenFormulas(): unknown[] };
+  if (listFrozenFormulas().length === 0) return {}; // the engine's export visits each place of each sheet
   const { frozenCells } = model.exportData() as unknown as { frozenCells: Record<string, { sheetId: string }> };
   for (const each of Object.values(frozenCells)) each.sheetId = model.getters.getSheetName(each.sheetId);
-  return Object.keys(frozenCells).length > 0 ? { [FROZEN]: frozenCells } : {};
+  return { [FROZEN]: frozenCells };
 }
 
 /**
