@@ -181,7 +181,9 @@ describe("Build", () => {
     const box = field("Company");
     box.focus();
     write("Company", "sakura");
+    expect(screen.queryByText(/left out\.$/)).toBeNull(); // nothing is searched yet
     for (const name of await readOffers()) expect(name).toMatch(/^[\x20-\x7e]*Sakura.*(Listed · \d|Private)/);
+    expect(screen.getByText(/^\d+ companies without financials left out\.$/)).toBeTruthy();
     fireEvent.keyDown(box, { key: "ArrowDown" });
     fireEvent.keyDown(box, { key: "Enter" });
     const chosen = await screen.findByRole("button", { name: /^Remove .*Sakura/ });
@@ -198,6 +200,14 @@ describe("Build", () => {
     fireEvent.keyDown(field("Company"), { key: "Enter" });
     await screen.findByRole("button", { name: /^Choose a company for nobody foods/ });
     expect(readText()).toBe('=FEED.FINANCIAL("nobody foods", "FY0", "Revenue")');
+  });
+
+  it("leaves a name that two companies have to the person", async () => {
+    await openBuild();
+    choose("CLASSIFICATION");
+    write("Company", "さくら食品");
+    fireEvent.blur(field("Company"));
+    await screen.findByRole("button", { name: "Choose a company for さくら食品" });
   });
 
   it("starts with a company handed over by another part", async () => {

@@ -224,6 +224,8 @@ it("the requests are listed newest first with status, time and size, credential 
     expect.arrayContaining(["createToken", "/companion/assertion", "/companion/config"]),
   );
   expect(others.join("\n")).toContain("credentials");
+  const sizes = [999, 1_000, 1_234, 12_345, 1_500_000].map(toTexts("en-US").ofActivity.bytes);
+  expect(sizes).toEqual(["999 B", "1 kB", "1.2 kB", "12 kB", "1.5 MB"]);
   await checkPart();
 });
 

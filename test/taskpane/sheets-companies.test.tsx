@@ -175,6 +175,14 @@ describe("a pasted list", () => {
   });
 });
 
+it("a number offers its own company, and one that is nobody's is taken as it is", async () => {
+  fireEvent.change(input(), { target: { value: "2730196982816" } });
+  await waitFor(() => expect(document.querySelector("[role=option]")?.textContent).toMatch(/^Sakura Bakery/));
+  fireEvent.change(input(), { target: { value: "2730196982817" } });
+  await waitFor(() => expect(screen.queryByText("Searching…")).toBeNull());
+  expect(screen.queryByText(/^No company fits/)).toBeNull();
+});
+
 it("Enter in the field takes the first company, and submits nothing", async () => {
   fireEvent.change(input(), { target: { value: "sakura bakery" } });
   await waitFor(() => expect(document.querySelector("[role=option][data-active]")).toBeTruthy());

@@ -295,13 +295,17 @@ describe("what keeps names from being matched", () => {
     const { queryCache } = session.feed;
     const { observe } = queryCache;
     let queries = 0;
+    let said: string | null = null;
     queryCache.observe = (query, listener) => {
-      if (query.key[0] === "matchNames" && ++queries === 2)
+      if (query.key[0] === "matchNames" && ++queries === 2) {
+        said = screen.getByText(/^Matching names/).textContent;
         fireEvent.click(screen.getByRole("button", { name: "Stop" }));
+      }
       return observe(query, listener);
     };
     await pressButton("Match");
     await screen.findByText("70 names not matched yet.");
+    expect(said).toMatch(/^Matching names: (0|50) of 120$/);
     expect(screen.queryByText(/What to do|abort/i)).toBeNull();
     await pressButton("Go on matching");
     await screen.findByRole("tab", { name: "To decide 120" });
