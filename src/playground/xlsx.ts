@@ -1,4 +1,4 @@
-import { load, type Model } from "@odoo/o-spreadsheet";
+import { helpers, load, type Model } from "@odoo/o-spreadsheet";
 import { ROW_PX, SHEET_SIZE } from "./workbook";
 import { fromDataUrl, pack, unpack, XlsxRefused } from "./xlsx/archive";
 import { type FunctionNames, listSheetNames, prepareParts, readNames } from "./xlsx/reading";
@@ -63,6 +63,11 @@ export function readXlsx(bytes: Uint8Array, names: FunctionNames, onUnreadable: 
     sheet.rowNumber = Math.max(sheet.rowNumber, SHEET_SIZE.rows);
     // A row without a height of its own is as high as what it holds.
     for (const row of Object.values(sheet.rows)) if (row.size === ROW_PX) delete row.size;
+    const areas = Object.entries(sheet.formats).flatMap(([area, id]) => (data.formats[id] === "@" ? [area] : []));
+    const texts = areas.map(helpers.toZone);
+    for (const [xc, content] of Object.entries(sheet.cells))
+      if (typeof content === "string" && texts.some((zone) => helpers.overlap(helpers.toZone(xc), zone)))
+        sheet.cells[xc] = content.replace(/^'/, ""); // which would be shown in that format
   }
   const { [FROZEN]: frozenCells, ...documentSettings } = readSettings(parts, onUnreadable);
   return { ...data, namedRanges: readNames(parts), frozenCells, documentSettings };

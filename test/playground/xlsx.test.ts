@@ -124,7 +124,7 @@ const [ROWS, COLUMNS] = [100, 12].map((count) => Array.from({ length: count }, (
   number[],
   number[],
 ];
-const CELLS = ["A1", "A5", "B9", "B10", "B11", "B12", "C9", "C10", "E5", "E21", "F9", "H1"];
+const CELLS = ["A1", "A5", "B9", "B10", "B11", "B12", "B13", "C9", "C10", "E5", "E21", "F9", "H1"];
 function readEach(read: (model: Model, cell: CellPosition) => unknown) {
   return (model: Model, sheetId: string) => CELLS.map((xc) => read(model, { sheetId, ...helpers.toCartesian(xc) }));
 }
