@@ -81,6 +81,9 @@ export const toMeasure = (cell: string, { rank, measures }: RankedTexts, byDefau
     cell,
   );
 
+/** An expression for a day as "2024-03-31". The letters of TEXT's dates differ by the language of Excel. */
+const toDayText = (day: string): string => `YEAR(${day})&"-"&TEXT(MONTH(${day}),"00")&"-"&TEXT(DAY(${day}),"00")`;
+
 /** An expression for the first or the last day of a period by its name: "2024-W12", "2024-03" or its first and last day. */
 function toDay(name: string, end: "first" | "last"): string {
   const isFirst = end === "first";
@@ -89,7 +92,7 @@ function toDay(name: string, end: "first" | "last"): string {
   const week = isFirst ? monday : `${monday}+6`;
   const month = isFirst ? `DATE(${year},${number},1)` : `DATE(${year},${number}+1,0)`;
   const day = `${isFirst ? "LEFT" : "RIGHT"}(${name},10)`;
-  return `IF(LEN(${name})>8,${day},TEXT(IF(MID(${name},6,1)="W",${week},${month}),"yyyy-mm-dd"))`;
+  return `IF(LEN(${name})>8,${day},${toDayText(`IF(MID(${name},6,1)="W",${week},${month})`)})`;
 }
 
 /** An expression for the days of a history, from the first period to the last. */
@@ -180,13 +183,20 @@ interface MovedColumns {
   fresh?: string;
 }
 
+/** An expression for the decimal point of the person's Excel, "." or ",", by which TEXT reads a format. */
+const POINT = "MID(1/2,2,1)";
+
+/** An expression for a format of TEXT, without separators of thousands where those are not commas. */
+const toTextFormat = (format: string): string =>
+  format === "#,##0" ? `IF(${POINT}=".","${format}","0")` : `"${format.replace(".", `"&${POINT}&"`)}"`;
+
 /** An expression for the largest change up or down: the name, with its values before and now; empty where there is none. */
 function toExtreme(kind: "MAX" | "MIN", columns: MovedColumns): string {
   const { change, name, before, now, format, isAcross = false } = columns;
   const extreme = `${kind}(IF(ISNUMBER(${change}),${change},""))`;
   const place = `MATCH(${extreme},${change},0)`;
   const pick = (range: string) => `INDEX(${range},${isAcross ? `1,${place}` : place})`;
-  const show = (range: string) => `TEXT(${pick(range)},"${format}")`;
+  const show = (range: string) => `TEXT(${pick(range)},${toTextFormat(format)})`;
   const [sign, arrow] = kind === "MAX" ? [">", "▲"] : ["<", "▼"];
   return `IF(${extreme}${sign}0,"   ${arrow} "&${pick(name)}&" "&${show(before)}&" → "&${show(now)},"")`;
 }
