@@ -153,6 +153,11 @@ describe("nginx with the deployed configuration", () => {
     secure.close();
   });
 
+  it("goes on after an update where nginx.conf is older, and names no scheme", async () => {
+    await start([/^ *set \$instance_scheme http;$/m, ""]);
+    expect(await getStatus("/companion/config")).toBe(200);
+  });
+
   it("holds a read until an instance answers again, where all are silent", async () => {
     await start();
     isSilent = true;
