@@ -43,9 +43,9 @@ export class Refusal extends Error {
 
 /** Refuses what comes too often or too soon, with the time to come again. */
 export class BusyRefusal extends Refusal {
-  constructor(reason: string, waitMs: number) {
+  constructor(toSentence: (seconds: number) => string, waitMs: number) {
     const seconds = Math.ceil(waitMs / 1000);
-    super(429, `${reason}: try again in ${seconds} s.`, "FEED_RATE_LIMITED", seconds);
+    super(429, toSentence(seconds), "FEED_RATE_LIMITED", seconds);
   }
 }
 

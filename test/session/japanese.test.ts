@@ -39,7 +39,6 @@ const NEVER_SHOWN = [
   'Send the pairing code with the secret of your request, as {"code": "ABCD-EFGH.SECRET"}.',
   "{0} can be set, and nothing else.",
   "{0} must be a text.",
-  'Send {} or {"bits": N}, where N is {0}.',
   "Send a JSON object.",
   "The companion has no {0} {1}.",
   "The path is malformed.",

@@ -4,7 +4,7 @@ import ts from "typescript";
 
 const SOURCES = join(__dirname, "../../src");
 /** What makes a refusal of a sentence. */
-const MAKERS = /^(Refusal|SignInRefusal|toFailure|refuse|toMistake)$/;
+const MAKERS = /^(Refusal|BusyRefusal|super|SignInRefusal|toFailure|refuse|toMistake)$/;
 
 /** Lists the sentences with which the companion refuses, each once; `{0}` stands for a value. */
 export const listRefusals = (): string[] => listOf(readRefusals);
@@ -45,6 +45,7 @@ const isSentence = (node: ts.Node): node is ts.VariableDeclaration =>
 
 function readTexts(node: ts.Node): string[] {
   if (ts.isConditionalExpression(node)) return [...readTexts(node.whenTrue), ...readTexts(node.whenFalse)];
+  if (ts.isArrowFunction(node)) return readTexts(node.body);
   if (ts.isStringLiteralLike(node)) return [node.text];
   if (!ts.isTemplateExpression(node)) return [];
   const { head, templateSpans } = node;

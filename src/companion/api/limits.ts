@@ -52,7 +52,7 @@ export function createLimits({ createLimit }: Pick<Stores, "createLimit">): Refu
 
 /** Refuses what came more often than a limit lets it. */
 export const refuseRate = (most: number, waitMs: number): Refusal =>
-  new BusyRefusal(`More than ${most} requests of this kind came in a minute`, waitMs);
+  new BusyRefusal((s) => `More than ${most} requests of this kind came in a minute: try again in ${s} s.`, waitMs);
 
 const toLimit = ({ routeOptions, pairing }: FastifyRequest): Limit =>
   routeOptions.config.limit ?? (pairing === null ? "stranger" : "other");

@@ -12,7 +12,10 @@ export function createQuota({ createLimit }: Pick<FirmStores, "createLimit">, pe
       // A single request above the whole quota could never pass.
       const waitMs = await limit.count(who, Math.min(loads, perMinute));
       if (waitMs === 0) return;
-      throw new BusyRefusal(`You asked for more than ${perMinute} companies and pages in a minute`, waitMs);
+      throw new BusyRefusal(
+        (s) => `You asked for more than ${perMinute} companies and pages in a minute: try again in ${s} s.`,
+        waitMs,
+      );
     },
     /** Counts loads after the fact, so that the person's next ones wait. */
     async charge(who: string, loads: number): Promise<void> {

@@ -41,7 +41,8 @@ export function createCircuitBreaker(notifyPause: NotifyPause, nowMs: () => numb
         return await familiesOf(baseUrl).enter(family, NO_PATIENCE);
       } catch (error) {
         if (!(error instanceof FeedError)) throw error;
-        throw new BusyRefusal("The provider asked to wait", error.facts.retryAfterMs ?? 0);
+        const waitMs = error.facts.retryAfterMs ?? 0;
+        throw new BusyRefusal((s) => `The provider asked to wait: try again in ${s} s.`, waitMs);
       }
     },
     /**

@@ -78,4 +78,4 @@ export function createSpacing(intervalMs: number, nowMs = () => performance.now(
 }
 
 const toRefusal = (waitMs: number): Refusal =>
-  new BusyRefusal("Your firm asks the provider for as much as it may", waitMs);
+  new BusyRefusal((s) => `Your firm asks the provider for as much as it may: try again in ${s} s.`, waitMs);

@@ -56,6 +56,8 @@ export const COMPANION: Catalogue = {
     "その間に別のデータ提供元が設定されました。もう一度要求してください。",
   "Your firm asks the provider for as much as it may: try again in {0} s.":
     "データ提供元への要求が組織の上限に達しています。{0} 秒後にもう一度お試しください。",
+  "Others are before you at the provider: try again in {0} s.":
+    "先に待っている要求があります。{0} 秒後にもう一度お試しください。",
   "You wait for as much of the provider as one may: try again in {0} s.":
     "待機中の要求が 1 人の上限に達しています。{0} 秒後にもう一度お試しください。",
   "All wait for as much of the provider as this instance may queue: try again in {0} s.":

@@ -15,13 +15,16 @@ const RETRY_MS = 20_000;
 /** The reader's own queue is full; other readers are not affected. */
 export class QueueFull extends BusyRefusal {
   constructor() {
-    super("You wait for as much of the provider as one may", RETRY_MS);
+    super((s) => `You wait for as much of the provider as one may: try again in ${s} s.`, RETRY_MS);
   }
 }
 
 /** The queue of this instance's readers is full. */
 export const refuseFull = () =>
-  new BusyRefusal("All wait for as much of the provider as this instance may queue", RETRY_MS);
+  new BusyRefusal(
+    (s) => `All wait for as much of the provider as this instance may queue: try again in ${s} s.`,
+    RETRY_MS,
+  );
 
 /** Where nothing is foreseen: with the pane's backoff this allows two retries before cells show an error. */
 const NOT_YET_MS = 6000;
@@ -36,7 +39,8 @@ const EARLY_MS = 5000;
 export class NotYet extends BusyRefusal {
   /** @param expectedMs When it is likely to be reached, in milliseconds; default unknown. */
   constructor(expectedMs = NOT_YET_MS + EARLY_MS) {
-    super("Others are before you at the provider", Math.min(LONGEST_NOT_YET_MS, Math.max(1000, expectedMs - EARLY_MS)));
+    const waitMs = Math.min(LONGEST_NOT_YET_MS, Math.max(1000, expectedMs - EARLY_MS));
+    super((s) => `Others are before you at the provider: try again in ${s} s.`, waitMs);
   }
 }
 
