@@ -3,7 +3,9 @@
  */
 import { beforeAll, describe, expect, it, jest } from "@jest/globals";
 import { act, fireEvent, screen, waitFor } from "@testing-library/react/pure";
+import { RequestError } from "../../src/client/errors";
 import { DEADLINE_MS } from "../../src/client/http/deadline";
+import { msg } from "../../src/client/messages";
 import { createPorts } from "../../src/client/ports";
 import type { FeedCell, SheetPlan } from "../../src/contract/workbook";
 import type { Session } from "../../src/session/session";
@@ -112,6 +114,18 @@ describe("a new ranking", () => {
     await waitFor(() => expect(screen.queryByText(/after today/)).toBeNull());
     await create();
     expect(companion.controls.count("rankCompanies")).toBe(0);
+  });
+
+  it("is created by days whose last reading has failed", async () => {
+    const failed = new RequestError("FEED_TIMED_OUT", msg`no answer`);
+    const finding = jest.spyOn(session.formulas, "findError").mockResolvedValue(failed);
+    openSheets();
+    pick("Period", "From and to a date");
+    write("From", "2024-02-01");
+    write("To", "2024-02-29");
+    await waitFor(() => expect(finding).toHaveBeenCalledWith("RANKING", ["2024-02-01", "2024-02-29"]));
+    await act(async () => {});
+    await create();
   });
 
   it("becomes one sheet on a double click, however fast the workbook is", async () => {

@@ -1,4 +1,5 @@
 import { type FormEvent, useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { hasCode } from "../../client/errors";
 import { TEMPLATES } from "../../session/persisted-settings";
 import type { Template } from "../../session/settings";
 import { BusyButton, Heading, Hint, Stack, useLook } from "../layout";
@@ -107,9 +108,12 @@ function useRefusal({ range, from, to }: Drafts["ranking"]): string | null {
     [session, isGiven, from, to],
   );
   const error = useLoaded(find);
-  const said = error === null ? null : toReasonText(error, texts);
+  const said = isOfArguments(error) ? toReasonText(error, texts) : null;
   return said && said.charAt(0).toUpperCase() + said.slice(1);
 }
+
+/** Any other error is of answers at hand, which may come again. */
+const isOfArguments = hasCode("FEED_ARGUMENT_INVALID");
 
 interface TemplateFormProps {
   template: Template;
