@@ -74,7 +74,8 @@ function readConnection(): string {
 function readAsOf(given: Given<"what" | "sheet">): Formatted {
   const { placement, feed } = session;
   placement.isWanted = true;
-  const asOfMs = placement.current?.oldestBesideMs(given) ?? feed.activity.oldestAsOfMs();
+  const besideMs = placement.current?.oldestBesideMs(given);
+  const asOfMs = besideMs === undefined ? feed.activity.oldestAsOfMs() : besideMs;
   if (asOfMs === null) throw new NoValueError("FEED_NO_VALUE", msg`no formula shows an answer yet; enter one, or wait`);
   return new Formatted(toLocalSerial(asOfMs, session.settings.dateSystem), "yyyy-mm-dd hh:mm:ss");
 }

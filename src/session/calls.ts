@@ -268,11 +268,11 @@ const createInvocation = (): CelllessInvocation => ({
 export interface Placement {
   /**
    * Gives when the oldest answer was given of the sheets where a formula stands, milliseconds since the Unix epoch; null
-   * where that is not known for sure.
+   * where they show no answer, and undefined where the sheets are not known for sure.
    *
    * @param given the formula's own arguments
    */
-  oldestBesideMs(given: Call["given"]): number | null;
+  oldestBesideMs(given: Call["given"]): number | null | undefined;
   /** Leaves out formulas that stand only on sheets with a schedule of their own. */
   leaveCalls(calls: readonly Call[]): Promise<readonly Call[]>;
   /** Leaves out queries of such formulas alone. */

@@ -124,10 +124,10 @@ async function readOwn(context: WatchState): Promise<(call: Call) => boolean> {
 }
 
 /** A formula that came after the reading counts for each sheet, so that a time is too old for a moment, never too new. */
-function findOldestBesideMs({ session, placed }: WatchState, given: Call["given"]): number | null {
+function findOldestBesideMs({ session, placed }: WatchState, given: Call["given"]): number | null | undefined {
   const own = placed?.list.find((call) => call.given === given);
   const names = own && placed?.byCall.get(own);
-  if (placed == null || names === undefined || [...names].some((name) => placed.undetermined.has(name))) return null;
+  if (placed == null || names === undefined || [...names].some((name) => placed.undetermined.has(name))) return undefined;
   const list = session.calls.list();
   const before = new Set(placed.list);
   const calls = [...names].flatMap((name) => [...(placed.bySheet.get(name) ?? [])]);

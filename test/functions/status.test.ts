@@ -118,6 +118,18 @@ describe("FEED.STATUS without a provider or a companion", () => {
     expect(Number(latest(asOf))).toBeCloseTo(45_616 - 1_462 + 18.5 / 24, 3);
   });
 
+  it("takes the workbook's time for a sheet's only where its sheet is not known", async () => {
+    await sandbox.formulas.type("RANKING", "2024-01").next();
+    const { session } = sandbox.formulas;
+    const before = session.placement.current;
+    const place = (oldestBesideMs: () => null | undefined) => session.place({ oldestBesideMs } as never);
+    place(() => undefined);
+    expect((await open("asof", "Not known").next())[0]?.[0]).toEqual(expect.any(Number));
+    place(() => null);
+    expect((await open("asof", "Empty").next())[0]?.[0]).toMatch(/^#N\/A FEED_NO_VALUE: no formula shows an answer/);
+    session.placement.current = before;
+  });
+
   it("names the failing end of the connection as a value, and retries at a refresh", async () => {
     let isDown = true;
     const { formulas } = await start(({ path }) =>

@@ -11,6 +11,7 @@ import type { FeedCell, SheetPlan } from "../../src/contract/workbook";
 import type { Session } from "../../src/session/session";
 import { type MadeSheet, toPolicies } from "../../src/session/settings";
 import { installCustomFunctions } from "../office/custom-functions";
+import { toCall } from "./call";
 import { createFakeWorkbook } from "./fake-workbook";
 import { begin, companion, press, session } from "./pane-sessions";
 import {
@@ -355,6 +356,18 @@ describe("the line of a made sheet", () => {
     pick("Refresh of Peers", "Weekly");
     await waitFor(() => expect(lineOf("Peers")).toMatch(/ · next .*07:00( GMT\+9)?/));
     expect(lineOf("Ranking")).not.toContain("next");
+  });
+
+  it("gives a sheet that shows no answer no time, as of another sheet", async () => {
+    const given = { what: "asof", sheet: "Peers" };
+    const asOf = { sheet: "Peers", address: "B7", formula: '=FEED.STATUS("asof", "Peers")', value: null };
+    open([toCell("Ranking", "01"), asOf]);
+    await session.connect();
+    session.calls.add(toCall({ name: "STATUS", given }));
+    await watchMonth("01");
+    await waitFor(() => expect(lineOf("Ranking")).toContain("As of"));
+    expect(session.placement.current?.oldestBesideMs(given)).toBeNull();
+    expect(session.placement.current?.oldestBesideMs({})).toBeUndefined();
   });
 
   it("counts an answer on each sheet that shows it, though Excel runs equal formulas as one", async () => {
