@@ -198,7 +198,7 @@ function toSeveralYears({ companies, metrics, years, unit }: ComparisonOptions, 
         at: `${toLetters(column)}1`,
         content,
       })),
-      ...columns.map((letter) => ({ at: `${letter}1`, content: toNamedYear(`${letter}${row}`, `$${ID}$${row + 1}`) })),
+      ...columns.map((letter) => ({ at: `${letter}1`, content: toNamedYear(`${letter}${row}`, `$${columns[0]}$${row}`, `$${ID}$${row + 1}`) })),
       ...toYearsCells(blocks, currencies[0] ?? "", texts),
     ],
     statistics: [
@@ -226,9 +226,12 @@ const toYear = (columns: readonly string[], heading: number) => (_: string, inde
 /** A cell such as "B3" as "$B$3". */
 const toFixed = (cell: string): string => cell.replace(/([A-Z]+)(\d+)/, "$$$1$$$2");
 
-/** A year as the frozen row names it, with the fiscal year that a company has for it: "FY-4 (2020)". */
-function toNamedYear(heading: string, company: string): CellContent {
-  const { formula } = toFact(company, heading, "periodYear");
+/**
+ * A year as the frozen row names it, with the fiscal year that a company has for it: "FY-4 (2020)". A spreadsheet may
+ * calculate what IF leaves out, so that an empty heading asks for the first year again.
+ */
+function toNamedYear(heading: string, first: string, company: string): CellContent {
+  const { formula } = toFact(company, `IF(${heading}="",${first},${heading})`, "periodYear");
   return { formula: `=${heading}&IF(LEFT(${heading},2)="FY",IFERROR(" ("&${formula.slice(1)}&")",""),"")` };
 }
 
