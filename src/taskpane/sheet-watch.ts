@@ -127,7 +127,8 @@ async function readOwn(context: WatchState): Promise<(call: Call) => boolean> {
 function findOldestBesideMs({ session, placed }: WatchState, given: Call["given"]): number | null | undefined {
   const own = placed?.list.find((call) => call.given === given);
   const names = own && placed?.byCall.get(own);
-  if (placed == null || names === undefined || [...names].some((name) => placed.undetermined.has(name))) return undefined;
+  if (placed == null || names === undefined || [...names].some((name) => placed.undetermined.has(name)))
+    return undefined;
   const list = session.calls.list();
   const before = new Set(placed.list);
   const calls = [...names].flatMap((name) => [...(placed.bySheet.get(name) ?? [])]);

@@ -59,6 +59,9 @@ describe("a new comparison", () => {
     write("From", "2019");
     await create(/Created "Comparison"\./);
     expect(contentsOf(workbook.sheets, "B3")).toEqual(["2019"]); // one year has one cell
+    write("To", "2018");
+    press("Create sheet");
+    expect(screen.queryByText(/^Created /)).toBeNull(); // it would seem to be of this attempt
   });
 
   it("counts the names that the workbook's setting takes further requests for", async () => {

@@ -198,7 +198,10 @@ function toSeveralYears({ companies, metrics, years, unit }: ComparisonOptions, 
         at: `${toLetters(column)}1`,
         content,
       })),
-      ...columns.map((letter) => ({ at: `${letter}1`, content: toNamedYear(`${letter}${row}`, `$${columns[0]}$${row}`, `$${ID}$${row + 1}`) })),
+      ...columns.map((letter) => ({
+        at: `${letter}1`,
+        content: toNamedYear(`${letter}${row}`, `$${columns[0]}$${row}`, `$${ID}$${row + 1}`),
+      })),
       ...toYearsCells(blocks, currencies[0] ?? "", texts),
     ],
     statistics: [
