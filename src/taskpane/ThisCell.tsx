@@ -189,7 +189,7 @@ function Actions({ formula: { call, cell }, failing, isResolved, line, text }: A
       <Button size="small" onClick={() => pane.open("build", { formula, place: { sheet, address } })}>
         {ofProvenance.edit(address)}
       </Button>
-      {call.queries.length > 0 && mayRefreshMend(failing?.error) && (
+      {call.queries.length > 0 && (showsTable(call) || mayRefreshMend(failing?.error)) && (
         <Button size="small" onClick={() => void attempt(pane, (desk) => refresh(desk, { calls: [call] }))}>
           {ofProvenance.refresh}
         </Button>

@@ -170,6 +170,14 @@ describe("a cell of a table", () => {
     await section().findByText(/^Model!A1 shows nothing of FEED\./);
   });
 
+  it("can be refreshed where it shows an error, since other cells show values", async () => {
+    await at.page.type("FINANCIAL", "Model!B2", at.ids[0], "1999:2023", "Revenue");
+    const { workbook } = show({ "Model!B2": `=FEED.FINANCIAL("${at.ids[0]}", "1999:2023", "Revenue")` });
+    await select(workbook, "C2");
+    await section().findByText("FEED_NO_VALUE");
+    expect(section().getByRole("button", { name: "Refresh this" })).toBeTruthy();
+  });
+
   it("shows the whole answer, folded and truncated, if no part is its own", async () => {
     await at.page.type("RANKING", "Model!B2", "2024-01-01", "2024-01-07", "all");
     await showCell({ "Model!B2": '=FEED.RANKING("2024-01-01", "2024-01-07", "all")' });
