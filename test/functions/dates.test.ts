@@ -82,6 +82,12 @@ describe("a range of time", () => {
     expect(range.start).toBe("2024-05-13T00:00:00");
   });
 
+  it("may begin on a day that another time zone has by then, and on no later one", () => {
+    const london = { ...DEFAULT_SETTINGS, timeZone: "Europe/London" };
+    expect(read("2024-05-15", null, london).range.start).toBe("2024-05-15T00:00:00");
+    expect(() => read("2024-05-16", null, london)).toThrow("the period begins after today");
+  });
+
   it("knows whether it depends on today", () => {
     const relative = [read("-7d"), read("MTD"), read("2024-01-01", "-1d")];
     const fixed = [read("2024-01-01", "2024-01-02"), read("2024-03")];

@@ -9,7 +9,7 @@ import { session } from "../../session/current";
 import { type Given, readNames } from "../arguments";
 import { readAnswer, type Settled, type View } from "../view-observer";
 import { readOnePeriod, toPeriodName, toPrevious, toRankingRange } from "./period-list";
-import { assertBegun, toRangeName, toToday } from "./periods";
+import { assertBegun, toRangeName } from "./periods";
 import { type RankingChoice, readRanking, readRankingMeasure, toRankedList, toUncertain } from "./ranking-kinds";
 import { createStepwiseView, type Layout } from "./stepwise";
 import { readFields, readHeaders, readTop, toTable } from "./table";
@@ -30,7 +30,7 @@ export function openMovers({ period, previous, top, ranking, by, fields, headers
     throw new ArgumentError(msg`period is missing; give a period such as "-7d", "2024-03" or "2024-W12"`);
   const before = readOnePeriod(previous, "previous", settings, nowMs);
   const [days, formerDays] = [now.value, before?.value ?? toPrevious(now.value)];
-  assertBegun(toRankingRange(days), toToday(nowMs, settings.timeZone));
+  assertBegun(toRankingRange(days), nowMs);
   const chosen = readRanking(ranking);
   const measures = chosen.measures.map(({ name }) => name).filter((name) => name !== "rank");
   const order = readRankingMeasure(by, "by", chosen).name;

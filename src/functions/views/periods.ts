@@ -49,13 +49,20 @@ export function readRange(start: Argument, end: Argument, settings: Settings, no
   if (range.start > range.end) {
     throw new ArgumentError(msg`start is after end: ${showRange(range)}; exchange them`);
   }
-  assertBegun(range, today);
+  assertBegun(range, nowMs);
   return { range, isRelative: [first, last].some((each) => "isRelative" in each && each.isRelative) };
 }
 
-/** @throws ArgumentError (FEED_ARGUMENT_INVALID) of a range that has not begun, for which there can be no ranking */
-export function assertBegun(range: RankingRange, today: Day): void {
-  if (range.start.slice(0, 10) <= today) return;
+/** No calendar is further ahead of UTC. */
+const MOST_AHEAD_MS = (14 / 24) * DAY_MS;
+
+/**
+ * The provider's time zone is unknown, and the computer's TODAY() may be ahead of the workbook's.
+ *
+ * @throws ArgumentError (FEED_ARGUMENT_INVALID) of a range that has begun nowhere, for which there can be no ranking
+ */
+export function assertBegun(range: RankingRange, nowMs: number): void {
+  if (range.start.slice(0, 10) <= toToday(nowMs + MOST_AHEAD_MS, "UTC")) return;
   throw new ArgumentError(msg`the period begins after today: ${showRange(range)}; give an earlier one`);
 }
 
