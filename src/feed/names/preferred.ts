@@ -44,7 +44,8 @@ export function queryNamed(
     ...(query.persistence && { persistence: query.persistence }),
     async load(loading) {
       const record = await queryCache.wait(query, loading);
-      if (isChosen("companyName", readText(record.companyName) ?? "", choice)) return record;
+      const name = readText(record.companyName);
+      if (name !== null && isChosen("companyName", name, choice)) return record;
       const classified = taxonomies.query({ companyId: String(record.id) });
       const names = await queryCache.wait(classified, loading).catch((error) => {
         if (hasCode("FEED_NOT_FOUND", "FEED_SCOPE_MISSING")(error)) return {};

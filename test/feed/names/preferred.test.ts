@@ -1,5 +1,5 @@
 import { expect, it } from "@jest/globals";
-import { listPreferred, type NameChoice } from "../../../src/feed/names/preferred";
+import { listPreferred, type NameChoice, queryNamed } from "../../../src/feed/names/preferred";
 
 const JAPANESE = "さくら食品株式会社";
 const ENGLISH = "Sakura Foods Co., Ltd.";
@@ -40,4 +40,15 @@ it("a record's own name in the language is the one that all records together giv
   expect(toShown("provider")).toEqual(names);
   expect(toShown("en")).toEqual([ENGLISH, ENGLISH, "Sakura Inc.", ENGLISH, ENGLISH]);
   expect(toShown("ja")).toEqual([JAPANESE, JAPANESE, JAPANESE, "SMC株式会社", JAPANESE]);
+});
+
+it.each<[NameChoice, string]>([
+  ["en", ENGLISH],
+  ["ja", JAPANESE],
+])("a record without a name has its classification's in the language: %s", async (choice, name) => {
+  const record = { key: ["getCompany", "1"], load: async () => ({ id: "1", companyName: null }) };
+  const taxonomies = { query: () => ({ key: ["getTaxonomyCompany", "1"], load: async () => CLASSIFIED }) };
+  const queryCache = { wait: (query: typeof record) => query.load() };
+  const shown = await queryNamed({ queryCache, taxonomies } as never, record, choice).load({} as never);
+  expect(shown).toEqual({ id: "1", companyName: name });
 });
