@@ -157,7 +157,7 @@ describe("a pasted list", () => {
   it("says of a listed company's name that it has no financials, and offers none like it", async () => {
     await paste("さくら物流 Tokyo株式会社", "2730196982816");
     fireEvent.click(await chip(/^Choose a company for さくら物流/));
-    await screen.findByText("さくら物流 Tokyo株式会社 is listed: it has no financials here.");
+    await screen.findByText("さくら物流 Tokyo株式会社 has no financials here. Listed companies have none.");
     expect(options()).toEqual([]);
     await checkAccess();
     fireEvent.click(screen.getByRole("button", { name: "Remove" }));

@@ -273,7 +273,7 @@ const picker = {
   noCandidates: (text: string) => `No company is like ${text}.`,
   /** Of a company that has the name, and lacks the needed data. */
   without: {
-    private: (text: string) => `${text} is listed: it has no financials here.`,
+    private: (text: string) => `${text} has no financials here. Listed companies have none.`,
     taxonomy: (text: string) => `${text} is not among the classified companies.`,
   } satisfies Record<NameSource, (text: string) => string>,
   searchAgain: "Search again",
@@ -315,7 +315,7 @@ const pickerJa: typeof picker = {
   candidates: (text) => `${text} に当たる企業を選んでください`,
   noCandidates: (text) => `${text} に似た名称の企業はありません。`,
   without: {
-    private: (text) => `${text} は上場企業のため、ここには財務情報がありません。`,
+    private: (text) => `${text} の財務情報はありません。上場企業の財務情報は提供されていません。`,
     taxonomy: (text) => `${text} は産業分類の対象ではありません。`,
   },
   searchAgain: "検索し直す",
