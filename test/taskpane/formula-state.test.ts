@@ -101,6 +101,21 @@ describe("a formula's state", () => {
     expect(state === "failed" ? retried : state).toBe(said);
   });
 
+  it.each([
+    ["FEED_SERVER_FAILED", undefined, "failed"],
+    ["FEED_SERVER_FAILED", {}, "stale"],
+    ["FEED_ARGUMENT_INVALID", undefined, "wrong"],
+  ] as const)("with an unknown company beside others with %s and %j is %s", (code, value, state) => {
+    const [unknown, other] = [new FeedError("FEED_NOT_FOUND", "none"), new FeedError(code, "why")];
+    const toLive = (error: FeedError, answer?: object) => ({
+      state: answer ? { status: "answered", answer: { asOfMs: 1, value: answer }, error } : { status: "failed", error },
+      requests: () => [],
+    });
+    const queries: Query<unknown>[] = [QUERY, { ...QUERY, key: ["other"] }];
+    const find = (query: Query<unknown>) => (query === QUERY ? toLive(unknown) : toLive(other, value)) as never;
+    expect(runSteps(readLiveCalls([callOf({ queries })], { find })).calls[0]?.state).toBe(state);
+  });
+
   it("is to correct where an argument is an error, and names that cell", () => {
     const given = { company: [["a"], [{ type: "Error", basicValue: "#VALUE!" }]], year: [[2023]] };
     const call = callOf({ name: "FINANCIAL", given, error: new Error("passed"), queries: [] });

@@ -169,10 +169,13 @@ function read(query: Query<unknown>, queryCache: Pick<QueryCache, "find">): Quer
 
 const toFailed = (error: unknown): "wrong" | "failed" => (needsCorrection(error) ? "wrong" : "failed");
 
-/** Joins the facts of a formula's queries: the most urgent state, the oldest answer, all requests. */
+/** While a refresh may mend one query of a formula, another one's correction waits: else none would be offered. */
+const JOINED: readonly LiveState[] = ["failed", "stale", "wrong", "asking", "answered"];
+
+/** Joins the facts of a formula's queries: the first of these states, the oldest answer, all requests. */
 export function joinFacts(facts: readonly QueryFacts[]): QueryFacts {
   if (facts.length <= 1) return facts[0] ?? NO_QUERY;
-  const state = LIVE_STATES.find((each) => facts.some((fact) => fact.state === each)) ?? "answered";
+  const state = JOINED.find((each) => facts.some((fact) => fact.state === each)) ?? "answered";
   const times = facts.flatMap(({ asOfMs }) => asOfMs ?? []);
   return {
     state,
