@@ -167,6 +167,13 @@ describe("a workbook that is written and opened again", () => {
     ]);
   });
 
+  it("is written where a print area is of cells that are gone", async () => {
+    const { version } = openWorkbook().model.exportData();
+    const { model } = openWorkbook({ version, ...SNAPSHOT, namedRanges: { "Gone.Print_Area": "#REF!" } });
+    const parts = readParts(await writeXlsx(model, { names: NAMES, addIn: ADD_IN }));
+    expect(parts.get("xl/workbook.xml")?.querySelector("definedName")).toBeNull();
+  });
+
   it("thaws what was frozen before", async () => {
     const { model, pane, enter, read } = openWorkbook();
     enter(["C10", '=FEED.SAY("number")']);

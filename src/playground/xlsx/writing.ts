@@ -59,6 +59,7 @@ export function addNames(xml: string, { getters }: Model): string {
   };
   const tags = getters.getNamedRanges().flatMap(({ name, range }) => {
     if (!isPrint(name)) return toTag(name, range);
+    if (getters.tryGetSheet(range.sheetId) === undefined) return []; // a file's own may be "#REF!"
     const local = ` localSheetId="${getters.getSheetIds().indexOf(range.sheetId)}"`;
     const { ySplit } = getters.getPaneDivisions(range.sheetId);
     const frozen = getters.getRangeFromSheetXC(range.sheetId, `1:${ySplit}`);
