@@ -6,12 +6,13 @@ import { type Catalogue, loadCatalogue } from "./build/catalogue";
 import { Fold } from "./Fold";
 import { type Handoffs, usePane } from "./pane";
 import { ScriptPart } from "./pane/ScriptPart";
+import { buildTexts } from "./texts/build";
 import type { BuildTool } from "./tool";
 
 /** Builds a formula field by field, previews its result and cost, and writes it into a cell. */
 export function Build({ handoff }: { handoff: Handoffs["build"] | undefined }) {
   const { session, texts } = usePane();
-  const { loading, notLoaded, tryAgain } = texts.ofBuild;
+  const { loading, notLoaded, tryAgain } = buildTexts[texts.language];
   const [catalogue, setCatalogue] = useState<Catalogue | "failed" | null>(null);
   const [tries, setTries] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each try loads anew

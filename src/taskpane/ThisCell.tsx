@@ -229,13 +229,13 @@ function Diagnostics({ formula: { call }, queries, snapshot }: DiagnosticsProps)
 
 /** What else is known of an answer: how far it is, and the cells that share it. */
 export function AnswerNotes({ known }: { known: KnownQuery }) {
-  const { ofBuild, ofProvenance } = usePane().texts;
+  const { ofActivity, ofProvenance } = usePane().texts;
   const { state, shared } = known;
   const progress = state.status === "pending" ? state.progress : undefined;
   return (
     <>
       {state.status === "pending" && <Caption1 block>{ofProvenance.pending}</Caption1>}
-      {progress && <Caption1 block>{ofBuild.progress(progress.rows.length, progress.expected)}</Caption1>}
+      {progress && <Caption1 block>{ofActivity.progress(progress.rows.length, progress.expected)}</Caption1>}
       {shared > 0 && <Hint block>{ofProvenance.alsoFrom(shared)}</Hint>}
       {state.status === "answered" && state.error !== null && (
         <div>

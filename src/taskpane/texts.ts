@@ -1,6 +1,5 @@
 import { isJapanese } from "./host";
 import { activityTexts } from "./texts/activity";
-import { buildTexts } from "./texts/build";
 import { changesTexts, fixesTexts } from "./texts/changes";
 import { commandsTexts, refreshTexts } from "./texts/commands";
 import { findTexts, pickerTexts } from "./texts/find";
@@ -18,7 +17,6 @@ const en = {
   ofFind: findTexts.en,
   ofFixes: fixesTexts.en,
   ofHead: headTexts.en,
-  ofBuild: buildTexts.en,
   ofSheets: sheetsTexts.en,
   ofActivity: activityTexts.en,
   ofChanges: changesTexts.en,
@@ -149,7 +147,6 @@ const ja: Texts = {
   ofFind: findTexts.ja,
   ofFixes: fixesTexts.ja,
   ofHead: headTexts.ja,
-  ofBuild: buildTexts.ja,
   ofSheets: sheetsTexts.ja,
   ofActivity: activityTexts.ja,
   ofChanges: changesTexts.ja,

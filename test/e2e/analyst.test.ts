@@ -2,6 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import type { Frame, Page } from "playwright-core";
 import { sheetWords } from "../../src/taskpane/sheets/words";
 import { toTexts } from "../../src/taskpane/texts";
+import { buildTexts } from "../../src/taskpane/texts/build";
 import { checkAccess } from "../support/page-access";
 import { waitForStatus, waitUntilConnected } from "../support/pane-page";
 import { until } from "../support/until";
@@ -174,10 +175,12 @@ it("an analyst's day goes from a typed name to a workbook that stays, by keyboar
     const latest = (await readSettled(page, "A1")).value;
     await hands.select(0, 0);
     await hands.press(tab(texts.parts.build));
-    const year = field(texts.ofBuild.labels.year as string);
+    const year = field(buildTexts[texts.language].labels.year as string);
     await year.fill("2022");
     await year.press("Enter");
-    await hands.press(frame.getByRole("button", { name: texts.ofBuild.replaceIn(`${await readSheet()}!A1`) }));
+    await hands.press(
+      frame.getByRole("button", { name: buildTexts[texts.language].replaceIn(`${await readSheet()}!A1`) }),
+    );
     await page.waitForFunction(() => window.playground.formula("A1").includes("2022"));
     const { value } = await readSettled(page, "A1");
     expect([typeof value, value === latest]).toEqual(["number", false]);

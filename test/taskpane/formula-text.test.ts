@@ -20,6 +20,7 @@ import { type FormulaCall, type Given, listCalls, readFormula, toFormulaText } f
 import { isCompanyText } from "../../src/taskpane/picker/company-writing";
 import { followReferences, listReferences, moveFormula, withoutOwnRow } from "../../src/taskpane/references";
 import { toTexts } from "../../src/taskpane/texts";
+import { buildTexts } from "../../src/taskpane/texts/build";
 import { DECLARED } from "../support/formula-calls";
 import FIELDS from "./build-fields.json";
 import CASES from "./formula-text.json";
@@ -240,22 +241,22 @@ describe("a formula", () => {
     const companies = { name: "companies", isRequired: true } as Parameter;
     const info = { name: "FINANCIALS", parameters: [companies] } as unknown as FormulaInfo;
     const lack = (value: string) =>
-      toLack(info, { name: "FINANCIALS", given: [{ kind: "text", value }] }, toTexts("en").ofBuild);
+      toLack(info, { name: "FINANCIALS", given: [{ kind: "text", value }] }, buildTexts.en);
     expect(lack("x".repeat(8_000))).toBeNull();
     expect(lack("x".repeat(8_200))).toMatch(/^The formula is too long for a cell\./);
   });
 
-  it.each(["en", "ja"])("has a label for each of its arguments in %s", (language) => {
+  it.each(["en", "ja"] as const)("has a label for each of its arguments in %s", (language) => {
     const names = DECLARED.flatMap(({ parameters }) => parameters.map(({ name }) => name.toLowerCase()));
-    expect(Object.keys(toTexts(language).ofBuild.labels)).toEqual([...new Set(names)].sort());
+    expect(Object.keys(buildTexts[language].labels)).toEqual([...new Set(names)].sort());
   });
 
   it.each(FIELDS.costs as [{ isLeast: boolean }, string, string][])(
     "shows its cost, as a minimum or a maximum: %j",
     (bounds, en, ja) => {
       const cost = { requests: 26, now: 26, ...bounds };
-      expect(toTexts("en").ofBuild.cost(cost)).toBe(en);
-      expect(toTexts("ja").ofBuild.cost(cost)).toContain(ja);
+      expect(buildTexts.en.cost(cost)).toBe(en);
+      expect(buildTexts.ja.cost(cost)).toContain(ja);
     },
   );
 });

@@ -9,6 +9,7 @@ import { Fold } from "../Fold";
 import { Stack, useLook } from "../layout";
 import { attempt, usePane } from "../pane";
 import { CompanyBox } from "../picker/CompanyBox";
+import { buildTexts } from "../texts/build";
 import type { FormulaInfo, Parameter } from "./catalogue";
 import {
   type Draft,
@@ -37,7 +38,7 @@ const AT_HAND = ["field", "fields", "years", "metrics", "layout", "top", "basis"
 
 /** The fields of a formula's arguments; the seldom used ones are folded. */
 export function Arguments({ info, draft, change }: ArgumentsProps) {
-  const { more } = usePane().texts.ofBuild;
+  const { more } = buildTexts[usePane().texts.language];
   const isAmount = !isYearFact(draft.written.metric ?? "");
   const isAtHand = ({ name, isRequired }: Parameter) =>
     isRequired || (AT_HAND.includes(name) && (name !== "unit" || isAmount));
@@ -84,15 +85,15 @@ function Argument({ parameter, needs, written, change }: ArgumentProps) {
   const styles = useStyles();
   const look = useLook();
   const { session, texts } = usePane();
-  const { ofBuild } = texts;
-  const label = ofBuild.labels[name] ?? name;
+  const words = buildTexts[texts.language];
+  const label = words.labels[name] ?? name;
   const nowMs = session.ports.nowMs();
   const today = new Date(nowMs).toDateString();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the proposals change by the day
-  const proposals = useMemo(() => listProposals(parameter, ofBuild, nowMs), [parameter, ofBuild, today]);
-  const byDefault = ofBuild.defaults[name];
-  const hint = isCompany(name) ? ofBuild.companyHint : description;
-  const fault = isSound(readWritten(written, toWritingKind(name))) ? undefined : ofBuild.unsound;
+  const proposals = useMemo(() => listProposals(parameter, words, nowMs), [parameter, words, today]);
+  const byDefault = words.defaults[name];
+  const hint = isCompany(name) ? words.companyHint : description;
+  const fault = isSound(readWritten(written, toWritingKind(name))) ? undefined : words.unsound;
   return (
     <div className={styles.argument}>
       <Field
@@ -122,7 +123,7 @@ function Argument({ parameter, needs, written, change }: ArgumentProps) {
 function CellsButton({ label, change }: { label: string; change: (written: string) => void }) {
   const pane = usePane();
   const take = () => attempt(pane, async ({ workbook }) => change(`=${showPlace(await workbook.readSelection())}`));
-  const { useCells, useCellsFor } = pane.texts.ofBuild;
+  const { useCells, useCellsFor } = buildTexts[pane.texts.language];
   return (
     <Button size="small" appearance="transparent" aria-label={useCellsFor(label)} onClick={() => void take()}>
       {useCells}

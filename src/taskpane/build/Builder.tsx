@@ -11,7 +11,7 @@ import { Hint, Row, Stack, useLook } from "../layout";
 import { type Handoffs, useHandoff, usePane, useSeparators } from "../pane";
 import { CompanyNamesContext, useMemory } from "../picker/company-writing";
 import { useLoaded } from "../query";
-import type { Texts } from "../texts";
+import { type BuildTexts, buildTexts } from "../texts/build";
 import { Arguments } from "./Arguments";
 import type { Catalogue, FormulaInfo } from "./catalogue";
 import { type Draft, isSound, onSheet, toCall, useDraft } from "./draft";
@@ -34,7 +34,7 @@ export function Builder({ catalogue, handoff }: BuilderProps) {
   const info = catalogue.get(draft.name) as FormulaInfo;
   const given = toCall(draft, info);
   const call = selection === null || draft.place === null ? given : onSheet(given, draft.place.sheet, selection.sheet);
-  const lack = toLack(info, call, texts.ofBuild);
+  const lack = toLack(info, call, buildTexts[texts.language]);
   useStableFocus(page, draft.place);
   const insert = useInsert();
   const write = async (replaced: HeldPlace | null) => {
@@ -84,7 +84,7 @@ export function isGivenCell({ given }: FormulaCall, { sheet, address }: Place): 
 const LONGEST_FORMULA = 8_192;
 
 /** Why a formula is not ready for a cell, in words; null when it is. */
-export function toLack({ parameters }: FormulaInfo, call: FormulaCall, texts: Texts["ofBuild"]): string | null {
+export function toLack({ parameters }: FormulaInfo, call: FormulaCall, texts: BuildTexts): string | null {
   const { given } = call;
   const missing = parameters.filter(({ isRequired }, index) => isRequired && given[index] === null);
   const labels = missing.map(({ name }) => texts.labels[name] ?? name);
@@ -120,7 +120,7 @@ interface FormulaChoiceProps {
 function FormulaChoice({ catalogue, info, choose }: FormulaChoiceProps) {
   const styles = useStyles();
   const look = useLook();
-  const { data, help } = usePane().texts.ofBuild;
+  const { data, help } = buildTexts[usePane().texts.language];
   const { withSeparators } = useSeparators();
   return (
     <div>
@@ -165,7 +165,7 @@ interface OfferProps {
 
 /** The cell whose formula is being edited, and an offer to edit the active cell's. */
 function Offer({ selection, draft, offered, open, startAnew }: OfferProps) {
-  const { edit, editing, startAnew: anew } = usePane().texts.ofBuild;
+  const { edit, editing, startAnew: anew } = buildTexts[usePane().texts.language];
   return (
     <>
       {draft.place !== null && (
@@ -191,7 +191,7 @@ function Offer({ selection, draft, offered, open, startAnew }: OfferProps) {
 /** States that the active cell's formula can only be edited in the cell. */
 function Uneditable({ selection, place }: { selection: Selection; place: Draft["place"] }) {
   const look = useLook();
-  const { part, unknown } = usePane().texts.ofBuild;
+  const { part, unknown } = buildTexts[usePane().texts.language];
   const { toLocalFormula } = useSeparators();
   const { kind } = readFormula(selection.formula);
   const active = showPlace({ sheet: selection.sheet, address: selection.cell });
@@ -219,7 +219,7 @@ interface PlacingProps {
 /** The buttons that write the formula: into the active cell, or into its own. */
 function Placing({ selection, place, isWhole, reads, write }: PlacingProps) {
   const look = useLook();
-  const { insertAt, insertAtActive, replaceIn, ownCell } = usePane().texts.ofBuild;
+  const { insertAt, insertAtActive, replaceIn, ownCell } = buildTexts[usePane().texts.language];
   const active = selection && { sheet: selection.sheet, address: selection.cell };
   const isHere = place !== null && active !== null && showPlace(active) === showPlace(place);
   const target = isHere ? place : active;

@@ -13,6 +13,7 @@ import { Bar, Heading, Hint, Row, useLook } from "../layout";
 import { usePane, useSeparators } from "../pane";
 import { Reason } from "../Reason";
 import type { Texts } from "../texts";
+import { buildTexts } from "../texts/build";
 import { type Preview, usePreview, useShown } from "./use-preview";
 
 interface OutcomeProps {
@@ -30,7 +31,7 @@ interface OutcomeProps {
 /** The preview, the formula and its cost. */
 export function Outcome({ page, call, lack, sheet, shown }: OutcomeProps) {
   const styles = useStyles();
-  const { ofBuild } = usePane().texts;
+  const words = buildTexts[usePane().texts.language];
   const text = toFormulaText(call);
   const format = toFigureFormat(call) ?? null;
   const [readings, setReadings] = useState(0);
@@ -51,10 +52,10 @@ export function Outcome({ page, call, lack, sheet, shown }: OutcomeProps) {
     <>
       <section>
         <Row align="center" isSpread isOneLine className={styles.head}>
-          <Heading>{ofBuild.preview}</Heading>
+          <Heading>{words.preview}</Heading>
           {isOfCells && lack === null && (
             <Button size="small" appearance="transparent" onClick={() => setReadings(readings + 1)}>
-              {ofBuild.readAgain}
+              {words.readAgain}
             </Button>
           )}
         </Row>
@@ -87,15 +88,15 @@ const useStyles = makeStyles({
 function FormulaText({ text, cost }: { text: string; cost: Cost | null }) {
   const styles = useStyles();
   const look = useLook();
-  const { ofBuild } = usePane().texts;
+  const words = buildTexts[usePane().texts.language];
   const { toLocalFormula } = useSeparators();
   return (
     <section>
-      <Heading gap="XS">{ofBuild.formula}</Heading>
+      <Heading gap="XS">{words.formula}</Heading>
       <code className={mergeClasses(look.code, look.breaking, styles.formula)}>{toLocalFormula(text)}</code>
       {cost !== null && (
         <Hint block className={look.aboveXS}>
-          {ofBuild.cost(cost)}
+          {words.cost(cost)}
         </Hint>
       )}
     </section>
@@ -112,14 +113,15 @@ interface SeenProps {
 
 /** The result of a formula, or why there is none. */
 function Seen({ preview, format, want }: SeenProps) {
-  const { ofBuild, ofFixes } = usePane().texts;
+  const { language, ofFixes } = usePane().texts;
+  const words = buildTexts[language];
   const { shown, line, fault, isCostly } = preview;
   if (isCostly) {
     return (
       <>
-        <Caption1 block>{ofBuild.costly}</Caption1>
+        <Caption1 block>{words.costly}</Caption1>
         <Button size="small" onClick={want}>
-          {ofBuild.showPreview}
+          {words.showPreview}
         </Button>
       </>
     );
@@ -148,16 +150,17 @@ function Seen({ preview, format, want }: SeenProps) {
 
 /** The size of the table, or its progress. */
 function Progress({ preview: { shown, progress } }: Pick<SeenProps, "preview">) {
-  const { ofBuild } = usePane().texts;
+  const { language, ofActivity } = usePane().texts;
+  const words = buildTexts[language];
   const rows = toRows(shown).length;
   const columns = toRows(shown)[0]?.length ?? 0;
   const { rows: come, expected } = progress;
-  const sofar = come > 0 ? ofBuild.progress(come, expected) : ofBuild.waiting;
+  const sofar = come > 0 ? ofActivity.progress(come, expected) : words.waiting;
   return (
     <>
-      {shown === null && <Bar aria-label={ofBuild.preview} value={expected > come ? come : 0} max={expected} />}
+      {shown === null && <Bar aria-label={words.preview} value={expected > come ? come : 0} max={expected} />}
       <div role="status">
-        <Caption1>{shown === null ? sofar : rows * columns > 1 && ofBuild.size(rows, columns)}</Caption1>
+        <Caption1>{shown === null ? sofar : rows * columns > 1 && words.size(rows, columns)}</Caption1>
       </div>
     </>
   );
@@ -190,7 +193,7 @@ function PreviewTable({ rows, format }: { rows: Rows; format: string | null }) {
   };
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls only a focused element
-    <section className={styles.frame} aria-label={texts.ofBuild.preview} tabIndex={0}>
+    <section className={styles.frame} aria-label={buildTexts[texts.language].preview} tabIndex={0}>
       <table className={styles.table}>
         <tbody>
           {rows.map((row, place) => (

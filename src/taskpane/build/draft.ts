@@ -17,7 +17,7 @@ import { COMPANY_COLUMNS } from "../inserted-columns";
 import { type ChosenCompany, type Handoffs, useHandoff, usePane } from "../pane";
 import { withCompany } from "../picker/company-writing";
 import { followReferences } from "../references";
-import type { Texts } from "../texts";
+import type { BuildTexts } from "../texts/build";
 import { type Catalogue, FLAGS, type FormulaInfo, type Parameter } from "./catalogue";
 
 /** A formula that is being built. */
@@ -132,7 +132,7 @@ export const isList = (argument: string): boolean => LISTS.includes(argument);
 export const mayBeSelected = ({ name, isRange }: Parameter): boolean => isRange || IN_CELLS.includes(name);
 
 /** The proposals of functions.json for an argument, else those of its kind. */
-export function listProposals({ name, proposals }: Parameter, texts: Texts["ofBuild"], nowMs: number): Proposal[] {
+export function listProposals({ name, proposals }: Parameter, texts: BuildTexts, nowMs: number): Proposal[] {
   if (proposals.length > 0) return [...proposals];
   if (FLAGS.includes(name)) return [{ value: "TRUE" }, { value: "FALSE" }];
   if (name === "top") return ["10", "25", "50", "100", "1000", "all"].map((value) => ({ value }));
@@ -140,7 +140,7 @@ export function listProposals({ name, proposals }: Parameter, texts: Texts["ofBu
   return name === "start" || name === "period" ? listNamed(texts.rangeNames) : [];
 }
 
-function listYears({ yearNames }: Texts["ofBuild"], thisYear: number): Proposal[] {
+function listYears({ yearNames }: BuildTexts, thisYear: number): Proposal[] {
   return [...listNamed(yearNames), ...[1, 2, 3, 4, 5].map((back) => ({ value: String(thisYear - back) }))];
 }
 

@@ -8,6 +8,7 @@ import { readPlace, showPlace } from "../addresses";
 import type { FormulaCall, Given } from "../formula-text";
 import { type PaneContext, toFaultText, usePane } from "../pane";
 import { toLocalFormula } from "../separators";
+import { buildTexts } from "../texts/build";
 import { toPreviewLine } from "../this-cell/line";
 
 /** The preview of a formula. */
@@ -109,7 +110,11 @@ function createShowing(pane: Pane, isWanted: boolean, notify: (part: Partial<Pre
       } catch (error) {
         const isOurs = error instanceof Unworkable;
         if (!isEnded)
-          notify({ fault: isOurs ? texts.ofBuild.unworkable(toLocalFormula(error.text)) : toFaultText(error, texts) });
+          notify({
+            fault: isOurs
+              ? buildTexts[texts.language].unworkable(toLocalFormula(error.text))
+              : toFaultText(error, texts),
+          });
       }
     },
     end() {

@@ -107,13 +107,13 @@ interface FormulaLineProps extends DetailsProps {
 /** A formula with its state; it unfolds to the reason and the requests. */
 function FormulaLine({ live, snapshot, isOpen, toggle }: FormulaLineProps) {
   const { session, texts } = usePane();
-  const { ofActivity, ofBuild } = texts;
+  const { ofActivity } = texts;
   const styles = useLineStyles();
   const looks = useLook();
   const { call, place, state, asOfMs } = live;
   const label = toLabel(call);
   const { rows, expected } = countRows(call.queries, session.feed.queryCache);
-  const stateText = rows > 0 ? ofBuild.progress(rows, expected) : ofActivity.states[state];
+  const stateText = rows > 0 ? ofActivity.progress(rows, expected) : ofActivity.states[state];
   const age = asOfMs === null ? "" : ofActivity.ago(snapshot.nowMs - asOfMs);
   const look = state === "failed" ? looks.bad : state === "stale" ? styles.stale : looks.muted;
   return (

@@ -11,6 +11,10 @@ const en = {
     stale: (number: number) => `${number.toLocaleString("en")} not refreshed`,
     wrong: (number: number) => `${number.toLocaleString("en")} to correct`,
   },
+  progress: (rows: number, expected: number) =>
+    expected > rows
+      ? `${rows.toLocaleString("en")} of ${expected.toLocaleString("en")} rows so far…`
+      : `${rows.toLocaleString("en")} ${rows === 1 ? "row" : "rows"} so far…`,
   none: (example: string) => `No formula asks for anything yet. Build one, or type one such as ${example} into a cell.`,
   build: "Build a formula",
   /** @param states numbers of formulas by state, as {@link of} says them */
@@ -65,6 +69,10 @@ const ja: typeof en = {
     stale: (number) => `未更新 ${number.toLocaleString("ja")} 個`,
     wrong: (number) => `要修正 ${number.toLocaleString("ja")} 個`,
   },
+  progress: (rows, expected) =>
+    expected > rows
+      ? `${expected.toLocaleString("ja")} 行中 ${rows.toLocaleString("ja")} 行を取得済み…`
+      : `${rows.toLocaleString("ja")} 行を取得済み…`,
   none: (example) =>
     `データを求める数式はまだありません。「作成」で数式を作るか、${example} のようにセルに入力してください。`,
   build: "数式を作成",

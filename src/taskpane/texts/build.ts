@@ -74,10 +74,6 @@ const en = {
   unworkable: (text: string) => `There is no preview of ${text}: only the sheet can work that out. Insert the formula.`,
   size: (rows: number, columns: number) =>
     `${rows.toLocaleString("en")} ${rows === 1 ? "row" : "rows"} × ${columns.toLocaleString("en")} ${columns === 1 ? "column" : "columns"} in all`,
-  progress: (rows: number, expected: number) =>
-    expected > rows
-      ? `${rows.toLocaleString("en")} of ${expected.toLocaleString("en")} rows so far…`
-      : `${rows.toLocaleString("en")} ${rows === 1 ? "row" : "rows"} so far…`,
   costly: "The preview is not made by itself, since it takes more than a few requests.",
   showPreview: "Show preview",
   readAgain: "Read the cells again",
@@ -174,10 +170,6 @@ const ja: typeof en = {
   waiting: "読み込んでいます…",
   unworkable: (text) => `${text} はシートでしか計算できないため、プレビューを表示できません。数式を挿入してください。`,
   size: (rows, columns) => `全 ${rows.toLocaleString("ja")} 行 × ${columns.toLocaleString("ja")} 列`,
-  progress: (rows, expected) =>
-    expected > rows
-      ? `${expected.toLocaleString("ja")} 行中 ${rows.toLocaleString("ja")} 行を取得済み…`
-      : `${rows.toLocaleString("ja")} 行を取得済み…`,
   costly: "リクエストの数が多いため、プレビューは自動では表示されません。",
   showPreview: "プレビューを表示",
   readAgain: "セルを読み直す",
@@ -202,3 +194,5 @@ const ja: typeof en = {
 };
 
 export const buildTexts = { en, ja };
+
+export type BuildTexts = typeof en;
