@@ -137,3 +137,6 @@ export function findCompany(): { name: string; id: string } {
   const found = at.companies.find(({ companyName }) => /^\w+ \w+ \w+$/.test(companyName ?? ""));
   return { name: found?.companyName ?? "", id: found?.id ?? "" };
 }
+
+/** Leaves out the last letter of a name. */
+export const misspell = (name: string) => name.replace(/\w$/, "");

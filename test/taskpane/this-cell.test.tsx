@@ -15,6 +15,7 @@ import {
   at,
   fact,
   findCompany,
+  misspell,
   openCells,
   openForEach,
   readJson,
@@ -392,7 +393,6 @@ describe("a cell with an answer from the companion's cache", () => {
 
 /** No company has it. */
 const UNKNOWN = "00000000-0000-4000-8000-000000000000";
-const misspell = (name: string) => name.replace(/\w$/, "");
 
 it("a cell whose name means a company without figures says so and takes the choice back", async () => {
   const { name } = findCompany();
@@ -475,34 +475,5 @@ describe("what a cell's text means by its index alone", () => {
     await showRevenue(written);
     fireEvent.click(await section().findByRole("button", { name: "Forget this choice" }));
     await section().findByText("correct the spelling, or choose the company");
-  });
-});
-
-async function showMisspelt() {
-  const { name } = findCompany();
-  return { name, ...(await showRevenue(misspell(name))) };
-}
-
-describe("a cell with a misspelt name", () => {
-  it("offers to correct its formula, and to choose the company", async () => {
-    const { name, workbook } = await showMisspelt();
-    await section().findByText("correct the spelling, or choose the company");
-    const labels = section()
-      .getAllByRole("button")
-      .map(({ textContent }) => textContent);
-    expect(labels.slice(0, 2)).toEqual(["Correct the formula", "Choose the company in Find"]);
-    await checkPart();
-    fireEvent.click(section().getByRole("button", { name: "Correct the formula" }));
-    await screen.findByText("Inserted at Model!B2.");
-    expect(workbook.cells.get("Model!B2")).toEqual({ formula: toRevenue(name) });
-  });
-
-  it("replaces no other content that its cell has by now", async () => {
-    const { workbook } = await showMisspelt();
-    const correct = await section().findByRole("button", { name: "Correct the formula" });
-    workbook.cells.set("Model!B2", { formula: "=1+1" });
-    fireEvent.click(correct);
-    await screen.findByText(/^Model!B2 holds something already\./);
-    await waitFor(() => expect(workbook.cells.get("Model!B2")).toEqual({ formula: "=1+1" }));
   });
 });
