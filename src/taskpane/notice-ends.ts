@@ -62,9 +62,3 @@ export const untilGone =
           () => {},
         ),
     );
-
-/** Of what a form made: once a form is sent again, which may be refused. */
-export const untilSubmitted: NoticeEnd = (end) => {
-  document.addEventListener("submit", end);
-  return () => document.removeEventListener("submit", end);
-};

@@ -57,7 +57,8 @@ export interface PaneContext {
   texts: Texts;
   /** Stores settings in the workbook; rejects in words when that fails. */
   persist: (settings: Partial<PersistedSettings>) => Promise<void>;
-  notify: (notice: Notice) => void;
+  /** Shows a notice in place of the one before, which null ends. */
+  notify: (notice: Notice | null) => void;
   /** Runs a command of the ribbon; its result shows on top. */
   run: (command: CommandId) => void;
   /** Shows a part; `handoff` changes only the input that it names. */

@@ -21,7 +21,7 @@ interface Opening {
 export function openDesk({ session = createIdle(), cells = [], workbook = {} }: Opening = {}) {
   const fake = createFakeWorkbook(cells);
   const notices: Notice[] = [];
-  const notify = (notice: Notice) => void notices.push(notice);
+  const notify = (notice: Notice | null) => void (notice && notices.push(notice));
   const desk: Desk = { session, workbook: { ...fake, ...workbook }, texts: toTexts("en"), notify, open: () => {} };
   const said = () => String(notices.at(-1)?.text);
   return {

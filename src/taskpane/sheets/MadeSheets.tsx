@@ -6,7 +6,6 @@ import { toSheetName } from "../addresses";
 import { refreshSome } from "../commands/refresh";
 import type { PersistedSettings } from "../host";
 import { Heading, Hint, PlainList, Row, useLook } from "../layout";
-import { untilSubmitted } from "../notice-ends";
 import { attempt, isWorkbookError, type PaneContext, toFaultText, usePane } from "../pane";
 import { type SheetState, watchSheets } from "../sheet-watch";
 import { toTemplateName } from "./drafts";
@@ -114,7 +113,7 @@ export function useMake(): { isMaking: boolean; make: Make } {
     await attempt(pane, async ({ session, workbook, notify, texts }) => {
       try {
         const made = await addSheet(workbook, plan);
-        notify({ intent: "success", text: texts.ofSheets.made(made.name), until: untilSubmitted });
+        notify({ intent: "success", text: texts.ofSheets.made(made.name) });
         const others = session.settings.sheets.filter((sheet) => sheet.name !== made.name);
         await stored({ sheets: [{ ...made, template }, ...others] });
       } finally {

@@ -79,7 +79,7 @@ export function NewSheet({ handoff }: { handoff: Handoffs["sheets"] | undefined 
 
 /** Mistakes show from the first attempt on, which focuses the first of them. */
 function useForm(template: Template, drafts: Drafts, { nameOf }: CompanyNames) {
-  const { texts } = usePane();
+  const { texts, notify } = usePane();
   const { isMaking, make } = useMake();
   const form = useRef<HTMLFormElement>(null);
   const [tried, setTried] = useState<{ template: Template; count: number } | null>(null);
@@ -90,7 +90,9 @@ function useForm(template: Template, drafts: Drafts, { nameOf }: CompanyNames) {
     event.preventDefault();
     const plan = "plan" in reading && refused === NONE ? reading.plan : null;
     setTried((before) => (plan === null ? { template, count: (before?.count ?? 0) + 1 } : null));
-    if (plan !== null) void make(plan, template);
+    if (plan === null)
+      notify(null); // what an earlier attempt made would seem to be of this one
+    else void make(plan, template);
   };
   useEffect(() => {
     if (tried !== null) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
