@@ -1,10 +1,11 @@
-import { type KeyboardEvent, type RefObject, useEffect, useRef } from "react";
+import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef } from "react";
 
 /** Restores the focus when what had it disappears: to the next button of its message, else to what had it before. */
 export function useStableFocus(place: RefObject<HTMLElement | null>, said: unknown): void {
   const before = useRef<HTMLElement | null>(null);
   const isWithin = useRef(false);
-  useEffect(() => {
+  // An effect after the paint would miss a focus that comes at once.
+  useLayoutEffect(() => {
     const follow = ({ target }: FocusEvent) => {
       isWithin.current = place.current?.contains(target as Node) === true;
       if (!isWithin.current) before.current = target as HTMLElement;
