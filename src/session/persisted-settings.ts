@@ -7,8 +7,10 @@ import {
   type MadeSheet,
   type RefreshPolicies,
   type RefreshPolicy,
+  type Settings,
   type SheetSchedule,
   type Template,
+  toCountry,
   toPolicies,
 } from "./settings";
 
@@ -119,3 +121,38 @@ function toSheetSchedule(persisted: unknown): SheetSchedule | null {
 
 const isBelow = (number: unknown, end: number): number is number =>
   Number.isInteger(number) && (number as number) >= 0 && (number as number) < end;
+
+/** The settings that a workbook stores in its file. */
+export type PersistedSettings = Omit<Settings, "dateSystem">;
+
+/** Settings as a file may hold them; `refreshMinutes` is of older files, with one policy for all families. */
+type StoredSettings = { [name in keyof PersistedSettings | "refreshMinutes"]?: unknown };
+
+/** Reads the settings that a file holds; an invalid value is ignored. */
+export function readStoredSettings(stored: unknown): Partial<PersistedSettings> {
+  if (typeof stored !== "object" || stored === null) return {};
+  const {
+    numberProperties,
+    companyNames,
+    country,
+    timeZone,
+    refresh,
+    refreshMinutes,
+    requestLimit,
+    provider,
+    sheets,
+    dismissals,
+  }: StoredSettings = stored;
+  const read: { [name in keyof PersistedSettings]: PersistedSettings[name] | null } = {
+    numberProperties: typeof numberProperties === "boolean" ? numberProperties : null,
+    companyNames: NAME_CHOICES.find((choice) => choice === companyNames) ?? null,
+    country: typeof country === "string" ? toCountry(country) : null,
+    timeZone: typeof timeZone === "string" ? toTimeZone(timeZone) : null,
+    refresh: toPersistedPolicies(refresh, refreshMinutes),
+    requestLimit: typeof requestLimit === "number" ? toRequestLimit(String(requestLimit)) : null,
+    provider: toPersistedProvider(provider),
+    sheets: sheets === undefined ? null : toMadeSheets(sheets),
+    dismissals: dismissals === undefined ? null : toDismissals(dismissals),
+  };
+  return Object.fromEntries(Object.entries(read).filter(([, value]) => value !== null));
+}

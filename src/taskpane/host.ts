@@ -1,14 +1,5 @@
 import { PLAYGROUND_WORKBOOK, type Workbook } from "../contract/workbook";
-import {
-  NAME_CHOICES,
-  toDismissals,
-  toMadeSheets,
-  toPersistedPolicies,
-  toPersistedProvider,
-  toRequestLimit,
-  toTimeZone,
-} from "../session/persisted-settings";
-import { type Settings, toCountry } from "../session/settings";
+import { type PersistedSettings, readStoredSettings } from "../session/persisted-settings";
 import { readStored, store, storeLater } from "./file-store";
 
 /** Excel's facts, read once. */
@@ -35,48 +26,14 @@ export async function readHost(): Promise<Host | null> {
 /** Whether a language, a BCP 47 tag, is Japanese; every other is shown in English. */
 export const isJapanese = (language: string): boolean => language.toLowerCase().startsWith("ja");
 
-/** The settings that a workbook stores in its file. */
-export type PersistedSettings = Omit<Settings, "dateSystem">;
-
-/** Settings as a file may hold them; `refreshMinutes` is of older files, with one policy for all families. */
-type StoredSettings = { [name in keyof PersistedSettings | "refreshMinutes"]?: unknown };
-
 /** One name for all settings, since other add-ins share the place. */
 const SETTINGS_NAME = "feed";
 
 /** Reads the workbook's settings; an invalid value is ignored. */
-export const readPersistedSettings = (): Partial<PersistedSettings> => toSettings(readStored(SETTINGS_NAME));
-
-function toSettings(stored: unknown): Partial<PersistedSettings> {
-  if (typeof stored !== "object" || stored === null) return {};
-  const {
-    numberProperties,
-    companyNames,
-    country,
-    timeZone,
-    refresh,
-    refreshMinutes,
-    requestLimit,
-    provider,
-    sheets,
-    dismissals,
-  }: StoredSettings = stored;
-  const read: { [name in keyof PersistedSettings]: PersistedSettings[name] | null } = {
-    numberProperties: typeof numberProperties === "boolean" ? numberProperties : null,
-    companyNames: NAME_CHOICES.find((choice) => choice === companyNames) ?? null,
-    country: typeof country === "string" ? toCountry(country) : null,
-    timeZone: typeof timeZone === "string" ? toTimeZone(timeZone) : null,
-    refresh: toPersistedPolicies(refresh, refreshMinutes),
-    requestLimit: typeof requestLimit === "number" ? toRequestLimit(String(requestLimit)) : null,
-    provider: toPersistedProvider(provider),
-    sheets: sheets === undefined ? null : toMadeSheets(sheets),
-    dismissals: dismissals === undefined ? null : toDismissals(dismissals),
-  };
-  return Object.fromEntries(Object.entries(read).filter(([, value]) => value !== null));
-}
+export const readPersistedSettings = (): Partial<PersistedSettings> => readStoredSettings(readStored(SETTINGS_NAME));
 
 const withSettings = (settings: Partial<PersistedSettings>) => (stored: unknown) => ({
-  ...toSettings(stored),
+  ...readStoredSettings(stored),
   ...settings,
 });
 

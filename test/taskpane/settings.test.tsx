@@ -6,10 +6,10 @@ import { cleanup, configure, fireEvent, screen, waitFor, within } from "@testing
 import { RequestError } from "../../src/client/errors";
 import { PLAYGROUND_WORKBOOK } from "../../src/contract/workbook";
 import { openAccess, PROBE_KINDS } from "../../src/session/access";
+import type { PersistedSettings } from "../../src/session/persisted-settings";
 import type { Session } from "../../src/session/session";
 import { toPolicies } from "../../src/session/settings";
 import { readSnapshot } from "../../src/taskpane/activity/snapshot";
-import type { PersistedSettings } from "../../src/taskpane/host";
 import { Settings } from "../../src/taskpane/Settings";
 import { redactLikelySecrets, toSupportText } from "../../src/taskpane/settings/support-text";
 import { WorkbookSettings } from "../../src/taskpane/settings/WorkbookSettings";

@@ -1,9 +1,9 @@
 import { Body1, Field, makeStyles, Select, Switch, tokens } from "@fluentui/react-components";
 import { useMemo, useState, useSyncExternalStore } from "react";
-import { NAME_CHOICES, toRequestLimit, toTimeZone } from "../../session/persisted-settings";
+import { NAME_CHOICES, type PersistedSettings, toRequestLimit, toTimeZone } from "../../session/persisted-settings";
 import { type Settings, toCountry } from "../../session/settings";
 import { Choice, listCountries, listTimeZones } from "../Choice";
-import type { Host, PersistedSettings } from "../host";
+import type { Host } from "../host";
 import { Heading, Hint, Message } from "../layout";
 import type { PaneContext } from "../pane";
 import type { Texts } from "../texts";

@@ -1,10 +1,10 @@
 import { Body1, Button, Link, makeStyles, tokens } from "@fluentui/react-components";
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import type { SheetPlan, Workbook } from "../../contract/workbook";
+import type { PersistedSettings } from "../../session/persisted-settings";
 import type { MadeSheet, SheetSchedule, Template } from "../../session/settings";
 import { toSheetName } from "../addresses";
 import { refreshSome } from "../commands/refresh";
-import type { PersistedSettings } from "../host";
 import { Heading, Hint, PlainList, Row, useLook } from "../layout";
 import { attempt, isWorkbookError, type PaneContext, toFaultText, usePane } from "../pane";
 import { type SheetState, watchSheets } from "../sheet-watch";
