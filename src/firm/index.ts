@@ -55,7 +55,7 @@ export function configureFirm(firm: Firm): ConfiguredFirm {
 async function mount(app: FastifyInstance, parts: MountedOn, firm: Firm, roles: () => Firm["roles"]): Promise<Mounted> {
   const { address, network, followed } = parts;
   const stores = toFirmStores(parts.stores);
-  const { notifyPause, trace } = await addReporting(app, { ...parts, firm, stores });
+  const { notifyPause, tracer } = await addReporting(app, { ...parts, firm, stores });
   if (followed !== undefined) followSettings(app, followed, parts);
   const signingIn = firm.signIn && createSigningIn(firm.signIn, stores, Date.now, network, roles);
   if (signingIn !== undefined) {
@@ -63,7 +63,7 @@ async function mount(app: FastifyInstance, parts: MountedOn, firm: Firm, roles: 
     app.register(addSignInPage, { prefix: "/sign-in", address, signingIn, stores });
   }
   return {
-    createReads: (reads) => createFirmReads({ ...reads, firm, roles, stores, trace, notifyPause }),
+    createReads: (reads) => createFirmReads({ ...reads, firm, roles, stores, tracer, notifyPause }),
     signIn: signingIn && { take: signingIn.take, addRoutes: (scope) => addSignIn(scope, signingIn, address) },
     addPages: (scope) => addFirmPages(scope, firm.pages),
   };

@@ -1,3 +1,4 @@
+import type { Tracer } from "@opentelemetry/api";
 import { toWho } from "../companion/api/pairing";
 import type { AnswerRead, ReadsParts } from "../companion/feature";
 import { readTraceId } from "../companion/relay/answer";
@@ -12,7 +13,7 @@ import { createSharedReads } from "./reads/shared-reads";
 import type { NotifyPause } from "./relay/circuit-breaker";
 import { createProviderClient } from "./relay/provider-client";
 import { createUnread, passSharedOn } from "./relay/shared-answer";
-import { type Trace, traceCache } from "./reporting/trace";
+import { traceRead } from "./reporting/trace";
 import type { FirmStores } from "./stores";
 
 interface FirmReadsOptions extends ReadsParts {
@@ -20,7 +21,8 @@ interface FirmReadsOptions extends ReadsParts {
   /** The current roles; absent where everybody may read what the firm's client may. */
   roles: () => Roles | undefined;
   stores: FirmStores;
-  trace: Trace;
+  /** Makes the traces of reads; undefined where none are sent. */
+  tracer: Tracer | undefined;
   /** As of ProviderClientOptions. */
   notifyPause?: NotifyPause | undefined;
 }
@@ -28,23 +30,15 @@ interface FirmReadsOptions extends ReadsParts {
 /** Creates the reads of a firm: each is authorised, then answered from what is shared. */
 export function createFirmReads(options: FirmReadsOptions): AnswerRead {
   const { providerPerMinute: perMinute, personPerMinute, refreshSeconds } = options.firm;
-  const { trace } = options;
-  const stores = {
-    ...options.stores,
-    answers: traceCache(options.stores.answers, trace, () =>
-      options.stores.standing() === "shared" ? "store" : "memory",
-    ),
-    ownAnswers: traceCache(options.stores.ownAnswers, trace, () => "memory"),
-  };
-  const traced = { ...options, stores };
-  const client = createProviderClient({ ...traced, perMinute });
-  const shared = createSharedReads({ ...traced, client, refreshMs: refreshSeconds * 1000, perMinute });
-  const reads = createAuthorisedReads({ ...traced, shared, personPerMinute });
+  const client = createProviderClient({ ...options, perMinute });
+  const shared = createSharedReads({ ...options, client, refreshMs: refreshSeconds * 1000, perMinute });
+  const reads = createAuthorisedReads({ ...options, shared, personPerMinute });
   const unread = createUnread();
   return async (read, request, reply) => {
     checkCompanyCount(read.query.body);
     checkPageSize(read.query.path);
-    const answer = await trace.read(request.id, read.operation, reply.elapsedTime, async (note) => {
+    const answer = await traceRead(options.tracer, Date.now() - reply.elapsedTime, async (note) => {
+      note({ "feed.request_id": request.id, "feed.operation": read.operation });
       const answered = await reads.read(request.pairing, read, readWanted(request.headers));
       const { status, requested, known } = answered;
       note({ "http.response.status_code": status, "feed.requested": requested, "feed.known": known });

@@ -1,3 +1,4 @@
+import type { Tracer } from "@opentelemetry/api";
 import type { FastifyInstance } from "fastify";
 import type { Network } from "../companion/network";
 import type { Firm } from "./configuration";
@@ -6,7 +7,6 @@ import type { NotifyPause } from "./relay/circuit-breaker";
 import { type Audit, openAudit } from "./reporting/audit";
 import type { MetricsSources } from "./reporting/metrics";
 import { notifyOutcomes, type OutcomeListener } from "./reporting/outcomes";
-import { NO_TRACE, type Trace } from "./reporting/trace";
 import type { FirmStores } from "./stores";
 
 /** How often pairings are looked for that a command has ended. */
@@ -23,8 +23,8 @@ interface ReportingOptions extends MetricsSources {
 export interface Reporting {
   /** The provider asks to wait. */
   notifyPause: NotifyPause;
-  /** Traces the companion's own reads, where that is set. */
-  trace: Trace;
+  /** Makes the traces of reads; undefined where none are sent. */
+  tracer: Tracer | undefined;
 }
 
 /**
@@ -54,16 +54,20 @@ export async function addReporting(app: FastifyInstance, options: ReportingOptio
     notifyPause = metrics.notifyPause;
   }
   notifyOutcomes(app, listeners);
-  return { notifyPause, trace: await openTrace(app, firm.traces, options.network) };
+  return { notifyPause, tracer: await openTracer(app, firm.traces, options.network) };
 }
 
-async function openTrace(app: FastifyInstance, url: string | undefined, network: Network): Promise<Trace> {
-  if (url === undefined) return NO_TRACE;
+async function openTracer(
+  app: FastifyInstance,
+  url: string | undefined,
+  network: Network,
+): Promise<Tracer | undefined> {
+  if (url === undefined) return undefined;
   // Loaded on demand: the SDK is large, and few companions trace.
   const { createTracing } = await import("./reporting/tracing");
-  const tracing = createTracing(url, network, app.log);
-  app.addHook("onClose", tracing.close);
-  return tracing;
+  const { tracer, close } = createTracing(url, network, app.log);
+  app.addHook("onClose", close);
+  return tracer;
 }
 
 /**

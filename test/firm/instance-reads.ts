@@ -3,7 +3,6 @@ import { createProviderClock } from "../../src/companion/clock";
 import { createRelayToken } from "../../src/companion/relay/token";
 import { createUpstream } from "../../src/companion/relay/upstream";
 import { createProviderClient, type ProviderClient } from "../../src/firm/relay/provider-client";
-import { NO_TRACE } from "../../src/firm/reporting/trace";
 import type { FirmStores } from "../../src/firm/stores";
 import { createProvider } from "../companion/test-configuration";
 
@@ -29,7 +28,7 @@ export function createInstanceReads(options: InstanceOptions): ProviderClient & 
   const upstream = createUpstream({ totalMs });
   const token = createRelayToken({ provider, clock: createProviderClock(nowMs), aloneMs });
   return {
-    ...createProviderClient({ provider, upstream, token, stores, perMinute, log, nowMs, aloneMs, trace: NO_TRACE }),
+    ...createProviderClient({ provider, upstream, token, stores, perMinute, log, nowMs, aloneMs }),
     close: () => upstream.close(),
   };
 }

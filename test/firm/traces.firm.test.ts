@@ -41,7 +41,7 @@ it(
     const requests = findAll(spans, "feed.request");
     expect(requests.length).toBeGreaterThan(0);
     expect(requests.map((span) => listAbove(spans, span).at(-1))).toEqual(requests.map(() => "feed.read"));
-    expect(findAll(spans, "feed.cache").map((span) => toFacts(span)["feed.cache.level"])).toContain("store");
+    expect(findAll(spans, "feed.store").map((span) => listAbove(spans, span).at(-1))).toContain("feed.read");
     expect(new Set(collector.seen.map(({ headers }) => headers["x-tenant"]))).toEqual(new Set(["feed"]));
   },
   LONGEST_MS,

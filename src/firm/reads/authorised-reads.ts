@@ -2,7 +2,7 @@ import { type Pairing, toWho } from "../../companion/api/pairing";
 import type { ReadRequest } from "../../companion/feature";
 import type { Provider } from "../../companion/provider";
 import { OPERATION_FAMILIES } from "../../contract/constants";
-import type { Trace } from "../reporting/trace";
+import { traceStep } from "../reporting/trace";
 import type { FirmStores } from "../stores";
 import { checkAnswer } from "./answer-check";
 import { authorise } from "./authorisation";
@@ -22,12 +22,11 @@ interface AuthorisedReadsOptions {
   roles: () => Roles | undefined;
   /** Companies and pages per person and minute. */
   personPerMinute: number;
-  trace: Trace;
 }
 
 /** Creates the only access to the shared answers: it authorises each read first. */
 export function createAuthorisedReads(options: AuthorisedReadsOptions) {
-  const { shared, stores, provider, roles, personPerMinute, trace } = options;
+  const { shared, stores, provider, roles, personPerMinute } = options;
   const companyCountries = createCompanyCountries(stores, provider);
   const quota = createQuota(stores, personPerMinute);
   return {
@@ -49,7 +48,7 @@ export function createAuthorisedReads(options: AuthorisedReadsOptions) {
       };
       const family = OPERATION_FAMILIES[request.operation];
       const findCompanyCountries = (companyIds: readonly string[]) => companyCountries.find(family, companyIds, asFirm);
-      await trace.step("authorise", () => authorise(entitlements, request, findCompanyCountries));
+      await traceStep("authorise", () => authorise(entitlements, request, findCompanyCountries));
       const answer = await shared.read(request.operation, request.query, reader, wanted);
       const isNew = answer.status === 200 && answer.known < answer.requested;
       if (isNew && roles() !== undefined) await companyCountries.learn(request.operation, answer.body);

@@ -5,7 +5,6 @@ import type { ProviderAnswer } from "../../companion/relay/answer";
 import { FAMILIES, type Family, OPERATION_FAMILIES, type ReadOperation } from "../../contract/constants";
 import type { ProviderClient } from "../relay/provider-client";
 import { toIntervalMs } from "../relay/rate-limit";
-import type { Trace } from "../reporting/trace";
 import type { AnswerCache, FirmStores } from "../stores";
 import { toAgeLimit, type Wanted } from "./shared/age-limit";
 import { createBatcher } from "./shared/batcher";
@@ -57,7 +56,6 @@ interface SharedReadsOptions {
   patienceMs?: number | undefined;
   /** Default Date.now. */
   nowMs?: () => number;
-  trace: Trace;
 }
 
 /** Creates the shared reads; each provider and client has its own. */
@@ -98,19 +96,19 @@ function guardLoad({ load }: ProviderClient, scope: string, provider: () => Prov
 /** The caches of answers: with the store, if there is one, or in this process's memory alone. */
 type Caches = Record<"shared" | "own", AnswerCache>;
 
-type ScopeOptions = Pick<SharedReadsOptions, "client" | "refreshMs" | "perMinute" | "trace"> & {
+type ScopeOptions = Pick<SharedReadsOptions, "client" | "refreshMs" | "perMinute"> & {
   patienceMs: number;
   nowMs(): number;
 };
 
 /** @param scope By {@link toScope}. */
 function createScopeReads(scope: string, caches: Caches, options: ScopeOptions): SharedReads {
-  const { client, refreshMs, nowMs, trace } = options;
+  const { client, refreshMs, nowMs } = options;
   const createOfFamily = (family: Family) => {
     const freshness = FRESHNESS[family];
     const [own, shared] = [createSharedCache(caches.own, freshness), createSharedCache(caches.shared, freshness)];
     // One queue per family, so that a slow family delays no other.
-    const parts = { queries: createQueryQueue(client, trace), nowMs };
+    const parts = { queries: createQueryQueue(client), nowMs };
     const whole = { ...parts, cache: freshness.isPersonal ? own : shared };
     return { whole, lists: { ...parts, cache: own, readings: createReadings(own, nowMs) } };
   };
@@ -152,7 +150,7 @@ async function readUnshared({ queries, nowMs }: ReadThroughOptions, query: Provi
 
 /** Creates what loads financials of several companies, and joins several readers' companies in chunks. */
 function createTogether(scope: string, cache: SharedCache, options: ScopeOptions) {
-  const { client, perMinute, patienceMs, nowMs, trace } = options;
+  const { client, perMinute, patienceMs, nowMs } = options;
   const chunks = createChunks({
     nowMs,
     store: (year, elements, atMs) =>
@@ -166,7 +164,6 @@ function createTogether(scope: string, cache: SharedCache, options: ScopeOptions
     clockMs: nowMs,
     fastestMs: toIntervalMs(perMinute),
     patienceMs,
-    trace,
   });
   return { scope, chunks, batcher, singles: createSingleCompanies(nowMs) };
 }

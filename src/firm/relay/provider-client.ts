@@ -10,7 +10,7 @@ import type { ProviderAnswer } from "../../companion/relay/answer";
 import type { AccessToken, Declined, LogContext, RelayToken } from "../../companion/relay/token";
 import { sendHedged, type Upstream } from "../../companion/relay/upstream";
 import { type Family, OPERATION_FAMILIES, OPERATIONS, type ReadOperation } from "../../contract/constants";
-import type { Trace } from "../reporting/trace";
+import { traceStep } from "../reporting/trace";
 import type { FirmStores } from "../stores";
 import { type CircuitBreaker, createCircuitBreaker, type NotifyPause, type Paused } from "./circuit-breaker";
 import { createOutage, type Outage } from "./outage";
@@ -43,7 +43,6 @@ interface ProviderClientOptions {
   nowMs?: () => number;
   /** As of UpstreamOptions. */
   aloneMs?: number | undefined;
-  trace: Trace;
 }
 
 interface Client extends ProviderClientOptions {
@@ -79,9 +78,9 @@ async function loadAnswer(
   about: About,
   isAgain = false,
 ): Promise<ProviderAnswer> {
-  const { token, breaker, log, nowMs, trace } = client;
+  const { token, breaker, log, nowMs } = client;
   const logContext = { log, pairing: "all" };
-  const entered = await trace.step("turn", () => enter(client, about.family, logContext));
+  const entered = await traceStep("turn", () => enter(client, about.family, logContext));
   if ("declined" in entered) return toAnswer(entered.declined);
   const { provider, paused, pass, held } = entered;
   const endTrial = client.outage(paused).begin(`${query.path} ${query.body ?? ""}`);
@@ -158,7 +157,7 @@ function sendOnce(
 }
 
 function send(
-  { upstream, trace }: Client,
+  { upstream }: Client,
   provider: Provider,
   held: AccessToken,
   { method, path, body }: ProviderQuery,
@@ -167,7 +166,7 @@ function send(
   const contentType = body === undefined ? undefined : "application/json";
   const authorization = `Bearer ${held.token}`;
   const request = { method, baseUrl: provider.baseUrl(), path, authorization, contentType, body, signal };
-  return trace.step("request", async (note) => {
+  return traceStep("request", async (note) => {
     const answer = await upstream.send(request);
     note({ "http.response.status_code": answer.statusCode });
     return readWholeAnswer(answer, held.redact);

@@ -1,12 +1,16 @@
-import type { AnswerCache } from "../stores";
+import { AsyncLocalStorage } from "node:async_hooks";
+import { ROOT_CONTEXT, type Span, SpanKind, SpanStatusCode, type Tracer, trace } from "@opentelemetry/api";
+import { Refusal } from "../../companion/refusal";
 
-/** The steps of a read that have a span. */
-export type Step =
+/** The steps of a read that have a span, below that of the step in which they run. */
+type Step =
   /** A reader's request, from its arrival to its answer. */
   | "read"
   | "authorise"
   /** A look-up in a cache. */
   | "cache"
+  /** What a cache asks the store. */
+  | "store"
   /** Companies of several readers in one query. */
   | "batch"
   /** A query that is no batch; several readers may share it. */
@@ -16,59 +20,82 @@ export type Step =
   /** One HTTP request to the provider. */
   | "request";
 
-/** Attributes: request ids, operations, statuses, cache levels and counts; nothing of a person, a company or a secret. */
-export type Facts = Readonly<Record<string, string | number | undefined>>;
+/** The kinds of steps that are calls of others; the rest are the companion's own. */
+const KINDS: Readonly<Partial<Record<Step, SpanKind>>> = { read: SpanKind.SERVER, request: SpanKind.CLIENT };
 
-/** Adds attributes to the span of a step. */
-export type Note = (facts: Facts) => void;
+/**
+ * Adds attributes to a step's span: request ids, operations, statuses and counts; nothing of a person, a company or a
+ * secret.
+ */
+type Note = (facts: Readonly<Record<string, string | number | undefined>>) => void;
 
-/** A span that others may refer to; only its tracer reads it. */
-export type SpanReference = object;
-
-/** Work for several readers. */
-export interface Joined {
-  /** The readers, with the spans of their reads. */
-  readers: ReadonlyMap<string, SpanReference | undefined>;
+/** A span, and what makes those below it. */
+export interface Traced {
+  span: Span;
+  tracer: Tracer;
 }
 
-/** Traces reads by spans, each below that of the step in which it runs. */
-export interface Trace {
-  /** Runs a reader's request as the first span of a trace, which began some milliseconds ago. */
-  read<T>(requestId: string, operation: string, sinceMs: number, run: (note: Note) => Promise<T>): Promise<T>;
-  /** Runs a step; a failure is recorded by the refusal's code alone. */
-  step<T>(step: Step, run: (note: Note) => Promise<T>): Promise<T>;
-  /**
-   * Runs a step for several readers: in the trace of the first one, with a link to each.
-   * @param joined What they have joined. Read again at the end, for readers who have joined meanwhile.
-   */
-  share<T>(step: Step, joined: readonly Joined[], run: (note: Note) => Promise<T>): Promise<T>;
-  /** Gives the span of the present step; undefined without one. */
-  current(): SpanReference | undefined;
+const active = new AsyncLocalStorage<Traced | undefined>();
+
+/** Gives the span of the present step; undefined where nothing is traced. */
+export const traced = (): Traced | undefined => active.getStore();
+
+/**
+ * Runs a reader's request as the first step of a trace.
+ * @param tracer Undefined where nothing is traced.
+ * @param sinceMs When it began, in milliseconds since 1970.
+ */
+export function traceRead<T>(tracer: Tracer | undefined, sinceMs: number, run: (note: Note) => Promise<T>): Promise<T> {
+  return runIn(tracer && begin("read", tracer, undefined, sinceMs), run);
 }
 
-const ignore: Note = () => {};
+/** Runs a step; a failure is recorded by the refusal's code alone. */
+export function traceStep<T>(step: Step, run: (note: Note) => Promise<T>): Promise<T> {
+  const above = traced();
+  return runIn(above && begin(step, above.tracer, above.span), run);
+}
 
-/** Traces nothing. */
-export const NO_TRACE: Trace = {
-  read: (_requestId, _operation, _sinceMs, run) => run(ignore),
-  step: (_step, run) => run(ignore),
-  share: (_step, _joined, run) => run(ignore),
-  current: () => undefined,
-};
+/**
+ * Runs a step for several readers: in the trace of the first one, with a link to each.
+ * @param joined What they have joined, with the spans of their reads. Read again at the end, for readers who have joined
+ *   meanwhile.
+ */
+export function traceShared<T>(
+  step: Step,
+  joined: readonly { readers: ReadonlyMap<string, Traced | undefined> }[],
+  run: (note: Note) => Promise<T>,
+): Promise<T> {
+  const listReads = () =>
+    new Set(joined.flatMap(({ readers }) => [...readers.values()]).filter((read) => read !== undefined));
+  const [first] = listReads();
+  const own = first && begin(step, first.tracer, first.span);
+  return runIn(own, run, () =>
+    own?.span.addLinks([...listReads()].map(({ span }) => ({ context: span.spanContext() }))),
+  );
+}
 
-/** Gives a cache whose look-ups are traced; the cache itself where nothing is traced. */
-export function traceCache(answers: AnswerCache, trace: Trace, level: () => "memory" | "store"): AnswerCache {
-  if (trace === NO_TRACE) return answers;
+function begin(step: Step, tracer: Tracer, above: Span | undefined, startTime?: number): Traced {
+  const context = above === undefined ? ROOT_CONTEXT : trace.setSpan(ROOT_CONTEXT, above);
   return {
-    ...answers,
-    async read(keys) {
-      if (keys.length === 0) return [];
-      return trace.step("cache", async (note) => {
-        const found = await answers.read(keys);
-        const hits = found.filter((each) => each !== undefined).length;
-        note({ "feed.cache.level": level(), "feed.cache.hits": hits, "feed.cache.misses": keys.length - hits });
-        return found;
-      });
-    },
+    tracer,
+    span: tracer.startSpan(`feed.${step}`, { kind: KINDS[step] ?? SpanKind.INTERNAL, startTime }, context),
   };
+}
+
+function runIn<T>(own: Traced | undefined, run: (note: Note) => Promise<T>, onEnd = () => {}): Promise<T> {
+  return active.run(own, async () => {
+    try {
+      return await run((facts) => own?.span.setAttributes(facts));
+    } catch (error) {
+      // No message: an error's may hold anything.
+      own?.span.setStatus({ code: SpanStatusCode.ERROR });
+      if (error instanceof Refusal) {
+        own?.span.setAttributes({ "error.type": error.code, "http.response.status_code": error.statusCode });
+      }
+      throw error;
+    } finally {
+      onEnd();
+      own?.span.end();
+    }
+  });
 }

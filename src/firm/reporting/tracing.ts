@@ -1,13 +1,10 @@
-import { AsyncLocalStorage } from "node:async_hooks";
-import { type Link, ROOT_CONTEXT, type Span, SpanKind, SpanStatusCode, type Tracer, trace } from "@opentelemetry/api";
+import type { Tracer } from "@opentelemetry/api";
 import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
 import { resourceFromAttributes } from "@opentelemetry/resources";
 import { BasicTracerProvider, BatchSpanProcessor, type SpanExporter } from "@opentelemetry/sdk-trace-base";
 import type { FastifyBaseLogger } from "fastify";
 import pkg from "../../../package.json";
 import { createHttpsAgent, type Network } from "../../companion/network";
-import { Refusal } from "../../companion/refusal";
-import type { Note, SpanReference, Step, Trace } from "./trace";
 
 const SERVICE = "feed-companion";
 /** Shorter than a companion has to end, and than the SDK's own 30 seconds. */
@@ -15,17 +12,15 @@ const EXPORT_MS = 5000;
 /** A later reader of a full batch gets no link. */
 const MOST_LINKS = 128;
 
-/** The kinds of steps that are calls of others; the rest are the companion's own. */
-const KINDS: Readonly<Partial<Record<Step, SpanKind>>> = { read: SpanKind.SERVER, request: SpanKind.CLIENT };
-
-/** Traces by OpenTelemetry, until it is closed. */
-export interface Tracing extends Trace {
+/** Sends traces by OpenTelemetry, until it is closed. */
+interface Tracing {
+  tracer: Tracer;
   /** Sends the spans that are left, for up to five seconds. */
   close(): Promise<void>;
 }
 
 /**
- * Creates the traces. The SDK reads the other `OTEL_` variables by itself, such as of its sampler and headers.
+ * Creates what sends traces. The SDK reads the other `OTEL_` variables by itself, such as of its sampler and headers.
  * @param url Where OTLP over HTTP is received, with the path of traces.
  * @param network How that is reached.
  * @param log Gets a warning when spans begin to be lost.
@@ -41,7 +36,7 @@ export function createTracing(url: string, network: Network, log: Pick<FastifyBa
     spanProcessors: [new BatchSpanProcessor(exporter, { exportTimeoutMillis: EXPORT_MS })],
   });
   const close = () => provider.shutdown().catch(() => {}); // what cannot be sent is in the log
-  return { ...createTrace(provider.getTracer(SERVICE, pkg.version)), close };
+  return { tracer: provider.getTracer(SERVICE, pkg.version), close };
 }
 
 /** Logs the first failed export of a row, and the end of it; never what was to be sent. */
@@ -59,50 +54,4 @@ function reportLoss(exporter: SpanExporter, log: Pick<FastifyBaseLogger, "info" 
     shutdown: () => exporter.shutdown(),
     forceFlush: async () => exporter.forceFlush?.(),
   };
-}
-
-function createTrace(tracer: Tracer): Trace {
-  const active = new AsyncLocalStorage<Span>();
-  const start = (step: Step, parent: Span | undefined, startTime?: number) => {
-    const context = parent === undefined ? ROOT_CONTEXT : trace.setSpan(ROOT_CONTEXT, parent);
-    return tracer.startSpan(`feed.${step}`, { kind: KINDS[step] ?? SpanKind.INTERNAL, startTime }, context);
-  };
-  const run = <T>(span: Span, work: (note: Note) => Promise<T>, onEnd = () => {}): Promise<T> =>
-    active.run(span, async () => {
-      try {
-        return await work((facts) => span.setAttributes(facts));
-      } catch (error) {
-        fail(span, error);
-        throw error;
-      } finally {
-        onEnd();
-        span.end();
-      }
-    });
-  return {
-    read(requestId, operation, sinceMs, work) {
-      const span = start("read", undefined, Date.now() - sinceMs);
-      span.setAttributes({ "feed.request_id": requestId, "feed.operation": operation });
-      return run(span, work);
-    },
-    step: (step, work) => run(start(step, active.getStore()), work),
-    share(step, joined, work) {
-      const listReaders = () =>
-        [
-          ...new Set(joined.flatMap(({ readers }) => [...readers.values()].filter((span) => span !== undefined))),
-        ] as Span[];
-      const span = start(step, listReaders()[0]);
-      return run(span, work, () => span.addLinks(listReaders().map(toLink)));
-    },
-    current: () => active.getStore(),
-  };
-}
-
-const toLink = (reference: SpanReference): Link => ({ context: (reference as Span).spanContext() });
-
-/** Records no message: an error's may hold anything. */
-function fail(span: Span, error: unknown): void {
-  span.setStatus({ code: SpanStatusCode.ERROR });
-  if (!(error instanceof Refusal)) return;
-  span.setAttributes({ "error.type": error.code, "http.response.status_code": error.statusCode });
 }

@@ -4,7 +4,6 @@ import { type BatcherOptions, createBatcher } from "../../../src/firm/reads/shar
 import { MOST_UNDER_WAY, QUEUE_WAIT_MS } from "../../../src/firm/reads/shared/queue-limits";
 import type { CompanyResult, LoadResult } from "../../../src/firm/reads/shared/result";
 import type { Year } from "../../../src/firm/reads/shared/split";
-import { NO_TRACE } from "../../../src/firm/reporting/trace";
 import { until } from "../../support/until";
 
 const SEED = 20_261_122;
@@ -40,7 +39,7 @@ export function createTested({ patienceMs = 60_000, fastestMs = 0 } = {}) {
       sent.push({ year, keys, answer, fail: () => reject(new Error("The signer has no key.")) });
     });
   const batcher = createBatcher({
-    ...{ load, patienceMs, fastestMs, trace: NO_TRACE },
+    ...{ load, patienceMs, fastestMs },
     largest: () => LARGEST,
     nowMs: () => nowMs,
     clockMs: () => nowMs,

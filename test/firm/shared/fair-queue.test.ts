@@ -11,7 +11,6 @@ import { createQueryQueue } from "../../../src/firm/reads/shared/query-queue";
 import { LONGEST_QUEUE, MOST_UNDER_WAY, NotYet } from "../../../src/firm/reads/shared/queue-limits";
 import { toFailed } from "../../../src/firm/reads/shared/result";
 import type { SharedReads } from "../../../src/firm/reads/shared-reads";
-import { NO_TRACE } from "../../../src/firm/reporting/trace";
 import { hold, toRuns } from "../../support/property";
 import { until } from "../../support/until";
 import {
@@ -42,7 +41,7 @@ function createTested() {
       ends.push(() => (query.path === "/broken" ? reject(new Error("no")) : resolve(answer)));
     });
   };
-  const queries = createQueryQueue({ load }, NO_TRACE);
+  const queries = createQueryQueue({ load });
   let count = 0;
   /** Requests something of a reader's own, by a path of the reader's name. */
   const request = (who: string, path = who) => queries.join(`${count++}`, who, (send) => send({ method: "GET", path }));

@@ -4,7 +4,6 @@ import type { Provider } from "../../../src/companion/provider";
 import { Refusal } from "../../../src/companion/refusal";
 import { createSharedReads, type Reader, type SharedReads, type Wanted } from "../../../src/firm/reads/shared-reads";
 import type { ProviderClient } from "../../../src/firm/relay/provider-client";
-import { NO_TRACE } from "../../../src/firm/reporting/trace";
 import type { AnswerCache, CacheEntry } from "../../../src/firm/stores";
 import { createMemoryAnswers } from "../../../src/firm/stores/memory";
 import { createProviderServer, type ProviderServer, type Seen } from "../../companion/provider-server";
@@ -96,7 +95,6 @@ export function openBench() {
         perMinute: 60_000,
         ...limits,
         nowMs: () => nowMs,
-        trace: NO_TRACE,
       }),
     pass(ms: number) {
       nowMs += ms;

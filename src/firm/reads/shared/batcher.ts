@@ -1,6 +1,6 @@
 import { Refusal } from "../../../companion/refusal";
 import { DEFAULT_PAGE_SIZE } from "../../../contract/constants";
-import type { Trace } from "../../reporting/trace";
+import { traceShared } from "../../reporting/trace";
 import { createCompanyQueue, deferredOf, type Pending } from "./batcher/company-queue";
 import { createMissed } from "./batcher/missed";
 import { createPace, WINDOW_MS } from "./batcher/pace";
@@ -28,7 +28,6 @@ export interface BatcherOptions {
   fastestMs: number;
   /** How long readers wait for a chunk before they may load their own companies, in milliseconds. */
   patienceMs: number;
-  trace: Trace;
 }
 
 interface Placed {
@@ -51,7 +50,7 @@ export type Batcher = ReturnType<typeof createBatcher>;
  * | removed   | once settled, also where that was too late for its readers                                         |
  */
 export function createBatcher(options: BatcherOptions) {
-  const { largest, nowMs, fastestMs, trace } = options;
+  const { largest, nowMs, fastestMs } = options;
   const queue = createCompanyQueue(MOST_WAITING, MOST_IN_ALL);
   const pace = createPace(nowMs);
   const missed = createMissed(options.clockMs);
@@ -76,7 +75,7 @@ export function createBatcher(options: BatcherOptions) {
      * they are cached when their reader comes again.
      */
     queueUp(year: Year, companyIds: readonly string[], reader: Pick<Reader, "who" | "className">): Placed {
-      const added = companyIds.map((companyId) => queue.add(year, companyId, reader, nowMs(), trace.current()));
+      const added = companyIds.map((companyId) => queue.add(year, companyId, reader, nowMs()));
       pace.notifyReader(reader.who);
       dispatchSoon();
       return {
@@ -114,7 +113,7 @@ interface Parts {
  * @returns A function that looks for what is due, once for all calls of an event-loop turn.
  */
 function createDispatch(options: BatcherOptions, { queue, pace, missed }: Parts): () => void {
-  const { load, largest, nowMs, patienceMs, trace } = options;
+  const { load, largest, nowMs, patienceMs } = options;
   let timer: NodeJS.Timeout | undefined;
   let isWoken = false;
   const pickDue = () => queue.pickDue(largest(), nowMs() - pace.windowMs(slots.count()));
@@ -125,7 +124,7 @@ function createDispatch(options: BatcherOptions, { queue, pace, missed }: Parts)
   const send = async (year: Year) => {
     const chunk = queue.takeChunk(year, largest());
     const companyIds = chunk.map(({ companyId }) => companyId);
-    const loaded = trace.share("batch", chunk, (note) => {
+    const loaded = traceShared("batch", chunk, (note) => {
       note({ "feed.companies": companyIds.length });
       return load(year, companyIds);
     });

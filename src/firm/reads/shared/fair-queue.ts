@@ -1,9 +1,9 @@
-import type { SpanReference } from "../../reporting/trace";
+import type { Traced } from "../../reporting/trace";
 
 /** What waits in the queue of each reader who wants it. */
 export interface Queued {
   /** Its readers, with the spans of their reads; absent where nothing is traced. */
-  readers: Map<string, SpanReference | undefined>;
+  readers: Map<string, Traced | undefined>;
 }
 
 /** By {@link createFairQueue}. */

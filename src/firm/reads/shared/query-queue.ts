@@ -1,7 +1,7 @@
 import type { ProviderQuery } from "../../../companion/feature";
 import type { ProviderAnswer } from "../../../companion/relay/answer";
 import type { ProviderClient } from "../../relay/provider-client";
-import type { Trace } from "../../reporting/trace";
+import { traced, traceShared } from "../../reporting/trace";
 import { createFairQueue, type Queued } from "./fair-queue";
 import { createSlots, LONGEST_QUEUE, NotYet, QUEUE_WAIT_MS, QueueFull } from "./queue-limits";
 import type { Reader } from "./result";
@@ -35,7 +35,7 @@ interface Load extends Queued {
 }
 
 /** Creates the queue of one family's queries. Companies of several readers are joined by the batcher instead. */
-export function createQueryQueue({ load }: ProviderClient, trace: Trace) {
+export function createQueryQueue({ load }: ProviderClient) {
   const loads = new Map<string, Load>();
   const queue = createFairQueue<Load>();
   const startNext = () => {
@@ -52,7 +52,7 @@ export function createQueryQueue({ load }: ProviderClient, trace: Trace) {
       }, waitMs);
       waiting.start = () => {
         clearTimeout(timer);
-        resolve(slots.run(() => trace.share("query", [waiting], () => load(query))));
+        resolve(slots.run(() => traceShared("query", [waiting], () => load(query))));
       };
       for (const each of waiting.readers.keys()) if (hasPlace(each)) queue.add(each, waiting);
       startNext();
@@ -62,7 +62,7 @@ export function createQueryQueue({ load }: ProviderClient, trace: Trace) {
     const same = loads.get(key);
     const joined: Load = same ?? { readers: new Map() };
     if (!joined.readers.has(who)) {
-      joined.readers.set(who, trace.current());
+      joined.readers.set(who, traced());
       if (queue.has(joined) && hasPlace(who)) queue.add(who, joined);
     }
     if (same === undefined) {

@@ -3,6 +3,7 @@ import { promisify } from "node:util";
 import { constants, deflateRaw, deflateRawSync, inflateRaw, inflateRawSync } from "node:zlib";
 import type { Provider } from "../../../companion/provider";
 import type { Family } from "../../../contract/constants";
+import { traceStep } from "../../reporting/trace";
 import type { AnswerCache, CachedAnswer } from "../../stores";
 import type { Year } from "./split";
 
@@ -77,8 +78,13 @@ export function createSharedCache(answers: AnswerCache, { cachedMs }: Freshness)
   return {
     /** Gives the entry of each key, in order, fresh or stale. */
     async read(keys: readonly string[]): Promise<readonly (CachedText | undefined)[]> {
-      const packed = await answers.read(keys);
-      return Promise.all(packed.map((each) => each && readPacked(each)));
+      if (keys.length === 0) return [];
+      return traceStep("cache", async (note) => {
+        const packed = await answers.read(keys);
+        const hits = packed.filter((each) => each !== undefined).length;
+        note({ "feed.cache.hits": hits, "feed.cache.misses": keys.length - hits });
+        return Promise.all(packed.map((each) => each && readPacked(each)));
+      });
     },
     store: (texts: ReadonlyMap<string, Buffer>, atMs: number) => storeFor(texts, atMs, cachedMs),
     /** Stores an absence, perhaps with the provider's words. */

@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { toGroups } from "../../../client/batch/planner";
+import { traceStep } from "../../reporting/trace";
 import type { AnswerCache, CachedAnswer, CacheEntry } from "../../stores";
 import { createMemoryAnswers } from "../memory";
 import { execute, type Link } from "./link";
@@ -25,7 +26,8 @@ export function createRedisAnswers(link: Link): AnswerCache {
     async read(keys) {
       const own = await memory.read(keys);
       const asked = new Set(keys.filter((key, nth) => own[nth] === undefined || !unasked.has(key)));
-      for (const some of toGroups([...asked], AT_ONCE)) await memory.store(await readStored(link, some));
+      const load = (some: readonly string[]) => traceStep("store", () => readStored(link, some));
+      for (const some of toGroups([...asked], AT_ONCE)) await memory.store(await load(some));
       const found = await memory.read(keys);
       // Also what the server has lost.
       for (const [nth, key] of keys.entries()) if (found[nth] !== undefined && asked.has(key)) unasked.set(key, true);

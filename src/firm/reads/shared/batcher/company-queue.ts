@@ -1,4 +1,4 @@
-import type { SpanReference } from "../../../reporting/trace";
+import { traced } from "../../../reporting/trace";
 import { createFairQueue, type FairQueue, type Queued } from "../fair-queue";
 import { QueueFull, refuseFull } from "../queue-limits";
 import { type LoadResult, type Reader, toFailed, toRefused } from "../result";
@@ -46,8 +46,8 @@ export function createCompanyQueue(mostWaiting: number, mostInAll: number) {
   const find = (year: Year, companyId: string) => pending.get(toName(year, companyId));
   return {
     /** Queues a company for a reader, unless that queue or the instance's is full. */
-    add: (year: Year, companyId: string, reader: Queuer, sinceMs: number, span?: SpanReference) =>
-      add(state, year, companyId, reader, sinceMs, span),
+    add: (year: Year, companyId: string, reader: Queuer, sinceMs: number) =>
+      add(state, year, companyId, reader, sinceMs),
     isEmpty: () => years.size === 0,
     /** Whether a company is in a reader's queue, or was until it was taken. */
     has: (year: Year, companyId: string, who: string) => find(year, companyId)?.readers.has(who) === true,
@@ -96,19 +96,12 @@ type Queuer = Pick<Reader, "who" | "className">;
 
 const toName = (year: Year, companyId: string): string => `${year} ${companyId}`;
 
-function add(
-  state: State,
-  year: Year,
-  companyId: string,
-  { who, className }: Queuer,
-  sinceMs: number,
-  span?: SpanReference,
-) {
+function add(state: State, year: Year, companyId: string, { who, className }: Queuer, sinceMs: number) {
   const { years, pending, mostWaiting, mostInAll } = state;
   const name = toName(year, companyId);
   const known = pending.get(name);
   if (known?.isTaken || known?.readers.has(who)) {
-    if (!known.readers.has(who)) known.readers.set(who, span);
+    if (!known.readers.has(who)) known.readers.set(who, traced());
     return { entry: known, isNew: false };
   }
   const count = [...years.values()].reduce((sum, { sizeOf }) => sum + sizeOf(who), 0);
@@ -117,7 +110,7 @@ function add(
     return { refused: toFailed(refuseFull()) };
   }
   const entry: Pending = known ?? { companyId, className, sinceMs, isTaken: false, readers: new Map() };
-  entry.readers.set(who, span);
+  entry.readers.set(who, traced());
   pending.set(name, entry);
   const ofYear = years.get(year) ?? createFairQueue<Pending>();
   years.set(year, ofYear);
