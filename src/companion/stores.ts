@@ -29,12 +29,9 @@ export type Standing = "alone" | "joining" | "shared" | "apart";
 export interface RateLimit {
   /**
    * Counts an action.
-   * @param points Its weight; default 1.
    * @returns The milliseconds to wait beyond the limit, and then it is not counted; otherwise 0.
    */
-  count(who: string, points?: number): Promise<number>;
-  /** Counts past actions, even beyond the limit. */
-  charge(who: string, points: number): Promise<void>;
+  count(who: string): Promise<number>;
 }
 
 /** Creates the stores of one process. */
@@ -52,21 +49,16 @@ export function createMemoryLimit(name: string, most: number, windowMs: number):
   return toRateLimit(new RateLimiterMemory({ keyPrefix: name, points: most, duration: windowMs / 1000 }));
 }
 
-/** Wraps a limiter. It counts refused points too, so several are returned: fewer might still pass. */
 export function toRateLimit(limiter: RateLimiterAbstract): RateLimit {
   return {
-    async count(who, points = 1) {
+    async count(who) {
       try {
-        await limiter.consume(who, points);
+        await limiter.consume(who);
         return 0;
       } catch (reason) {
         if (!(reason instanceof RateLimiterRes)) throw reason;
-        if (points > 1) await limiter.reward(who, points);
         return Math.max(1, reason.msBeforeNext);
       }
-    },
-    async charge(who, points) {
-      await limiter.penalty(who, points);
     },
   };
 }

@@ -12,7 +12,7 @@ export interface FirmStores extends Stores {
   /** Values that are stored for a while and taken once: a code, a sign-in under way. */
   oneTimeValues: OneTimeValues;
   /** Creates a limit that instances count together while the server answers; as of `createLimit`. */
-  createSharedLimit(name: string, most: number, windowMs: number): Pick<RateLimit, "count">;
+  createSharedLimit(name: string, most: number, windowMs: number): RateLimit;
 }
 
 /** A stored answer: bytes whose form only the writer knows. */

@@ -40,7 +40,7 @@ function createReads(options: Partial<InstanceOptions> = {}): ProviderClient {
 /** A throttle whose nth place, from 0, is free or to be asked for again in a millisecond. */
 const createScriptedLimit = (isFree: (nth: number) => boolean): RateLimit => {
   let taken = 0;
-  return { count: async () => (isFree(taken++) ? 0 : 1), charge: async () => {} };
+  return { count: async () => (isFree(taken++) ? 0 : 1) };
 };
 
 const listReads = () => server.seen.filter(({ url }) => url !== "/token");

@@ -16,7 +16,7 @@ const FIRM = "the firm";
 
 interface AuthorisedReadsOptions {
   shared: SharedReads;
-  stores: Pick<FirmStores, "answers" | "createLimit">;
+  stores: Pick<FirmStores, "answers">;
   provider: () => Provider;
   /** The current roles; absent where everybody may read what the firm's client may. */
   roles: () => Roles | undefined;
@@ -28,7 +28,7 @@ interface AuthorisedReadsOptions {
 export function createAuthorisedReads(options: AuthorisedReadsOptions) {
   const { shared, stores, provider, roles, personPerMinute } = options;
   const companyCountries = createCompanyCountries(stores, provider);
-  const quota = createQuota(stores, personPerMinute);
+  const quota = createQuota(personPerMinute);
   return {
     /**
      * Reads what a caller requests, if they are entitled to it.
@@ -41,7 +41,7 @@ export function createAuthorisedReads(options: AuthorisedReadsOptions) {
       const admit = (loads: number) => quota.admit(who, loads);
       const charge = (loads: number) => quota.charge(who, loads);
       const reader = { who, className: entitlements.className, admit, charge };
-      const firm = { who, className: FIRM, admit: async () => {}, charge };
+      const firm = { who, className: FIRM, admit: () => undefined, charge };
       const asFirm: AsFirm = {
         read: (operation, query) => shared.read(operation, query, firm),
         admit,

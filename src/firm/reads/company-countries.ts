@@ -1,11 +1,12 @@
 import type { ProviderQuery } from "../../companion/feature";
 import type { Provider } from "../../companion/provider";
-import { Refusal } from "../../companion/refusal";
+import { Refusal, throwRefusal } from "../../companion/refusal";
 import type { ProviderAnswer } from "../../companion/relay/answer";
 import { type Family, OPERATION_FAMILIES, OPERATIONS, type ReadOperation } from "../../contract/constants";
 import type { CachedAnswer, CacheEntry, FirmStores } from "../stores";
 import { CLASSIFICATION, type CompanyRow, RECORD, readCompanyRow, SOURCES, type Source } from "./companies-in";
 import { readUnambiguousJson } from "./json";
+import type { Reader } from "./shared/result";
 import { ABSENT_MS, toPathKey, toScope } from "./shared/shared-cache";
 
 /** A company seldom moves. */
@@ -23,11 +24,8 @@ const toSources = (family: Family): readonly [Source, Source] =>
 export interface AsFirm {
   /** Reads a company whatever the person's own rights are. */
   read(operation: Source["operation"], query: ProviderQuery): Promise<ProviderAnswer>;
-  /**
-   * Counts reads before they are made, needed or not: the count must not show which companies exist.
-   * @throws Refusal (FEED_RATE_LIMITED)
-   */
-  admit(loads: number): Promise<void>;
+  /** Counts reads before they are made, needed or not: the count must not show which companies exist. */
+  admit: Reader["admit"];
 }
 
 /** Creates the cache of countries; it stores nothing else of a company. */
@@ -63,7 +61,7 @@ export function createCompanyCountries({ answers }: Pick<FirmStores, "answers">,
       const known = companyIds.map((_id, place) => readCached(cached.map((each) => each[place])));
       const found = new Map(companyIds.map((id, place) => [id, known[place]]));
       const missing = [...found].flatMap(([id, country]) => (country === undefined && PLAIN_ID.test(id) ? [id] : []));
-      if (missing.length > 0) await asFirm.admit(missing.length * sources.length);
+      throwRefusal(asFirm.admit(missing.length * sources.length));
       for (let at = 0; at < missing.length; at += AT_ONCE) {
         const ids = missing.slice(at, at + AT_ONCE);
         await Promise.all(ids.map(async (id) => found.set(id, await load(sources, id, asFirm))));

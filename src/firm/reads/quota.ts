@@ -1,26 +1,39 @@
+import { LRUCache } from "lru-cache";
 import { BusyRefusal, Refusal } from "../../companion/refusal";
-import type { FirmStores } from "../stores";
 
-const WINDOW_MS = 60_000;
+const MINUTE_MS = 60_000;
+/** As many as may read within a minute, whatever a firm's size. */
+const MOST_PEOPLE = 100_000;
 
-/** Creates the limit of companies and pages that one person requests from the provider. */
-export function createQuota({ createLimit }: Pick<FirmStores, "createLimit">, perMinute: number) {
-  const limit = createLimit("person", perMinute, WINDOW_MS);
+/**
+ * Creates the limit of companies and pages that one person requests from the provider, by minutes from their first.
+ * @param clock Default a clock that nobody sets.
+ */
+export function createQuota(perMinute: number, clock: { now(): number } = performance) {
+  const loaded = new LRUCache<string, number>({
+    max: MOST_PEOPLE,
+    ttl: MINUTE_MS,
+    noUpdateTTL: true,
+    ttlResolution: 0,
+    perf: clock,
+  });
+  const charge = (who: string, loads: number) => void loaded.set(who, (loaded.get(who) ?? 0) + loads);
   return {
-    /** @throws Refusal (FEED_RATE_LIMITED) beyond the person's limit per minute. */
-    async admit(who: string, loads: number): Promise<void> {
+    /** Counts loads before they are made; gives the refusal beyond the person's limit per minute. */
+    admit(who: string, loads: number): Refusal | undefined {
       // A single request above the whole quota could never pass.
-      const waitMs = await limit.count(who, Math.min(loads, perMinute));
-      if (waitMs === 0) return;
-      throw new BusyRefusal(
-        (s) => `You asked for more than ${perMinute} companies and pages in a minute: try again in ${s} s.`,
-        waitMs,
-      );
+      const counted = Math.min(loads, perMinute);
+      if (counted > 0 && (loaded.get(who) ?? 0) + counted > perMinute) {
+        return new BusyRefusal(
+          (s) => `You asked for more than ${perMinute} companies and pages in a minute: try again in ${s} s.`,
+          Math.max(1, loaded.getRemainingTTL(who)),
+        );
+      }
+      charge(who, counted);
+      return undefined;
     },
     /** Counts loads after the fact, so that the person's next ones wait. */
-    async charge(who: string, loads: number): Promise<void> {
-      if (loads > 0) await limit.charge(who, loads);
-    },
+    charge,
   };
 }
 

@@ -1,6 +1,6 @@
 import type { ProviderQuery } from "../../companion/feature";
 import type { Provider } from "../../companion/provider";
-import { Refusal } from "../../companion/refusal";
+import { Refusal, throwRefusal } from "../../companion/refusal";
 import type { ProviderAnswer } from "../../companion/relay/answer";
 import { FAMILIES, type Family, OPERATION_FAMILIES, type ReadOperation } from "../../contract/constants";
 import type { ProviderClient } from "../relay/provider-client";
@@ -143,7 +143,7 @@ function createScopeReads(scope: string, caches: Caches, options: ScopeOptions):
 /** Loads a query that cannot be split, for one reader. */
 async function readUnshared({ queries, nowMs }: ReadThroughOptions, query: ProviderQuery, reader: Reader) {
   const count = countCompanies(query.body);
-  await reader.admit(count);
+  throwRefusal(reader.admit(count));
   const answer: ProviderAnswer = await queries.send(reader, query);
   return { ...answer, asOfMs: nowMs(), requested: count, known: 0 };
 }

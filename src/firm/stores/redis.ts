@@ -41,7 +41,7 @@ export function createRedisStores(url: string, options: RedisOptions): FirmStore
 }
 
 /** Creates a rate limit of all instances together; while the server does not answer in time, each counts for itself. */
-function createRedisLimit(link: Link, name: string, most: number, windowMs: number): Pick<RateLimit, "count"> {
+function createRedisLimit(link: Link, name: string, most: number, windowMs: number): RateLimit {
   const own = createMemoryLimit(name, most, windowMs);
   const shared = toRateLimit(
     new RateLimiterRedis({
@@ -52,10 +52,10 @@ function createRedisLimit(link: Link, name: string, most: number, windowMs: numb
     }),
   );
   return {
-    count: (who, points) =>
+    count: (who) =>
       link.attempt(
-        () => shared.count(who, points),
-        () => own.count(who, points),
+        () => shared.count(who),
+        () => own.count(who),
       ),
   };
 }

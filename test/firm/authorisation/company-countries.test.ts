@@ -29,7 +29,7 @@ function createFirm(answers = createMemoryAnswers(), provider = createProvider()
   const fail = (failure: number) => {
     status = failure;
   };
-  const asFirm: AsFirm = { read, admit: async (loads) => void counted.push(loads) };
+  const asFirm: AsFirm = { read, admit: (loads) => void (loads > 0 && counted.push(loads)) };
   const findIn = (family: Family, ...ids: string[]) => companyCountries.find(family, ids, asFirm);
   return { lookups, counted, fail, findIn, find: findIn.bind(null, "financials"), learn: companyCountries.learn };
 }

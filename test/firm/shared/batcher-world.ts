@@ -1,5 +1,6 @@
 import { expect } from "@jest/globals";
 import fc from "fast-check";
+import type { Refusal } from "../../../src/companion/refusal";
 import { type BatcherOptions, createBatcher } from "../../../src/firm/reads/shared/batcher";
 import { MOST_UNDER_WAY, QUEUE_WAIT_MS } from "../../../src/firm/reads/shared/queue-limits";
 import type { CompanyResult, LoadResult } from "../../../src/firm/reads/shared/result";
@@ -44,11 +45,11 @@ export function createTested({ patienceMs = 60_000, fastestMs = 0 } = {}) {
     nowMs: () => nowMs,
     clockMs: () => nowMs,
   });
-  const toReader = (who: string) => ({ who, className: "all" });
+  const toReader = (who: string, refusal?: Refusal) => ({ who, className: "all", admit: () => refusal });
   const request = async (year: Year, companyId: string, who: string, waitMs = QUEUE_WAIT_MS) => {
     const late = batcher.foresee(year, [companyId], who, waitMs);
-    const { entries, full } = batcher.queueUp(year, [companyId], toReader(who));
-    return full ?? late ?? batcher.receive(year, entries[0]!, who, waitMs);
+    const { entries, refused } = batcher.queueUp(year, [companyId], toReader(who));
+    return refused ?? late ?? batcher.receive(year, entries[0]!, who, waitMs);
   };
   return {
     sent,
@@ -56,8 +57,8 @@ export function createTested({ patienceMs = 60_000, fastestMs = 0 } = {}) {
     /** Requests a company, and waits for it. */
     request,
     /** Queues companies whose result nobody waits for. */
-    queueUp: (year: Year, companyIds: readonly string[], who: string) =>
-      batcher.queueUp(year, companyIds, toReader(who)),
+    queueUp: (year: Year, companyIds: readonly string[], who: string, refusal?: Refusal) =>
+      batcher.queueUp(year, companyIds, toReader(who, refusal)),
     mostAtOnce: () => most,
     pass: (ms: number) => {
       nowMs += ms;

@@ -97,10 +97,10 @@ describe("companies wanted by several readers", () => {
     }
     // A reader of few still comes in.
     const few = range(LARGEST).map((nth) => `few-${nth}`);
-    expect(queueUp(2023, few, "another")).toMatchObject({ fresh: few, full: undefined });
+    expect(queueUp(2023, few, "another")).toMatchObject({ fresh: few, refused: undefined });
     const full = { of: "everybody", said: { statusCode: 429, retryAfterSeconds: 20 } };
     expect(await request(2023, "one", "another")).toMatchObject(full);
-    expect(queueUp(2023, ["one", "0-0", "two"], "another")).toMatchObject({ fresh: [], full });
+    expect(queueUp(2023, ["one", "0-0", "two"], "another")).toMatchObject({ fresh: [], refused: full });
     expect(batcher.isWaiting(2023, "one", "another")).toBe(false);
   });
 
@@ -260,11 +260,11 @@ describe("companies of a long queue", () => {
     expect(sent[0]!.keys).toContain("0");
     sent[0]!.answer({ is: "absent", atMs: 0 });
     await settle();
-    expect([await find("ann"), await find("ben"), find("cleo")]).toEqual([absent, absent, undefined]);
+    expect([find("ann"), find("ben"), find("cleo")]).toEqual([absent, absent, undefined]);
     // A refresh asks the provider, and so does a reader to whom it has been told.
     expect(find("ann", 1)).toBeUndefined();
     batcher.forget(2023, ["0"], "ann");
-    expect([find("ann"), await find("ben")]).toEqual([undefined, absent]);
+    expect([find("ann"), find("ben")]).toEqual([undefined, absent]);
   });
 
   it("tell a reader who was not there of a failure that no two others have retried", async () => {
@@ -275,12 +275,12 @@ describe("companies of a long queue", () => {
     const failed = toFailed(new Refusal(502, "broken", "FEED_SERVER_FAILED"), companyIds);
     sent[0]!.answer(failed);
     await settle();
-    const told = (await batcher.findMissed(2023, "0", "ann", Number.NEGATIVE_INFINITY)) as typeof failed;
+    const told = batcher.findMissed(2023, "0", "ann", Number.NEGATIVE_INFINITY) as typeof failed;
     expect(told).toEqual(failed);
     expect(told.together).not.toBe(failed.together); // by which retries are counted
   });
 
-  it("are counted once, whether they are queued or under way, and leave the queue on request", async () => {
+  it("are counted once, whether they are queued or under way, and are not queued beyond the reader's quota", async () => {
     const { sent, batcher, queueUp } = createTested();
     const companyIds = range(2 * LARGEST).map(String);
     expect(queueUp(2023, companyIds, "ann").fresh).toEqual(companyIds);
@@ -288,16 +288,18 @@ describe("companies of a long queue", () => {
     expect(sent).toHaveLength(2);
     expect(queueUp(2023, companyIds, "ann").fresh).toEqual([]);
     expect(queueUp(2022, ["a", "b"], "ann").fresh).toEqual(["a", "b"]);
-    queueUp(2022, ["b"], "ben");
-    batcher.withdraw(2022, ["a", "b"], "ann", toFailed(new Error("Your minute is over.")));
-    expect(["a", "b"].map((id) => batcher.isWaiting(2022, id, "ann"))).toEqual([false, false]);
-    expect(batcher.isWaiting(2022, "b", "ben")).toBe(true);
+    const refusal = new Refusal(429, "Your minute is over.", "FEED_RATE_LIMITED");
+    const refused = { is: "failed", of: "reader", who: "ben", said: refusal };
+    expect(queueUp(2022, ["b", "c"], "ben", refusal)).toMatchObject({ fresh: [], refused });
+    expect(["b", "c"].map((id) => batcher.isWaiting(2022, id, "ben"))).toEqual([true, false]);
+    expect(queueUp(2021, ["c"], "ben", refusal)).toMatchObject({ entries: [expect.anything()], refused });
+    expect(batcher.isWaiting(2021, "c", "ben")).toBe(false);
   });
 
   it("are loaded in their turn where nobody waits for them, and come to whoever requests them then", async () => {
     const { sent, batcher, request, queueUp } = createTested();
     const companyIds = range(LARGEST).map(String);
-    expect(queueUp(2023, companyIds, "ann")).toMatchObject({ fresh: companyIds, full: undefined });
+    expect(queueUp(2023, companyIds, "ann")).toMatchObject({ fresh: companyIds, refused: undefined });
     expect(batcher.isWaiting(2023, "3", "ann")).toBe(true);
     await settle();
     expect(sent.map(({ keys }) => keys)).toEqual([companyIds]);

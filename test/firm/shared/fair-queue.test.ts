@@ -208,7 +208,7 @@ it("companies of which one does not come in time are refused while the others ar
     queueUp: (_year, companyIds) => ({
       entries: companyIds.map((companyId) => ({ companyId }) as Pending),
       fresh: companyIds,
-      full: undefined,
+      refused: undefined,
     }),
     receive(_year, { companyId }) {
       requested.push(companyId);

@@ -134,11 +134,12 @@ export function createWatchedAnswers(): AnswerCache & { entries: CacheEntry[] } 
   };
 }
 
-export const createReader = (who = "ann", className = "all", admit: Reader["admit"] = async () => {}): Reader => ({
+/** @param admit Called for loads alone; default admits all. */
+export const createReader = (who = "ann", className = "all", admit: Reader["admit"] = () => undefined): Reader => ({
   who,
   className,
-  admit,
-  charge: async () => {},
+  admit: (loads) => (loads === 0 ? undefined : admit(loads)),
+  charge: () => {},
 });
 
 /** Requests the financials of several companies. */

@@ -349,8 +349,9 @@ describe("companies that came while their reader was refused", () => {
   /** Reads, is refused at first, and reads again until there is an answer. */
   async function readTwice(companyIds: readonly string[]) {
     const slow = bench.createInstance({ perMinute: PER_MINUTE });
-    const counting = createReader("ann", "all", async (loads) => {
+    const counting = createReader("ann", "all", (loads) => {
       counted += loads;
+      return undefined;
     });
     const read = () => readMany(slow, companyIds, counting).catch((error: { code?: string }) => error);
     let answer = await read();

@@ -77,8 +77,9 @@ describe("single companies of many readers", () => {
 
   it("get the provider's own words, and count once for a reader, where it has no such company", async () => {
     let counted = 0;
-    const counting = createReader("ann", "all", async (loads) => {
+    const counting = createReader("ann", "all", (loads) => {
       counted += loads;
+      return undefined;
     });
     await readEach(ids(2));
     const { status, body } = await readOne(reads, id(0xf0000000), counting);

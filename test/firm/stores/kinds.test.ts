@@ -79,21 +79,6 @@ describe.each(KINDS)("a limit in %s", (_title, create) => {
     expect(await limit.count("other")).toBe(0);
   });
 
-  it("counts several at once, and nothing that it refuses", async () => {
-    const limit = create().createLimit("limit", 100, LONG_MS);
-    expect(await limit.count("one", 90)).toBe(0);
-    expect(await limit.count("one", 11)).toBeGreaterThan(0);
-    expect(await limit.count("one", 10)).toBe(0);
-    expect(await limit.count("one", 1)).toBeGreaterThan(0);
-  });
-
-  it("charges work already done, even beyond the limit", async () => {
-    const limit = create().createLimit("limit", 3, LONG_MS);
-    await limit.charge("one", 5);
-    expect(await limit.count("one")).toBeGreaterThan(LONG_MS - 10_000);
-    expect(await limit.count("other")).toBe(0);
-  });
-
   it("is separate from one of another name", async () => {
     const { createLimit } = create();
     expect(await createLimit("first", 1, LONG_MS).count("one")).toBe(0);

@@ -1,11 +1,11 @@
+import { LRUCache } from "lru-cache";
 import { Refusal } from "../../../companion/refusal";
 import { DEFAULT_PAGE_SIZE } from "../../../contract/constants";
 import { traceShared } from "../../reporting/trace";
-import { createCompanyQueue, deferredOf, type Pending } from "./batcher/company-queue";
-import { createMissed } from "./batcher/missed";
+import { createCompanyQueue, type Pending } from "./batcher/company-queue";
 import { createPace, WINDOW_MS } from "./batcher/pace";
 import { createSlots, LONGEST_QUEUE, NotYet } from "./queue-limits";
-import { type CompanyResult, type Failed, type LoadResult, type Reader, toFailed } from "./result";
+import { type CompanyResult, type Failed, type LoadResult, type Reader, toFailed, toRefused } from "./result";
 import type { Year } from "./split";
 
 /** Extra wait for a company under way: the pane waits for 30 seconds. */
@@ -14,6 +14,9 @@ const LONGEST_ANSWER_MS = 18_000;
 export const MOST_WAITING = LONGEST_QUEUE * DEFAULT_PAGE_SIZE;
 /** Companies of all readers that may wait in this instance. */
 const MOST_IN_ALL = 50_000;
+const MOST_MISSED = 20_000;
+/** Longer than a refused reader stays away, and than the rest of a query waits. */
+const LONGEST_MISSED_MS = 120_000;
 
 export interface BatcherOptions {
   /** Loads companies, and gives the result of each. */
@@ -33,10 +36,10 @@ export interface BatcherOptions {
 interface Placed {
   /** Those that wait or are under way for this reader. */
   entries: readonly Pending[];
-  /** Those that nobody had queued before. */
+  /** Those that nobody had queued before, which count for this reader. */
   fresh: readonly string[];
-  /** The refusal where too many are waiting. */
-  full: Failed | undefined;
+  /** The refusal of the reader's quota, or where too many are waiting. */
+  refused: Failed | undefined;
 }
 
 /** By {@link createBatcher}. */
@@ -50,11 +53,27 @@ export type Batcher = ReturnType<typeof createBatcher>;
  * | removed   | once settled, also where that was too late for its readers                                         |
  */
 export function createBatcher(options: BatcherOptions) {
-  const { largest, nowMs, fastestMs } = options;
+  const { largest, nowMs, clockMs, fastestMs } = options;
   const queue = createCompanyQueue(MOST_WAITING, MOST_IN_ALL);
   const pace = createPace(nowMs);
-  const missed = createMissed(options.clockMs);
-  const dispatchSoon = createDispatch(options, { queue, pace, missed });
+  /**
+   * Results other than data that came while their reader was perhaps not there. Data are cached; without these, the
+   * reader would queue such a company again for ever.
+   */
+  const missed = new LRUCache<string, { result: LoadResult; atMs: number }>({
+    max: MOST_MISSED,
+    ttl: LONGEST_MISSED_MS,
+  });
+  const toKey = (year: Year, companyId: string, who: string) => `${year} ${companyId} ${who}`;
+  const settle = (year: Year, entry: Pending, result: LoadResult) => {
+    if (result.is !== "found") {
+      const kept = { result: toOwn(result), atMs: clockMs() };
+      // Before its readers get it, so that they can forget it.
+      for (const who of entry.readers.keys()) missed.set(toKey(year, entry.companyId, who), kept);
+    }
+    for (const receive of entry.waiting ?? []) receive(result);
+  };
+  const dispatchSoon = createDispatch(options, queue, pace, settle);
   /** Foretells in how many milliseconds the last one of these companies is served. */
   const toExpectedMs = (year: Year, companyIds: readonly string[], who: string) => {
     const chunks = queue.countUntil(year, companyIds, who, largest()) / largest();
@@ -74,46 +93,50 @@ export function createBatcher(options: BatcherOptions) {
      * Queues companies for a reader, unless too many are waiting. They are loaded though nobody waits for them, so that
      * they are cached when their reader comes again.
      */
-    queueUp(year: Year, companyIds: readonly string[], reader: Pick<Reader, "who" | "className">): Placed {
-      const added = companyIds.map((companyId) => queue.add(year, companyId, reader, nowMs()));
+    queueUp(year: Year, companyIds: readonly string[], reader: Pick<Reader, "who" | "className" | "admit">): Placed {
+      const all = companyIds.map((companyId) => queue.add(year, companyId, reader, nowMs()));
+      const added = all.filter((each) => "entry" in each);
+      const fresh = added.filter(({ isNew }) => isNew).map(({ entry }) => entry);
+      const refusal = reader.admit(fresh.length);
+      if (refusal !== undefined) queue.remove(year, fresh);
       pace.notifyReader(reader.who);
       dispatchSoon();
       return {
-        entries: added.flatMap(({ entry = [] }) => entry),
-        fresh: companyIds.filter((_companyId, nth) => added[nth]!.isNew),
-        full: added.find(({ refused }) => refused !== undefined)?.refused,
+        entries: added.map(({ entry }) => entry),
+        fresh: refusal === undefined ? fresh.map(({ companyId }) => companyId) : [],
+        refused: refusal ? toRefused(refusal, reader.who) : all.find((each) => "is" in each),
       };
     },
     /**
      * Waits for a company. One that does not come in time fails for this reader, but stays in the queue. One under way
      * gets some more time.
      */
-    async receive(year: Year, pending: Pending, who: string, waitMs: number): Promise<LoadResult> {
-      return receive(pending, waitMs, () => toNotYet(toExpectedMs(year, [pending.companyId], who)));
-    },
-    /** Takes companies out of a reader's queue again; other queries of that reader get the refusal. */
-    withdraw(year: Year, companyIds: readonly string[], who: string, refused: Failed): void {
-      for (const entry of queue.withdraw(year, companyIds, who)) settle(entry, Promise.resolve(refused));
-    },
+    receive: (year: Year, pending: Pending, who: string, waitMs: number): Promise<LoadResult> =>
+      receive(pending, waitMs, () => toNotYet(toExpectedMs(year, [pending.companyId], who))),
     /** Whether a company is already queued for a reader, or under way. */
     isWaiting: queue.has,
-    findMissed: missed.find,
-    forget: missed.forget,
+    /** Gives what a reader has missed. @param afterMs It serves where it came after this. */
+    findMissed(year: Year, companyId: string, who: string, afterMs: number): LoadResult | undefined {
+      const found = missed.get(toKey(year, companyId, who));
+      return found !== undefined && found.atMs > afterMs ? found.result : undefined;
+    },
+    /** Forgets what is kept of companies whose results have reached this reader. */
+    forget(year: Year, companyIds: readonly string[], who: string): void {
+      for (const companyId of companyIds) missed.delete(toKey(year, companyId, who));
+    },
   };
-}
-
-interface Parts {
-  queue: ReturnType<typeof createCompanyQueue>;
-  pace: ReturnType<typeof createPace>;
-  missed: ReturnType<typeof createMissed>;
 }
 
 /**
  * Creates the dispatch: it sends what is due, a few chunks at a time.
  * @returns A function that looks for what is due, once for all calls of an event-loop turn.
  */
-function createDispatch(options: BatcherOptions, { queue, pace, missed }: Parts): () => void {
-  const { load, largest, nowMs, patienceMs } = options;
+function createDispatch(
+  { load, largest, nowMs, patienceMs }: BatcherOptions,
+  queue: ReturnType<typeof createCompanyQueue>,
+  pace: ReturnType<typeof createPace>,
+  settle: (year: Year, entry: Pending, result: LoadResult) => void,
+): () => void {
   let timer: NodeJS.Timeout | undefined;
   let isWoken = false;
   const pickDue = () => queue.pickDue(largest(), nowMs() - pace.windowMs(slots.count()));
@@ -124,20 +147,14 @@ function createDispatch(options: BatcherOptions, { queue, pace, missed }: Parts)
   const send = async (year: Year) => {
     const chunk = queue.takeChunk(year, largest());
     const companyIds = chunk.map(({ companyId }) => companyId);
-    const loaded = traceShared("batch", chunk, (note) => {
+    const slow = setTimeout(() => chunk.length > 1 && notifySlow(chunk), patienceMs).unref();
+    const loaded = await traceShared("batch", chunk, (note) => {
       note({ "feed.companies": companyIds.length });
       return load(year, companyIds);
-    });
-    const slow = setTimeout(() => chunk.length > 1 && notifySlow(chunk), patienceMs).unref();
-    await loaded.catch(() => {});
+    }).catch((error: Error) => toFailed(error));
     clearTimeout(slow);
-    for (const entry of chunk) {
-      const result = loaded.then((results) => withRights(entry, results.get(entry.companyId)!));
-      // Before its readers get it, so that they can forget it.
-      missed.add(year, entry, result);
-      settle(entry, result);
-    }
-    queue.drop(year, chunk);
+    queue.remove(year, chunk);
+    for (const entry of chunk) settle(year, entry, "is" in loaded ? loaded : withRights(entry, loaded));
   };
   const dispatch = () => {
     clearTimeout(timer);
@@ -155,35 +172,49 @@ function createDispatch(options: BatcherOptions, { queue, pace, missed }: Parts)
   };
 }
 
-async function receive(pending: Pending, waitMs: number, toLate: () => LoadResult): Promise<LoadResult> {
-  const { result, slow } = deferredOf(pending);
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<LoadResult>((resolve) => {
-    const refuse = () => resolve(toLate());
-    timer = setTimeout(() => {
-      if (pending.isTaken) timer = setTimeout(refuse, LONGEST_ANSWER_MS);
-      else refuse();
-    }, waitMs);
-  });
-  return Promise.race([result, slow, late]).finally(() => clearTimeout(timer));
-}
-
-/** An absence serves readers with the rights of who queued the company first. */
-const withRights = ({ className }: Pending, result: CompanyResult): LoadResult =>
-  result.is === "absent" ? { ...result, className } : result;
-
-/** Settles a company. Its readers get a failure; there may be none any more. */
-function settle(pending: Pending, loaded: Promise<LoadResult>): void {
-  const { result, resolve } = deferredOf(pending);
-  resolve(loaded);
-  for (const each of [loaded, result]) each.catch(() => {});
+/** Gives a company's result. An absence serves readers with the rights of who queued the company first. */
+function withRights({ companyId, className }: Pending, results: ReadonlyMap<string, CompanyResult>): LoadResult {
+  const result = results.get(companyId)!;
+  return result.is === "absent" ? { ...result, className } : result;
 }
 
 /** Lets the readers of a slow chunk load their own companies beside it. */
 function notifySlow(chunk: readonly Pending[]): void {
   const said = new Refusal(504, "The provider did not answer in time; try again later.", "FEED_TIMED_OUT");
   const companyIds = chunk.map(({ companyId }) => companyId);
-  for (const { notifySlow, result } of chunk.map(deferredOf)) {
-    notifySlow({ ...toFailed(said, companyIds), later: result });
+  for (const entry of chunk) {
+    const { waiting = [] } = entry;
+    const later = new Promise<LoadResult>((resolve) => {
+      entry.waiting = [resolve];
+    });
+    entry.slow = { ...toFailed(said, companyIds), later };
+    for (const receive of waiting) receive(entry.slow);
   }
+}
+
+function receive(entry: Pending, waitMs: number, toLate: () => LoadResult): Promise<LoadResult> {
+  const { slow, waiting = [] } = entry;
+  if (slow !== undefined) return Promise.resolve(slow);
+  return new Promise((resolve) => {
+    const refuse = () => resolve(toLate());
+    let timer = setTimeout(() => {
+      if (entry.isTaken) timer = setTimeout(refuse, LONGEST_ANSWER_MS);
+      else refuse();
+    }, waitMs);
+    entry.waiting = waiting;
+    waiting.push((result) => {
+      clearTimeout(timer);
+      resolve(result);
+    });
+  });
+}
+
+/**
+ * Gives a result of its own, whose reader retries though two others have. An answer that cannot be split belongs to no
+ * reader of it: each of them loads their own.
+ */
+function toOwn(result: LoadResult): LoadResult {
+  if (result.is !== "failed") return result;
+  if (result.of !== "form" || result.said instanceof Error) return { ...result, together: [...result.together] };
+  return { ...result, together: [], said: { ...result.said, body: Buffer.alloc(0) } };
 }

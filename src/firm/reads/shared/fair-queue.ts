@@ -37,8 +37,6 @@ export function createFairQueue<T extends Queued>() {
       all.add(entry);
       lines.set(who, (lines.get(who) ?? new Set()).add(entry));
     },
-    /** Takes an entry out of one reader's queue. */
-    leave,
     /** Takes an entry out of all queues. */
     remove,
     /** Takes the next reader's first entry, and moves that reader to the end. */

@@ -1,13 +1,6 @@
 import type { Pending } from "./batcher/company-queue";
 import { loadAgain, loadUnsplit } from "./financials/again";
-import {
-  admitAll,
-  type FinancialsOptions,
-  type FinancialsRead,
-  findCached,
-  startRead,
-  storeOwnAbsence,
-} from "./financials/read";
+import { type FinancialsOptions, type FinancialsRead, findCached, startRead, storeOwnAbsence } from "./financials/read";
 import { NotYet } from "./queue-limits";
 import type { Read } from "./read-through";
 import { type AgedAnswer, type Failed, hasToWait, isOut, type LoadResult, toAnswer, toWaitSeconds } from "./result";
@@ -101,16 +94,13 @@ async function loadTogether(read: FinancialsRead, missing: readonly string[]): P
   for (const id of missing) {
     const missed = batcher.findMissed(year, id, who, limit.afterMs);
     if (missed === undefined) left.push(id);
-    else results.set(id, await storeOwnAbsence(read, id, await missed));
+    else results.set(id, await storeOwnAbsence(read, id, missed));
   }
   const waitMs = Math.max(0, untilMs - nowMs());
   const late = batcher.foresee(year, left, who, waitMs);
-  // Queued first, so that an equal query at the same time counts nothing again.
-  const { entries, fresh, full } = batcher.queueUp(year, left, reader);
-  const refused = await admitAll(reader, fresh);
-  if (refused !== undefined) batcher.withdraw(year, fresh, who, refused);
-  else for (const id of fresh) requested.add(id);
-  const failure = refused ?? full ?? late ?? (await receiveAll(read, entries, waitMs));
+  const { entries, fresh, refused } = batcher.queueUp(year, left, reader);
+  for (const id of fresh) requested.add(id);
+  const failure = refused ?? late ?? (await receiveAll(read, entries, waitMs));
   if (failure === undefined) batcher.forget(year, missing, who);
   else for (const id of left) if (!results.has(id)) results.set(id, failure);
   return failure !== undefined;

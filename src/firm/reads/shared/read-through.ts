@@ -115,13 +115,13 @@ async function loadFromProvider(
   nowMs: () => number,
   send: Send,
 ): Promise<{ result: LoadResult; content: Content }> {
-  const refused = await reader.admit(1).catch((error: Error) => toRefused(error, reader.who));
-  if (refused !== undefined) return { result: refused, content: NO_CONTENT };
+  const refusal = reader.admit(1);
+  if (refusal !== undefined) return { result: toRefused(refusal, reader.who), content: NO_CONTENT };
   const said = await send(query).catch((error: Error) => error);
   if (said instanceof QueueFull) return { result: toRefused(said, reader.who), content: NO_CONTENT };
   const result = toResult(said, reader.className, nowMs());
   const content = result.is === "found" ? readContent(query.path, result.body) : NO_CONTENT;
-  await reader.charge(countPages(content.rows) - 1);
+  reader.charge(countPages(content.rows) - 1);
   return { result, content };
 }
 

@@ -118,13 +118,10 @@ export interface Reader {
   who: string;
   /** Equal for readers with equal rights, who share absences. */
   className: string;
-  /**
-   * Counts loads before they are made; refuses above the quota.
-   * @throws Refusal (FEED_RATE_LIMITED)
-   */
-  admit(loads: number): Promise<void>;
+  /** Counts loads before they are made; gives the refusal above the quota. */
+  admit(loads: number): Refusal | undefined;
   /** Counts loads already made; never refuses. */
-  charge(loads: number): Promise<void>;
+  charge(loads: number): void;
 }
 
 /** An answer with its age. */

@@ -9,7 +9,7 @@ import { admitNew, type FinancialsRead, findCached, storeOwnAbsence } from "./re
 export async function loadAgain(read: FinancialsRead): Promise<void> {
   const { ids, results, chunks } = read;
   const again = ids.filter((id) => !isOwn(read, results.get(id)!));
-  const refused = await admitNew(read, again);
+  const refused = admitNew(read, again);
   const alone = new Map<string, Promise<LoadResult>>();
   for (const group of toGroups(again, chunks.largest())) {
     const loaded = refused === undefined ? loadAlone(read, group) : Promise.resolve(refused);
@@ -114,6 +114,6 @@ export async function loadUnsplit(read: FinancialsRead, odd: Failed): Promise<Lo
   const { ids, queries, reader, query } = read;
   const isOwnAnswer = odd.together.length === ids.length && odd.together.every((id) => ids.includes(id));
   if (isOwnAnswer) return odd;
-  const refused = await admitNew(read, ids);
+  const refused = admitNew(read, ids);
   return refused ?? { ...odd, said: await queries.send(reader, query) };
 }

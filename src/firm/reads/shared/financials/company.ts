@@ -101,7 +101,7 @@ export async function readCompanyFinancials(
     if (stale !== undefined) return { ...toAnswer(stale, nowMs()), requested: 1, known: 1 };
   }
   if (isOwn || isRefused) return { ...toAnswer(result, nowMs()), requested: 1, known: isCounted ? 0 : 1 };
-  return readThrough(options, place, isCounted ? { ...read, reader: { ...reader, admit: async () => {} } } : read);
+  return readThrough(options, place, isCounted ? { ...read, reader: { ...reader, admit: () => undefined } } : read);
 }
 
 async function isCached(place: CachePlace, { afterMs }: AgeLimit): Promise<boolean> {

@@ -3,7 +3,7 @@ import type { Chunks } from "../chunks";
 import type { QueryQueue } from "../query-queue";
 import { QUEUE_WAIT_MS } from "../queue-limits";
 import type { Read } from "../read-through";
-import { type Failed, type Found, type LoadResult, type Reader, toRefused } from "../result";
+import { type Failed, type Found, type LoadResult, toRefused } from "../result";
 import { type SharedCache, toAbsentKey, toAnswerKey, toElementKey } from "../shared-cache";
 import { type FinancialsQuery, isElementOf, toOwnPath } from "../split";
 
@@ -70,24 +70,15 @@ export async function findCached(
 }
 
 /** Counts companies that this reader has neither requested nor queued; gives the refusal, if any. */
-export async function admitNew(
+export function admitNew(
   { reader, requested, batcher, year }: FinancialsRead,
   ids: readonly string[],
-): Promise<Failed | undefined> {
+): Failed | undefined {
   const more = ids.filter((id) => !requested.has(id) && !batcher.isWaiting(year, id, reader.who));
-  const refused = await admitAll(reader, more);
-  if (refused === undefined) for (const id of ids) requested.add(id);
-  return refused;
-}
-
-/** Counts companies before they are requested; gives the refusal, if any. */
-export async function admitAll(reader: Reader, ids: readonly string[]): Promise<Failed | undefined> {
-  try {
-    if (ids.length > 0) await reader.admit(ids.length);
-    return undefined;
-  } catch (error) {
-    return toRefused(error as Error, reader.who);
-  }
+  const refusal = reader.admit(more.length);
+  if (refusal !== undefined) return toRefused(refusal, reader.who);
+  for (const id of ids) requested.add(id);
+  return undefined;
 }
 
 /** Stores an absence that is this reader's, for readers with equal rights. */
