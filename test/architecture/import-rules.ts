@@ -8,10 +8,11 @@ interface Room {
   rooms: string[];
   /** Rooms it may import types and pure modules from. */
   typesOf?: string[];
-  /** Single files of other rooms that it may import, such as the door to features that can be taken out. */
-  entries?: string[];
-  /** The one file that may name such entries, where there is one; default any. */
-  mountedIn?: string;
+  /**
+   * Single files of other rooms that it may import, such as the door to features that can be taken out, each with the one
+   * file that may name it; "" for any.
+   */
+  entries?: Readonly<Record<string, string>>;
   /** Packages it may use; a trailing `*` matches every name with that beginning. */
   packages: string[];
   /** Files outside src that it may read at build time. */
@@ -79,7 +80,8 @@ function isRoomAllowed(from: string, { path = "", isTypeOnly }: ModuleImport): b
   if (!path.startsWith("src/")) return table.files?.includes(path) ?? false;
   const other = roomOf(path);
   if (other === room || table.rooms.includes(other)) return true;
-  if (table.entries?.includes(path)) return (table.mountedIn ?? from) === from;
+  const mountedIn = table.entries?.[path];
+  if (mountedIn !== undefined) return (mountedIn || from) === from;
   return (table.typesOf?.includes(other) ?? false) && (isTypeOnly || PURE_MODULES.includes(path));
 }
 

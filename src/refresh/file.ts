@@ -1,0 +1,294 @@
+import { createHash, randomUUID } from "node:crypto";
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  fchmodSync,
+  fchownSync,
+  fstatSync,
+  fsyncSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { basename, dirname, extname, join, resolve } from "node:path";
+
+/** The largest file, packed. */
+export const LARGEST_BYTES = 200 * 1024 * 1024;
+
+const EXTENSIONS: readonly string[] = [".xlsx", ".xlsm"];
+const WRITABLE = 0o222;
+/** A file beside the workbook until it is whole; neither its first letter nor its end is a workbook's. */
+const TEMPORARY_END = ".feed-tmp";
+/** What a killed program left is this old; a younger one may be another program's that is at work. */
+const LEFT_AFTER_MS = 3_600_000;
+
+/** A workbook's file that cannot be read or written; nothing was changed. */
+export class BookRefused extends Error {
+  override readonly name = "BookRefused";
+}
+
+/** A workbook's file that was read. */
+export interface Book {
+  /** Its own path: a link's target. */
+  readonly path: string;
+  readonly bytes: Uint8Array;
+  /** Fails unless a refreshed workbook could be written now, in its place or to another file. @throws BookRefused */
+  check(out?: string): void;
+  /**
+   * Replaces it, or another file, by whole content: at each moment there is the old file or the new one.
+   *
+   * @returns the path of the written file
+   * @throws BookRefused where it cannot be, or where the workbook is no longer what was read
+   */
+  write(bytes: Uint8Array, out?: string): string;
+}
+
+/** Reads a workbook's file. @throws BookRefused */
+export function openBook(given: string): Book {
+  const path = findFile(given);
+  refuseOtherKinds(path);
+  refuseOpen(path);
+  const bytes = attempt(path, "read", () => readWhole(path));
+  const hash = toHash(bytes);
+  const toTarget = (out: string | undefined) => (out === undefined ? path : findOut(out, path));
+  const check = (target: string) => {
+    refuseOpen(target);
+    attempt(target, "written", () => refuseReadOnly(target));
+  };
+  return {
+    path,
+    bytes,
+    check: (out) => check(toTarget(out)),
+    write(content, out) {
+      const target = toTarget(out);
+      check(target);
+      const last = () => {
+        refuseOpen(target);
+        if (toHash(attempt(path, "read", () => readFileSync(path))) === hash) return;
+        throw new BookRefused(
+          `${path} was changed by another program meanwhile, so it was left as it is. Run it again.`,
+        );
+      };
+      replaceFile(target, content, { like: path, last });
+      return target;
+    },
+  };
+}
+
+interface Replacement {
+  /** The file whose mode and owner a new file gets; default none. */
+  like?: string;
+  /** Called when the new content is on the disk, before it takes its place; it may throw. */
+  last?: () => void;
+}
+
+/** Replaces a file by whole content, written beside it. @throws BookRefused with a sentence; the old file stays */
+export function replaceFile(path: string, content: Uint8Array | string, { like, last }: Replacement = {}): void {
+  removeLeft(path);
+  const temporary = join(dirname(path), `.${basename(path)}.${randomUUID()}${TEMPORARY_END}`);
+  const stats = statSync(path, { throwIfNoEntry: false }) ?? (like === undefined ? undefined : statSync(like));
+  // A signal waits for the end of this function, which never waits itself.
+  const stopWaiting = holdSignals();
+  try {
+    attempt(path, "written", () => {
+      writeWhole(temporary, content, stats);
+      last?.();
+      renameSync(temporary, path);
+    });
+    syncFolder(dirname(path));
+  } finally {
+    rmSync(temporary, { force: true });
+    stopWaiting();
+  }
+}
+
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
+/** Holds back the signals that would end this program at once; the result lets them come again. */
+function holdSignals(): () => void {
+  const hold = () => {};
+  for (const signal of SIGNALS) process.on(signal, hold);
+  return () => {
+    for (const signal of SIGNALS) process.removeListener(signal, hold);
+  };
+}
+
+function writeWhole(path: string, content: Uint8Array | string, stats: Stats | undefined): void {
+  const file = openSync(path, "wx", stats === undefined ? 0o666 : 0o600);
+  try {
+    writeFileSync(file, content);
+    if (stats !== undefined) {
+      keepOwner(file, stats);
+      fchmodSync(file, stats.mode & 0o7777);
+    }
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Only the superuser may give a file to another; a group is kept where this user is in it. */
+function keepOwner(file: number, { uid, gid }: Stats): void {
+  const own = fstatSync(file);
+  if (own.uid === uid && own.gid === gid) return;
+  for (const owner of [uid, own.uid]) {
+    try {
+      fchownSync(file, owner, gid);
+      return;
+    } catch {
+      // the next, or its own stays
+    }
+  }
+}
+
+/** Makes a new name outlive a power failure, where the system can. */
+function syncFolder(folder: string): void {
+  try {
+    const handle = openSync(folder, "r");
+    fsyncSync(handle);
+    closeSync(handle);
+  } catch {
+    // Windows and some network drives cannot; the content itself is on the disk
+  }
+}
+
+/** Removes what a killed program left beside this file. */
+function removeLeft(path: string): void {
+  const [folder, start] = [dirname(path), `.${basename(path)}.`];
+  for (const name of attempt(path, "written", () => readdirSync(folder))) {
+    if (!name.startsWith(start) || !name.endsWith(TEMPORARY_END)) continue;
+    const left = join(folder, name);
+    const { mtimeMs = Date.now() } = statSync(left, { throwIfNoEntry: false }) ?? {};
+    if (Date.now() - mtimeMs > LEFT_AFTER_MS) rmSync(left, { force: true });
+  }
+}
+
+/** Follows links to a file. */
+function findFile(given: string): string {
+  const entry = attempt(given, "read", () => lstatSync(given, { throwIfNoEntry: false }));
+  if (entry === undefined) throw new BookRefused(`There is no file ${given}. Look at its name and folder.`);
+  if (entry.isSymbolicLink() && !existsSync(given)) throw new BookRefused(`${given} is a link to a file that is gone.`);
+  const path = attempt(given, "read", () => realpathSync(given));
+  const stats = statSync(path);
+  if (stats.isDirectory()) throw new BookRefused(`${given} is a folder. Give the workbook's own file.`);
+  if (!stats.isFile()) throw new BookRefused(`${given} is no file.`);
+  return path;
+}
+
+/** Finds where a copy goes: a folder takes it under the workbook's name, a link to its target. */
+function findOut(given: string, book: string): string {
+  const isFolder = statSync(given, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  const named = isFolder ? join(given, basename(book)) : given;
+  const path = existsSync(named) ? findFile(named) : resolve(named);
+  const folder = dirname(path);
+  if (!existsSync(folder)) throw new BookRefused(`There is no folder ${folder}. Make it, or choose another.`);
+  if (extname(path).toLowerCase() === extname(book).toLowerCase()) return path;
+  throw new BookRefused(`${given} must end in ${extname(book)}, as the workbook does: Excel opens no other.`);
+}
+
+function refuseOtherKinds(path: string): void {
+  const name = basename(path);
+  if (name.startsWith("~$")) throw new BookRefused(`${path} is no workbook: Excel writes it beside one that is open.`);
+  if (EXTENSIONS.includes(extname(name).toLowerCase())) return;
+  throw new BookRefused(`${path} is no .xlsx or .xlsm. Open it in Excel, save it as one of these, and give that file.`);
+}
+
+/** Refuses a file that its owner has protected, and a folder that takes no file. */
+function refuseReadOnly(path: string): void {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  const refusal = `${path} is read-only. Allow writing, or write to another file: --out FILE.`;
+  if (stats !== undefined && (stats.mode & WRITABLE) === 0) throw new BookRefused(refusal); // the superuser may anyhow
+  if (stats !== undefined) accessSync(path, constants.W_OK);
+  accessSync(dirname(path), constants.W_OK);
+}
+
+/** The files by which Excel and LibreOffice say that a workbook is open. */
+const toExcelLock = (path: string) => join(dirname(path), `~$${basename(path)}`);
+const toLibreOfficeLock = (path: string) => join(dirname(path), `.~lock.${basename(path)}#`);
+
+function refuseOpen(path: string): void {
+  for (const [program, lock, readOwner] of [
+    ["Excel", toExcelLock(path), readExcelOwner],
+    ["LibreOffice", toLibreOfficeLock(path), readLibreOfficeOwner],
+  ] as const) {
+    if (!existsSync(lock)) continue;
+    const owner = readOwner(lock);
+    const who = owner === "" ? "" : ` by ${owner}`;
+    throw new BookRefused(
+      `${path} is open in ${program}${who}. Close it there, and run this again. If nobody has it open, delete ${lock}`,
+    );
+  }
+}
+
+/** Excel's lock has the person's name twice: 54 bytes of the system's letters, and from byte 55 on UTF-16 with its length. */
+const WIDE_NAME = 55;
+
+function readExcelOwner(lock: string): string {
+  const bytes = readSome(lock);
+  const length = bytes.length > WIDE_NAME + 2 ? bytes.readUInt16LE(WIDE_NAME) : 0;
+  const wide = bytes.subarray(WIDE_NAME + 2, WIDE_NAME + 2 + 2 * length).toString("utf16le");
+  return toName(wide) || toName(bytes.subarray(1, 1 + (bytes[0] ?? 0)).toString("latin1"));
+}
+
+/** Fields between commas: the person's name, the account, the computer, the time. */
+function readLibreOfficeOwner(lock: string): string {
+  const [name = "", account = ""] = readSome(lock).toString("utf8").split(",");
+  return toName(name) || toName(account);
+}
+
+/** A name in one line, without what would change a terminal. */
+const toName = (text: string): string => text.replace(/\p{C}/gu, "").trim().slice(0, 60);
+
+/** The content of a lock; nothing where another program lets nobody read it. */
+function readSome(lock: string): Buffer {
+  try {
+    return readFileSync(lock);
+  } catch {
+    return Buffer.alloc(0);
+  }
+}
+
+function readWhole(path: string): Buffer {
+  const file = openSync(path, "r");
+  try {
+    const { size } = fstatSync(file);
+    if (size > LARGEST_BYTES) throw new BookRefused(`${path} is larger than ${LARGEST_BYTES / 1024 / 1024} MB.`);
+    return readFileSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+const toHash = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
+
+/** The system's reasons, and what to do. */
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: "this user may not. Give your user the right, or choose another place",
+  EPERM: "this user may not, or another program has it open. Close it there, or give your user the right",
+  EBUSY: "another program has it open. Close it there",
+  EROFS: "its drive is read-only. Choose another place: --out FILE",
+  ENOSPC: "the disk is full. Make room there",
+  EDQUOT: "your share of the disk is full. Make room there",
+  EFBIG: "its drive takes no file of this size. Choose another place",
+  ENAMETOOLONG: "its name is too long. Give it a shorter one",
+};
+
+/** Turns the system's errors into sentences; own errors pass. */
+function attempt<T>(path: string, doing: "read" | "written", act: () => T): T {
+  try {
+    return act();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === undefined || error instanceof BookRefused) throw error;
+    throw new BookRefused(`${path} cannot be ${doing}: ${REASONS[code] ?? `the system says ${code}`}.`);
+  }
+}
