@@ -3,7 +3,7 @@ import { ROW_PX, SHEET_SIZE } from "./workbook";
 import { fromDataUrl, pack, unpack, XlsxRefused } from "./xlsx/archive";
 import { type FunctionNames, listSheetNames, prepareParts, readNames } from "./xlsx/reading";
 import { type AddIn, addSettings, readSettings } from "./xlsx/settings";
-import { addNames, completeSheet } from "./xlsx/writing";
+import { addNames, addProgram, completeSheet } from "./xlsx/writing";
 
 const SHEET = /^xl\/worksheets\/sheet(\d+)\.xml$/;
 
@@ -30,6 +30,7 @@ export async function writeXlsx(model: Model, ofAddIn: OfAddIn): Promise<Uint8Ar
     const isSheet = sheetId !== undefined;
     parts.set(file.path, isSheet ? completeSheet(file.content, model, sheetId, names) : addNames(file.content, model));
   }
+  addProgram(parts);
   addSettings(parts, { ...settings, ...readFrozen(model) }, addIn);
   return pack(parts);
 }

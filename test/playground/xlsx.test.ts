@@ -5,20 +5,23 @@
 import { beforeAll, describe, expect, it, jest } from "@jest/globals";
 import { type CellPosition, helpers, type Model } from "@odoo/o-spreadsheet";
 import { strToU8, zipSync } from "fflate";
+import { registerFormulas } from "../../src/playground/formulas";
 import type { Saved } from "../../src/playground/playground";
 import { createSampleWorkbook } from "../../src/playground/sample-workbook";
 import { readCellView, readFormula, readView } from "../../src/playground/workbook";
 import { readXlsx, writeXlsx } from "../../src/playground/xlsx";
 import type { XlsxRefused } from "../../src/playground/xlsx/archive";
 import { createFunctionNames } from "../../src/playground/xlsx/reading";
-import { openWorkbook, prepareEngine } from "./open-workbook";
+import { openWorkbook, prepareEngine, SAY_RESULTS } from "./open-workbook";
 import data from "./xlsx.json";
 import { listFaults, readParts } from "./xlsx-structure";
 
-const NAMES = createFunctionNames("FEED", ["SAY", "RANKING.PAGES"]);
+const NAMES = createFunctionNames("FEED", ["SAY", "RANKING.PAGES", "FINANCIAL"]);
 const ADD_IN = { id: "e5e98938-6bbc-4356-824e-1329b3cfb00d", version: "1.2.3.4" };
 /** As the pane stores them, with what XML must encode. */
 const SETTINGS = { feed: { sheets: [{ name: 'A & "B" <C>\n', template: "ranking" }] }, "feed-match": ["東京", null] };
+
+const NUMBER = { kind: "value", value: 42 } as const;
 
 const SHEETS = data.sheets;
 const SNAPSHOT = { sheets: SHEETS, styles: { 1: { bold: true } }, formats: { 1: "#,##0.00" } };
@@ -27,6 +30,8 @@ let model: Model;
 let bytes: Uint8Array;
 beforeAll(async () => {
   prepareEngine();
+  const figures = { functions: [{ id: "FINANCIAL", name: "FINANCIAL", parameters: [{ name: "company" }] }] };
+  registerFormulas("FEED", figures, (_evaluation, _name, [company]) => SAY_RESULTS[String(company)] ?? NUMBER);
   const { version } = openWorkbook().model.exportData();
   model = openWorkbook({ version, ...SNAPSHOT }).model;
   bytes = await writeXlsx(model, { names: NAMES, settings: SETTINGS, addIn: ADD_IN });
@@ -202,6 +207,36 @@ function declareSizes(file: Uint8Array, bytes: number): Uint8Array {
     if (view.getUint32(at, true) === 0x02014b50) view.setUint32(at + 24, bytes, true);
   return file;
 }
+
+describe("a file, where FEED is not installed", () => {
+  it("names a program whose values other programs take as they are", async () => {
+    const parts = readParts(bytes);
+    expect(parts.get("docProps/app.xml")?.querySelector("Application")?.textContent).toBe("Microsoft Excel");
+    const relations = [...(parts.get("_rels/.rels")?.querySelectorAll("Relationship") ?? [])];
+    expect(relations.map((each) => each.getAttribute("Target"))).toContain("docProps/app.xml");
+  });
+
+  /** Whether a formula is written as a dynamic array, which LibreOffice calculates anew. */
+  it.each([
+    ['=FEED.FINANCIAL("number")*2', false],
+    ["=IFERROR(FEED.FINANCIAL($A$1),0)", false],
+    ['=FEED.FINANCIAL("none")', true],
+    ["=FEED.FINANCIAL(A1:A2)", true],
+    ['=FEED.FINANCIAL({"number"})', true],
+    ["=FEED.FINANCIAL(INDEX($A$1,1))", true],
+    ['=FEED.FINANCIAL("table")', true],
+    ['=FEED.SAY("number")', true],
+    ["=1+1", true],
+  ])("has %s as an array: %s", async (formula, isArray) => {
+    const { model, enter } = openWorkbook();
+    enter(["C1", formula]);
+    const file = await writeXlsx(model, { names: NAMES, addIn: ADD_IN });
+    const cell = readCell("C1", file);
+    expect(cell?.getElementsByTagName("f")[0]?.getAttribute("t")).toBe(isArray ? "array" : null);
+    expect(cell?.getAttribute("cm")).toBe(isArray ? "1" : null);
+    expect(readCell("C1", file)?.getElementsByTagName("v")).toHaveLength(1);
+  });
+});
 
 it("the sample workbook is a sound file, with its chart", async () => {
   const { sheets, ...sample } = createSampleWorkbook() as { sheets: object[] };

@@ -2,7 +2,8 @@
  * Prepares and runs the tests: `node test/support/run.mjs [--tier=long|firm] [words for jest]`.
  *
  * Without a tier it runs what protects a change: it needs Node and a browser. The tiers `long` and `firm` run the files
- * `*.long.test.ts` and `*.firm.test.ts`, which also need Redis or Valkey, nginx and Prometheus.
+ * `*.long.test.ts` and `*.firm.test.ts`, which also need Redis or Valkey, nginx and Prometheus, and the long ones
+ * LibreOffice and openpyxl.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";

@@ -22,11 +22,6 @@ type Settings = Readonly<Record<string, unknown>>;
 /** Adds an add-in's settings to a file's parts as Excel stores them ([MS-OWEXML]): each value is JSON. */
 export function addSettings(parts: Map<string, string | Uint8Array>, settings: Settings, addIn: AddIn): void {
   if (Object.keys(settings).length === 0) return;
-  const append = (path: string, xml: string) =>
-    parts.set(
-      path,
-      String(parts.get(path)).replace(/<\/\w+>\s*$/, (end) => xml + end),
-    );
   parts.set(EXTENSION, toExtension(settings, addIn));
   parts.set(
     PANES,
@@ -36,8 +31,16 @@ export function addSettings(parts: Map<string, string | Uint8Array>, settings: S
   );
   const ofPanes = toRelation("rId1", "webextension", "webextension1.xml");
   parts.set(`${FOLDER}/_rels/taskpanes.xml.rels`, `<Relationships xmlns="${PACKAGE}">${ofPanes}</Relationships>`);
-  append("_rels/.rels", toRelation("rIdPanes", "webextensiontaskpanes", PANES));
-  append("[Content_Types].xml", toType(PANES, "webextensiontaskpanes") + toType(EXTENSION, "webextension"));
+  append(parts, "_rels/.rels", toRelation("rIdPanes", "webextensiontaskpanes", PANES));
+  append(parts, "[Content_Types].xml", toType(PANES, "webextensiontaskpanes") + toType(EXTENSION, "webextension"));
+}
+
+/** Appends elements to those within a part's outermost one. */
+export function append(parts: Map<string, string | Uint8Array>, path: string, xml: string): void {
+  parts.set(
+    path,
+    String(parts.get(path)).replace(/<\/\w+>\s*$/, (end) => xml + end),
+  );
 }
 
 const toRelation = (id: string, kind: string, target: string) =>

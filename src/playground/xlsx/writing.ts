@@ -11,6 +11,7 @@ import {
 import { toExcelCode } from "../formulas";
 import { ROW_PX } from "../workbook";
 import { encode, type FunctionNames } from "./reading";
+import { append } from "./settings";
 
 const MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
 /** Errors that a file may hold; Excel itself stores its newer ones as #VALUE!. */
@@ -70,18 +71,52 @@ export function addNames(xml: string, { getters }: Model): string {
   return xml.replace(/(?<=<\/sheets>)/, () => `<definedNames>${tags.join("")}</definedNames>`);
 }
 
+const PROGRAM = "docProps/app.xml";
+
+/** Names the program whose values are right: LibreOffice shows texts of formulas of no other as they are stored. */
+export function addProgram(parts: Map<string, string | Uint8Array>): void {
+  const [office, kind] = ["officeDocument/2006", "extended-properties"];
+  const relation = `Type="http://schemas.openxmlformats.org/${office}/relationships/${kind}" Target="${PROGRAM}"`;
+  const type = `ContentType="application/vnd.openxmlformats-officedocument.${kind}+xml"`;
+  parts.set(
+    PROGRAM,
+    `<Properties xmlns="http://schemas.openxmlformats.org/${office}/${kind}">` +
+      "<Application>Microsoft Excel</Application><AppVersion>16.0300</AppVersion></Properties>",
+  );
+  append(parts, "_rels/.rels", `<Relationship Id="rIdProgram" ${relation}/>`);
+  append(parts, "[Content_Types].xml", `<Override PartName="/${PROGRAM}" ${type}/>`);
+}
+
 function writeFormula(cell: Element, model: Model, position: CellPosition, names: FunctionNames): void {
   const formula = model.getters.getCellText(position, { showFormula: true });
   const byEngine = cell.getElementsByTagName("f")[0]?.textContent ?? formula.replace(/^=/, "");
   const zone = model.getters.getSpreadZone(position) ?? helpers.positionToZone(position);
-  writeValue(cell, model.getters.getEvaluatedCell(position));
+  const evaluated = model.getters.getEvaluatedCell(position);
+  writeValue(cell, evaluated);
   const element = cell.ownerDocument.createElementNS(MAIN, "f");
   element.textContent = clean(names.toFile(restoreTexts(byEngine, formula)));
+  cell.prepend(element);
+  const isOne = evaluated.type !== "error" && zone.left === zone.right && zone.top === zone.bottom;
+  if (isOne && isOneFigure(formula)) return;
   // As a dynamic array, also in one cell: Excel would take the first cell of a plain formula's result alone.
   element.setAttribute("t", "array");
   element.setAttribute("ref", model.getters.zoneToXC(position.sheetId, zone).replaceAll("$", ""));
   cell.setAttribute("cm", "1");
-  cell.prepend(element);
+}
+
+/** Functions of the add-in that give one value for single ones, and others that often stand around them. */
+const FIGURE = /^\w+\.(?:FINANCIAL|COMPANY(?:\.ID)?)$/i;
+const AROUND = /^(?:ABS|FALSE|IF|IFERROR|IFNA|N|ROUND|TEXT|TODAY|TRUE|VALUE|YEAR)$/i;
+
+/**
+ * Whether a formula has figures of the add-in and can give one value alone. LibreOffice shows the stored values of
+ * plain formulas, but calculates those of arrays anew, and does not know the add-in.
+ */
+function isOneFigure(formula: string): boolean {
+  const tokens = tokenize(formula);
+  const words = tokens.filter(({ type }) => type === "SYMBOL").map(({ value }) => value);
+  const isSingle = words.every((word) => FIGURE.test(word) || AROUND.test(word));
+  return isSingle && words.some((word) => FIGURE.test(word)) && !tokens.some(({ value }) => /^[:#{]$/.test(value));
 }
 
 /** The engine's writer takes texts in formulas for dates where it can; these come from the formula itself. */
