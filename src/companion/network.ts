@@ -3,7 +3,7 @@ import { Agent as HttpsAgent, request as requestSecure } from "node:https";
 import { BlockList, isIP, type Socket } from "node:net";
 import type { ConnectionOptions, PeerCertificate } from "node:tls";
 import tls, { type TLSSocket } from "node:tls";
-import { Agent, buildConnector } from "undici";
+import { Agent, buildConnector, type Dispatcher } from "undici";
 import { isLoopback } from "./address";
 
 /** How other servers are reached. */
@@ -22,8 +22,36 @@ export interface Network {
 export const DIRECT: Network = { pickProxy: () => undefined };
 
 /** Makes connections to other servers, with undici's limits and timeouts. */
-export function createConnections(network: Network, limits: Omit<Agent.Options, "connect"> = {}): Agent {
-  return new Agent({ ...limits, connect: createConnector(network) });
+export function createConnections(network: Network, limits: Omit<Agent.Options, "connect"> = {}): Dispatcher {
+  return new Agent({ ...limits, connect: createConnector(network) }).compose(readEndsAtOnce);
+}
+
+/**
+ * Takes an answer in at once where its end may be the end of its connection, however slowly it is read on: undici 7 ends
+ * the process when that end comes while its reader waits (nodejs/undici issue 5360).
+ */
+export const readEndsAtOnce: Dispatcher.DispatcherComposeInterceptor = (dispatch) => (options, handler) => {
+  let mayWait = true;
+  return dispatch(options, {
+    onRequestStart: (controller, context) => handler.onRequestStart?.(controller, context),
+    onRequestUpgrade: (...upgrade) => handler.onRequestUpgrade?.(...upgrade),
+    onResponseStart(controller, status, headers, text) {
+      mayWait = staysOpen(headers);
+      handler.onResponseStart?.(controller, status, headers, text);
+    },
+    onResponseData(controller, part) {
+      handler.onResponseData?.(controller, part);
+      if (!mayWait) controller.resume();
+    },
+    onResponseEnd: (controller, trailers) => handler.onResponseEnd?.(controller, trailers),
+    onResponseError: (controller, error) => handler.onResponseError?.(controller, error),
+  });
+};
+
+/** Whether a connection surely outlives its answer; servers of HTTP/1.0 say so, or close it. */
+function staysOpen({ connection, ...headers }: IncomingHttpHeaders): boolean {
+  const hasEnd = headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;
+  return hasEnd && /keep-alive/i.test(String(connection));
 }
 
 /** Makes an agent of node:https, for a library that takes no other. */

@@ -1,5 +1,7 @@
+import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import type { RequestListener } from "node:http";
+import { type AddressInfo, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import tls, { type ConnectionOptions } from "node:tls";
@@ -7,7 +9,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from "@jes
 import { loadSkewMs } from "../../src/companion/clock";
 import { readConfiguration } from "../../src/companion/configuration";
 import { exchangeAssertion } from "../../src/companion/exchange";
-import { type Network, readBypass, readProxy } from "../../src/companion/network";
+import { createConnections, DIRECT, type Network, readBypass, readProxy } from "../../src/companion/network";
 import { createUpstream } from "../../src/companion/relay/upstream";
 import { HELD } from "../../src/contract/companion-api";
 import { createTracing } from "../../src/firm/reporting/tracing";
@@ -360,6 +362,28 @@ describe("check", () => {
     expect(await check(network)).toContainEqual(
       expect.stringMatching(/^note {2}ALL_PROXY is not read\. .* set HTTPS_PROXY to/),
     );
+  });
+});
+
+/** A body that fills a reader's room, so that the reader waits when the connection ends. */
+const BODY = "a".repeat(64 * 1024);
+
+describe("an answer that ends with its connection, before anybody reads on", () => {
+  it.each([
+    ["of HTTP/1.0", `HTTP/1.0 200 OK\r\ncontent-length: ${BODY.length}`],
+    ["by its header", `HTTP/1.1 200 OK\r\ncontent-length: ${BODY.length}\r\nconnection: close`],
+    ["without a length", "HTTP/1.1 200 OK"],
+  ])("is read whole: %s", async (_which, head) => {
+    const server = createServer((socket) => socket.once("data", () => socket.end(`${head}\r\n\r\n${BODY}`)));
+    await once(server.listen(0, "127.0.0.1"), "listening");
+    const ended = once(server, "connection").then(([socket]: Socket[]) => once(socket!, "close"));
+    const { port } = server.address() as AddressInfo;
+    const connections = createConnections(DIRECT);
+    const { body } = await connections.request({ origin: `http://127.0.0.1:${port}`, path: "/", method: "GET" });
+    await ended;
+    expect(await body.text()).toBe(BODY);
+    await connections.destroy();
+    server.close();
   });
 });
 

@@ -1,6 +1,7 @@
 import { Agent, fetch } from "undici";
 import { FeedError } from "../../src/client/errors";
 import { createPorts } from "../../src/client/ports";
+import { readEndsAtOnce } from "../../src/companion/network";
 import { CLIENT_HEADER, CLIENT_NAME, HELD, PAIRING_HEADER } from "../../src/contract/companion-api";
 import type { Feed } from "../../src/feed/feed";
 import { pickMetric } from "../../src/feed/financials/metrics";
@@ -29,7 +30,7 @@ const CONNECTIONS = 6;
 /** A person's connections, from a separate address of this machine for each place, which distinguishes strangers. */
 export function openConnections({ authority }: Pick<Firm, "authority">, place: number) {
   const connect = { localAddress: `127.1.${place >> 8}.${(place & 255) + 1}`, ca: authority };
-  const dispatcher = new Agent({ connections: CONNECTIONS, connect });
+  const dispatcher = new Agent({ connections: CONNECTIONS, connect }).compose(readEndsAtOnce);
   const send: Send = async (url, init) => (await fetch(String(url), { ...(init as object), dispatcher })) as never;
   return { send, close: () => dispatcher.destroy() };
 }
