@@ -44,8 +44,8 @@ const MOST_CONNECTIONS_OF_PROXIES = 8000;
 /** The parts of a companion. */
 export interface CompanionOptions {
   configuration: Configuration;
-  /** The folder of the built pages. */
-  webFolder: string;
+  /** The folder of the built pages; absent for a companion without pages. */
+  webFolder?: string;
   /** The certificate of https (PEM); absent for http. */
   certificate?: Certificate;
   /** The size and manner of the embedded sandbox. */
@@ -129,13 +129,10 @@ export async function createCompanion(options: CompanionOptions): Promise<Fastif
     },
   });
   if (current.sample || setUp?.isOwn) await addSample(app, provider, sample, options.sample ?? {});
-  app.register(addPages, {
-    addMore: mounted.addPages,
-    hasPlayground,
-    origins,
-    provider: transport === "direct" ? provider : undefined,
-    webFolder,
-  });
+  if (webFolder !== undefined) {
+    const direct = transport === "direct" ? provider : undefined;
+    app.register(addPages, { addMore: mounted.addPages, hasPlayground, origins, provider: direct, webFolder });
+  }
   return app;
 }
 

@@ -150,7 +150,7 @@ function readTransport(reading: Reading): Transport {
  * Reads how other servers are reached. A mistake counts only where a server needs it: other programs share the names.
  * @param further Addresses of servers beside the provider.
  */
-function readNetwork({ settings, mistakes }: Reading, further: readonly string[]): Network {
+export function readNetwork({ settings, mistakes }: Reading, further: readonly string[]): Network {
   const name = settings.HTTPS_PROXY ? "HTTPS_PROXY" : "HTTP_PROXY";
   const { [name]: text, NO_PROXY = "", NODE_EXTRA_CA_CERTS: path } = settings;
   const reading: Reading = { settings, mistakes: [] };

@@ -28,6 +28,8 @@ export interface Folder {
   /** Settings from the pane: names and texts as in the environment. */
   settings: string;
   pairings: string;
+  /** Pairings of this person's commands with companions, their bearers among them. */
+  companions: string;
   /** The folder of private keys made here. */
   keys: string;
 }
@@ -42,7 +44,12 @@ export function toFolderPath(environment: NodeJS.ProcessEnv, platform = process.
 
 /** Gives the paths within the folder. */
 export function toFolder(path: string): Folder {
-  return { settings: join(path, "companion.json"), pairings: join(path, "pairings.json"), keys: join(path, "keys") };
+  return {
+    settings: join(path, "companion.json"),
+    pairings: join(path, "pairings.json"),
+    companions: join(path, "companions.json"),
+    keys: join(path, "keys"),
+  };
 }
 
 function findBase({ APPDATA, XDG_CONFIG_HOME }: NodeJS.ProcessEnv, platform: NodeJS.Platform): string {

@@ -39,6 +39,8 @@ function createResultBuffer<Source>(
   }
 
   return {
+    /** Whether results are on their way to cells. */
+    areWaiting: () => waiting.size > 0,
     /** Stores a source's latest result for the next flush, which converts it, as Office.js does. */
     put(source: Source, convert: () => Outcome) {
       waiting.set(source, convert);
@@ -123,6 +125,12 @@ export class CustomFunctionsRuntime {
     return [...this.#calls.values()].filter((call) => call.state === "open").length;
   }
 
+  /** Whether a call has no result yet, or one that its cells do not have. */
+  isBusy() {
+    for (const { outcome } of this.#calls.values()) if (outcome === BUSY) return true;
+    return this.#results.areWaiting();
+  }
+
   /** Begins a cell's evaluation, which drops its earlier calls. */
   beginCell(cellKey: string) {
     for (const call of this.#callsByCell.get(cellKey) ?? []) {
@@ -167,6 +175,12 @@ export class CustomFunctionsRuntime {
   /** Makes all cells call anew from now on; earlier calls end then. */
   rerun() {
     this.#calls.clear();
+  }
+
+  /** Ends all calls, for good. */
+  end() {
+    for (const call of this.#calls.values()) if (call.state === "open") cancel(call);
+    this.rerun();
   }
 
   #prepare(name: string, given: readonly Argument[]): Prepared {

@@ -1,0 +1,196 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Items, Ports } from "../client/ports";
+import { BUILD_ADVICE } from "../companion/program";
+import { PAIRING_STORAGE_KEY } from "../contract/companion-api";
+import type { FunctionsMetadata } from "../playground/custom-functions";
+import { type CustomFunctionsRuntime, createCustomFunctionsRuntime } from "../playground/excel-runtime";
+import type { Session } from "../session/session";
+import { DEFAULT_SETTINGS, type Settings, toPolicies } from "../session/settings";
+import type { OpenedProvider } from "./provider";
+
+/** The add-in's formulas without Excel. A process has one host at most. */
+export interface Host {
+  readonly session: Session;
+  /** A cell's key is its address, such as "Sheet1!B3". */
+  readonly runtime: CustomFunctionsRuntime;
+  readonly metadata: FunctionsMetadata;
+  /** Requests that were held back, because all of them would be above the limit; 0 for none. */
+  heldBack(): number;
+  /**
+   * Waits until every call has its result, and no query is on its way: a cell's sentence after 30 seconds is not the end
+   * while its query goes on. Before more than one request goes out, `onCost` is called.
+   */
+  settle(): Promise<void>;
+  /** Ends all calls; nothing of them keeps the process alive. */
+  close(): void;
+}
+
+/** What a host is made of. */
+export interface HostOptions {
+  provider: Pick<OpenedProvider, "url" | "bearer" | "fetch">;
+  /** The build's functions.json. */
+  metadata: FunctionsMetadata;
+  /** The workbook's own; its limit of requests is for the whole run. Default the add-in's. */
+  settings?: Partial<Settings>;
+  /** Called with the number of requests of a burst, about, before any of them; default nothing is said. */
+  onCost?: (requests: number) => void;
+}
+
+/**
+ * Reads the functions as the build describes them to Excel.
+ * @throws Error where there is no build
+ */
+export function readMetadata(webFolder: string): FunctionsMetadata {
+  const path = join(webFolder, "functions.json");
+  if (!existsSync(path)) throw new Error(`The pages are not built. ${BUILD_ADVICE}`);
+  return JSON.parse(readFileSync(path, "utf8"));
+}
+
+/** Opens the host: gives the formulas what a page has and Node has not, and loads them. */
+export async function openHost(options: HostOptions): Promise<Host> {
+  const { metadata, settings = {} } = options;
+  const runtime = createCustomFunctionsRuntime({ onResults: () => {}, addressOf: (cell) => cell });
+  const leavePage = enterPage(options.provider, runtime);
+  const session = await loadFormulas(runtime, metadata);
+  const timers = followTimers(session.ports);
+  // Each burst of several requests waits, so that its cost is told; nothing is refreshed by itself.
+  session.adopt({ ...settings, requestLimit: 1, refresh: toPolicies("manual") });
+  const most = settings.requestLimit ?? DEFAULT_SETTINGS.requestLimit;
+  const costs = createCosts(session, most, options.onCost);
+  const isCalm = () => !runtime.isBusy() && !timers.areSoon() && !isReading(session);
+  return {
+    session,
+    runtime,
+    metadata,
+    heldBack: costs.heldBack,
+    async settle() {
+      do await untilCalm(isCalm);
+      while (costs.confirm());
+    },
+    close() {
+      runtime.end();
+      session.disconnect();
+      session.feed.queryCache.close();
+      timers.end();
+      leavePage();
+    },
+  };
+}
+
+/** Sets the globals of a page, and gives what puts the former ones back. Node's own storage is a file, or a warning. */
+function enterPage({ url, bearer, fetch }: HostOptions["provider"], { customFunctions }: CustomFunctionsRuntime) {
+  const page = {
+    location: { origin: url },
+    localStorage: createItems(bearer === null ? [] : [[PAIRING_STORAGE_KEY, bearer]]),
+    CustomFunctions: customFunctions,
+    fetch,
+  };
+  const before = Object.keys(page).map((name) => [name, Object.getOwnPropertyDescriptor(globalThis, name)] as const);
+  for (const [name, value] of Object.entries(page)) define(name, { value, configurable: true, writable: true });
+  return () => {
+    for (const [name, descriptor] of before) {
+      if (descriptor === undefined) Reflect.deleteProperty(globalThis, name);
+      else define(name, descriptor);
+    }
+  };
+}
+
+const define = (name: string, descriptor: PropertyDescriptor) => Object.defineProperty(globalThis, name, descriptor);
+
+function createItems(entries: readonly (readonly [string, string])[]): Items {
+  const items = new Map(entries);
+  return {
+    getItem: (key) => items.get(key) ?? null,
+    setItem: (key, value) => void items.set(key, value),
+    removeItem: (key) => void items.delete(key),
+  };
+}
+
+/** Loads the formulas, and associates them as the build of the pages does: each file offers its own to the session. */
+async function loadFormulas(runtime: CustomFunctionsRuntime, metadata: FunctionsMetadata): Promise<Session> {
+  const { session } = await import("../session/current");
+  const { formulas } = session;
+  const { offer } = formulas;
+  const ids = new Map(metadata.functions.map(({ id, name }) => [name, id]));
+  formulas.offer = (offered) => {
+    for (const [name, formula] of Object.entries(offered)) {
+      runtime.customFunctions.associate(ids.get(name) ?? name, formula);
+    }
+    offer(offered);
+  };
+  await import("../functions");
+  runtime.load(metadata);
+  return session;
+}
+
+/** A shorter timer belongs to work that goes on, such as a table that rests between two layouts. */
+const SOON_MS = 1_000;
+
+/** Follows the session's timers: a table of many answers is laid out a little after the last of them. */
+function followTimers(ports: Ports) {
+  const { after } = ports;
+  const ends = new Set<() => void>();
+  let soon = 0;
+  let hasEnded = false;
+  ports.after = (delayMs, callback) => {
+    if (hasEnded) return () => {};
+    const isSoon = delayMs < SOON_MS;
+    const leave = () => {
+      if (ends.delete(end) && isSoon) soon--;
+    };
+    const callOff = after(delayMs, () => {
+      leave();
+      callback();
+    });
+    const end = () => {
+      leave();
+      callOff();
+    };
+    ends.add(end);
+    if (isSoon) soon++;
+    return end;
+  };
+  return {
+    areSoon: () => soon > 0,
+    end() {
+      hasEnded = true;
+      for (const end of [...ends]) end();
+    },
+  };
+}
+
+const isReading = ({ feed, scheduler, refreshing }: Session): boolean =>
+  scheduler.areWaiting() || refreshing.state().running !== null || feed.activity.pending() > 0;
+
+const LOOK_MS = 10;
+/** What has ended may begin something else in the next steps of the event loop. */
+const CALM_LOOKS = 3;
+
+async function untilCalm(isCalm: () => boolean): Promise<void> {
+  for (let looks = 0; looks < CALM_LOOKS; looks = isCalm() ? looks + 1 : 0) {
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+  }
+}
+
+/** Confirms the requests that the session holds back, as long as all of them are within the limit. */
+function createCosts({ confirmation }: Session, most: number, onCost: (requests: number) => void = () => {}) {
+  let confirmed = 0;
+  let heldBack = 0;
+  return {
+    heldBack: () => heldBack,
+    /** @returns whether requests go out now */
+    confirm(): boolean {
+      const waiting = confirmation.waiting();
+      if (waiting?.reason !== "requests") return false;
+      if (confirmed + waiting.requests > most) {
+        heldBack = waiting.requests;
+        return false;
+      }
+      confirmed += waiting.requests;
+      onCost(waiting.requests);
+      confirmation.confirm();
+      return true;
+    },
+  };
+}
