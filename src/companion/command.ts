@@ -1,6 +1,7 @@
 import { Command, CommanderError, type Help } from "commander";
 import type { FastifyInstance } from "fastify";
 import pkg from "../../package.json";
+import { scheduledRefresh } from "../refresh";
 import { addCerts } from "./commands/certs";
 import { addCheck } from "./commands/check";
 import { addDoctor } from "./commands/doctor";
@@ -17,7 +18,8 @@ import { PROGRAM_NAME, toCommand } from "./program";
 
 /** In the order of the list in `--help`. */
 const COMMANDS = [
-  ...[addStart, addInstall, addUninstall, addDoctor, addService],
+  ...[addStart, addInstall, addUninstall, addDoctor],
+  (...call: Parameters<typeof addStart>) => addService(...call, scheduledRefresh),
   ...[addKeygen, addCheck, addPair, addUnpair, addCerts, addManifest],
 ];
 const HELP_WIDTH = 120;

@@ -9,12 +9,14 @@ import {
   type LogOnChange,
   openRecord,
   restoreFile,
+  type Schedule,
+  type ScheduleChange,
   toFileChange,
   writeFile,
 } from "./installation/record";
 import { registerManifest } from "./installation/registration";
 import { restoreValue } from "./installation/registry";
-import { type Machine, toSystemName } from "./machine";
+import { type Machine, requireTool, runTool, toSystemName, untilFails } from "./machine";
 import { START_FOR_EXCEL } from "./program";
 
 /** What this program changes on a person's computer, and can take back. */
@@ -31,6 +33,11 @@ export interface Installation {
   endAtLogOn(): Promise<boolean>;
   /** Whether it starts at log-on by what was done here. */
   hasLogOn(): Promise<boolean>;
+  /** Has the system start what a feature schedules, in place of the subject's former schedule. */
+  schedule(schedule: Schedule): Promise<void>;
+  /** Ends the schedules of a subject. @returns whether there were any */
+  endSchedule(subject: string): Promise<boolean>;
+  listSchedules(): Promise<readonly ScheduleChange[]>;
   /** Takes every change back, the last first. @returns what was done, a line each */
   undo(): Promise<string[]>;
 }
@@ -43,6 +50,7 @@ export function openInstallation(machine: Machine): Installation {
   const { certificateFolder, environment, platform } = machine;
   const record = openRecord(machine.folder);
   const find = async (kind: Change["kind"]) => (await record.list()).find((change) => change.kind === kind);
+  const listSchedules = async () => (await record.list()).filter((change) => change.kind === "schedule");
   const takeBack = async (change: Change) => {
     await revert(change, machine);
     await record.remove(change);
@@ -75,6 +83,17 @@ export function openInstallation(machine: Machine): Installation {
       return change !== undefined;
     },
     hasLogOn: async () => (await find("log-on")) !== undefined,
+    async schedule(schedule) {
+      const former = (await listSchedules()).filter(({ subject }) => subject === schedule.subject);
+      await startSchedule(schedule, machine, record, takeBack);
+      for (const change of former) await takeBack(change);
+    },
+    async endSchedule(wanted) {
+      const ended = (await listSchedules()).filter(({ subject }) => subject === wanted);
+      for (const change of ended) await takeBack(change);
+      return ended.length > 0;
+    },
+    listSchedules,
     async undo() {
       const lines: string[] = [];
       for (const change of [...(await record.list())].reverse()) {
@@ -99,7 +118,7 @@ async function startAtLogOn(
   let change = (await record.list()).find(({ kind }) => kind === "log-on");
   if (change === undefined) {
     if (isEnabled && file === undefined) throw toForeign(starter.name);
-    change = { kind: "log-on", file: file ? toFileChange(file.path) : null };
+    change = { kind: "log-on", file: file ? toFileChange(file.path, await record.list()) : null };
     await record.add(change);
   }
   try {
@@ -111,6 +130,35 @@ async function startAtLogOn(
   }
 }
 
+async function startSchedule(
+  { files, enable, ...schedule }: Schedule,
+  { environment }: Machine,
+  record: ChangeRecord,
+  takeBack: (change: Change) => Promise<void>,
+): Promise<void> {
+  const others = await record.list();
+  const change: Change = { kind: "schedule", ...schedule, files: files.map(({ path }) => toFileChange(path, others)) };
+  await record.add(change);
+  try {
+    for (const { path, content } of files) writeFile(path, content);
+    for (const [tool, ...words] of enable) await requireTool("Nothing was scheduled", tool, words, { environment });
+  } catch (error) {
+    await takeBack(change);
+    throw error;
+  }
+}
+
+async function endSchedule(
+  { query, disable, files, afterRemoval }: ScheduleChange,
+  { environment }: Machine,
+): Promise<void> {
+  for (const [tool, ...words] of disable) await runTool(tool, words, { environment });
+  const [tool, ...words] = query;
+  await untilFails(tool, words, { environment });
+  for (const file of files) restoreFile(file);
+  for (const [tool, ...words] of afterRemoval) await runTool(tool, words, { environment });
+}
+
 /** The record's own file goes last, and with it what would be written about that. */
 const isOfRecord = (change: Change): boolean => change.kind === "file" && change.path.endsWith("installed.json");
 
@@ -120,6 +168,7 @@ async function revert(change: Change, machine: Machine): Promise<void> {
   if (change.kind === "registry") await restoreValue(change, machine);
   if (change.kind === "trust") await removeTrust(change.fingerprint, environment, platform);
   if (change.kind === "log-on") await endLogOn(change, machine);
+  if (change.kind === "schedule") await endSchedule(change, machine);
 }
 
 async function endLogOn({ file }: LogOnChange, machine: Machine): Promise<void> {
@@ -134,6 +183,7 @@ function describe(change: Change, machine: Machine): string | undefined {
   if (change.kind === "registry") return "Excel no longer knows the add-in.";
   if (change.kind === "log-on")
     return `The companion no longer starts at log-on (${createLogOnStarter(machine).name}).`;
+  if (change.kind === "schedule") return `Nothing more is scheduled for ${change.subject}.`;
   return isOfRecord(change) ? undefined : `${change.before === null ? "Removed" : "Restored"}: ${change.path}`;
 }
 

@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { homedir } from "node:os";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 
 /** What a set-up of this computer concerns: the person's places, and the programs of the operating system. */
 export interface Machine {
@@ -102,6 +103,15 @@ function toCode(error: (Error & { code?: string | number | null }) | null): numb
 /** Whether a program runs and succeeds. */
 export async function succeeds(program: string, words: readonly string[], options: ToolOptions): Promise<boolean> {
   return (await runTool(program, words, options))?.code === 0;
+}
+
+const TRIES = 25;
+const PAUSE_MS = 200;
+
+/** Waits until a program no longer succeeds, such as one that asks for what the system has just been told to end. */
+export async function untilFails(program: string, words: readonly string[], options: ToolOptions): Promise<void> {
+  for (let tries = 0; tries < TRIES && (await succeeds(program, words, options)); tries += 1)
+    await setTimeout(PAUSE_MS);
 }
 
 /**

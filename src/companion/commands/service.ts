@@ -1,4 +1,4 @@
-import { Argument, type Command } from "commander";
+import { Argument, type Command, type Option } from "commander";
 import { isOfProvider, toSettingName } from "../configuration/settings";
 import { SETTING_NAMES } from "../configuration/sources";
 import { openInstallation } from "../installation";
@@ -10,17 +10,29 @@ const DESCRIPTION = `Starts the companion now and whenever you log on, for you a
 macOS, a scheduled task on Windows. Without a word it says whether that is so. The companion then reads your settings
 file, and not what a terminal sets.`;
 
-/** Adds the command that starts the companion at log-on. */
-export function addService(program: Command, surroundings: Surroundings): void {
-  program
+type State = "on" | "off" | undefined;
+
+/** What a feature has the system do at set times, by options of its own. */
+export interface ScheduledWork {
+  options: readonly Option[];
+  /** @returns whether its options were there; otherwise it has printed what is scheduled, if no state is wanted */
+  run(state: State, options: object, surroundings: Surroundings): Promise<boolean>;
+}
+
+/** Adds the command that starts the companion at log-on, and a feature's work at its times. */
+export function addService(program: Command, surroundings: Surroundings, work: ScheduledWork): void {
+  const command = program
     .command("service")
     .summary("starts the companion whenever you log on, or no longer")
     .description(DESCRIPTION)
-    .addArgument(new Argument("[state]", "starts it, or ends it").choices(["on", "off"]))
-    .action((state?: "on" | "off") => run(state, surroundings));
+    .addArgument(new Argument("[state]", "starts it, or ends it").choices(["on", "off"]));
+  for (const option of work.options) command.addOption(option);
+  command.action(async (state: State, options: object) => {
+    if (!(await work.run(state, options, surroundings))) await run(state, surroundings);
+  });
 }
 
-async function run(state: "on" | "off" | undefined, surroundings: Surroundings): Promise<void> {
+async function run(state: State, surroundings: Surroundings): Promise<void> {
   const { print } = surroundings;
   const machine = findMachine(surroundings);
   const installation = openInstallation(machine);

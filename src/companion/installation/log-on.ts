@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout } from "node:timers/promises";
-import { type Machine, requireTool, runTool, succeeds } from "../machine";
+import { type Machine, requireTool, runTool, succeeds, untilFails } from "../machine";
 import { toCommand } from "../program";
+import { escapeXml, toExecStart, toPropertyList, toTask, toUser } from "./definitions";
 
 /** Creates the starter of this operating system. */
 export function createLogOnStarter(machine: Machine): LogOnStarter {
@@ -60,7 +60,7 @@ Description=FEED for Excel, companion
 
 [Service]
 Type=exec
-ExecStart=${words.map(quote).join(" ")}
+ExecStart=${toExecStart(words)}
 Restart=on-failure
 RestartSec=2
 # It runs already.
@@ -73,13 +73,7 @@ WantedBy=default.target
 `;
 }
 
-/** Quotes a word of a command line; a percent sign and a dollar would stand for something else. */
-const quote = (word: string): string =>
-  `"${word.replace(/[\\"]/g, "\\$&").replaceAll("%", "%%").replaceAll("$", "$$$$")}"`;
-
 const LABEL = "feed-for-excel.companion";
-const TRIES = 25;
-const PAUSE_MS = 200;
 
 /** Creates the starter by launchd: an agent of the person's graphical session. */
 function createLaunchAgent({ environment, home, program }: Machine): LogOnStarter {
@@ -90,7 +84,7 @@ function createLaunchAgent({ environment, home, program }: Machine): LogOnStarte
   const isLoaded = () => succeeds("launchctl", ["print", service], options);
   return {
     name: `the launchd agent ${LABEL}`,
-    file: { path, text: toPropertyList([...program, "start", "--https"]) },
+    file: { path, text: toPropertyList(LABEL, [...program, "start", "--https"], WHILE_IT_FAILS) },
     async enable() {
       await unload();
       await requireTool(NOT_STARTED, "launchctl", ["bootstrap", domain, path], options);
@@ -104,22 +98,11 @@ function createLaunchAgent({ environment, home, program }: Machine): LogOnStarte
   async function unload(): Promise<void> {
     if (!(await isLoaded())) return;
     await runTool("launchctl", ["bootout", service], options);
-    for (let tries = 0; tries < TRIES && (await isLoaded()); tries += 1) await setTimeout(PAUSE_MS);
+    await untilFails("launchctl", ["print", service], options);
   }
 }
 
-function toPropertyList(words: string[]): string {
-  return `<?xml version="1.0" encoding="UTF-8"?>
-<!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
-<plist version="1.0">
-<dict>
-  <key>Label</key>
-  <string>${LABEL}</string>
-  <key>ProgramArguments</key>
-  <array>
-${words.map((word) => `    <string>${escapeXml(word)}</string>`).join("\n")}
-  </array>
-  <key>RunAtLoad</key>
+const WHILE_IT_FAILS = `  <key>RunAtLoad</key>
   <true/>
   <key>KeepAlive</key>
   <dict>
@@ -127,11 +110,7 @@ ${words.map((word) => `    <string>${escapeXml(word)}</string>`).join("\n")}
     <false/>
   </dict>
   <key>Umask</key>
-  <integer>63</integer>
-</dict>
-</plist>
-`;
-}
+  <integer>63</integer>`;
 
 const TASK = "FEED for Excel";
 
@@ -144,8 +123,7 @@ function createLogOnTask({ environment, program }: Machine): LogOnStarter {
       const folder = mkdtempSync(join(tmpdir(), "feed-task-"));
       try {
         const path = join(folder, "task.xml");
-        // The tool reads UTF-16 alone where the text names it, and names of people need it.
-        writeFileSync(path, `\uFEFF${toTask(toUser(environment), program)}`, "utf16le");
+        writeFileSync(path, toLogOnTask(toUser(environment), program), "utf16le");
         await requireTool(NOT_STARTED, "schtasks", ["/Create", "/TN", TASK, "/XML", path, "/F"], options);
       } finally {
         rmSync(folder, { recursive: true });
@@ -161,53 +139,19 @@ function createLogOnTask({ environment, program }: Machine): LogOnStarter {
   };
 }
 
-/** A trigger that names no user is for everybody, which takes an administrator. */
-const toUser = ({ USERDOMAIN = "", USERNAME = "" }: NodeJS.ProcessEnv): string =>
-  [USERDOMAIN, USERNAME].filter(Boolean).join("\\");
-
-function toTask(user: string, program: readonly string[]): string {
-  // PowerShell hides the window that a console program would keep open.
-  const words = [...program, "start", "--https"].map((word) => `'${word.replaceAll("'", "''")}'`).join(" ");
-  const launch = `-NoProfile -WindowStyle Hidden -Command "& ${words}; exit $LASTEXITCODE"`;
-  return `<?xml version="1.0" encoding="UTF-16"?>
-<Task version="1.2" xmlns="http://schemas.microsoft.com/windows/2004/02/mit/task">
-  <RegistrationInfo>
-    <Description>Starts the companion of FEED for Excel. To remove it, run: ${toCommand("service off")}</Description>
-  </RegistrationInfo>
-  <Triggers>
-    <LogonTrigger>
+function toLogOnTask(user: string, program: readonly string[]): string {
+  return toTask({
+    user,
+    words: [...program, "start", "--https"],
+    description: `Starts the companion of FEED for Excel. To remove it, run: ${toCommand("service off")}`,
+    // A trigger that names no user is for everybody, which takes an administrator.
+    triggers: `    <LogonTrigger>
       <Enabled>true</Enabled>
       <UserId>${escapeXml(user)}</UserId>
-    </LogonTrigger>
-  </Triggers>
-  <Principals>
-    <Principal id="Author">
-      <UserId>${escapeXml(user)}</UserId>
-      <LogonType>InteractiveToken</LogonType>
-      <RunLevel>LeastPrivilege</RunLevel>
-    </Principal>
-  </Principals>
-  <Settings>
-    <MultipleInstancesPolicy>IgnoreNew</MultipleInstancesPolicy>
-    <DisallowStartIfOnBatteries>false</DisallowStartIfOnBatteries>
-    <StopIfGoingOnBatteries>false</StopIfGoingOnBatteries>
-    <ExecutionTimeLimit>PT0S</ExecutionTimeLimit>
-    <RestartOnFailure>
+    </LogonTrigger>`,
+    settings: `    <RestartOnFailure>
       <Interval>PT1M</Interval>
       <Count>3</Count>
-    </RestartOnFailure>
-  </Settings>
-  <Actions Context="Author">
-    <Exec>
-      <Command>powershell.exe</Command>
-      <Arguments>${escapeXml(launch)}</Arguments>
-    </Exec>
-  </Actions>
-</Task>
-`;
+    </RestartOnFailure>`,
+  });
 }
-
-const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-
-/** Escapes a text for an element or an attribute of XML. */
-const escapeXml = (text: string): string => text.replace(/[&<>"]/g, (sign) => ENTITIES[sign] ?? sign);

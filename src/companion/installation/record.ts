@@ -4,7 +4,7 @@ import { createFileStore, toWriteError } from "../store";
 import type { RegistryChange } from "./registry";
 
 /** A change of this computer, with what is needed to take it back. */
-export type Change = FileChange | RegistryChange | TrustChange | LogOnChange;
+export type Change = FileChange | RegistryChange | TrustChange | LogOnChange | ScheduleChange;
 
 /** An authority that the system trusts since. */
 interface TrustChange {
@@ -18,6 +18,33 @@ export interface LogOnChange {
   kind: "log-on";
   /** Null where the system keeps the definition itself. */
   file: FileChange | null;
+}
+
+/** The words of a program of the system. */
+export type Call = readonly [program: string, ...words: string[]];
+
+/** What a feature has the system start at set times: how the system's tools are told, and are told to forget it. */
+export interface Schedule {
+  /** What it is for, such as a folder; one subject has one schedule. */
+  subject: string;
+  /** Its times, as people read them. */
+  times: readonly string[];
+  /** The system's name for it, in sentences. */
+  name: string;
+  /** The files that define it. */
+  files: readonly { path: string; content: string | Buffer }[];
+  enable: readonly Call[];
+  /** Succeeds while the system has it. */
+  query: Call;
+  disable: readonly Call[];
+  /** Once the files are gone. */
+  afterRemoval: readonly Call[];
+}
+
+/** A schedule that was made. Its words of removal are recorded, since only its feature knows how it was made. */
+export interface ScheduleChange extends Omit<Schedule, "files" | "enable"> {
+  kind: "schedule";
+  files: readonly FileChange[];
 }
 
 /** All changes that were made and not taken back, in a file of the person's folder. */
@@ -58,24 +85,32 @@ interface FileChange {
   folders: string[];
 }
 
-/** Describes the change that writing a file now would be. */
-export function toFileChange(path: string): FileChange {
+/**
+ * Describes the change that writing a file now would be.
+ * @param others Changes that may end before or after it: the last one in a folder that was made removes it.
+ */
+export function toFileChange(path: string, others: readonly Change[] = []): FileChange {
   const before = existsSync(path) ? readFileSync(path).toString("base64") : null;
-  return { kind: "file", path, before, folders: listMissing(dirname(path)) };
+  const made = others.flatMap(listFiles).flatMap(({ folders }) => folders);
+  return { kind: "file", path, before, folders: listMade(dirname(path), made) };
 }
 
-function listMissing(folder: string): string[] {
-  return existsSync(folder) ? [] : [folder, ...listMissing(dirname(folder))];
+function listFiles(change: Change): readonly FileChange[] {
+  if (change.kind === "schedule") return change.files;
+  return change.kind === "log-on" && change.file !== null ? [change.file] : [];
 }
+
+const listMade = (folder: string, made: readonly string[]): string[] =>
+  existsSync(folder) && !made.includes(folder) ? [] : [folder, ...listMade(dirname(folder), made)];
 
 /**
  * Writes a file, and the folders above it.
  * @throws Error with a sentence when it cannot be written
  */
-export function writeFile(path: string, text: string): void {
+export function writeFile(path: string, content: string | Buffer): void {
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    writeFileSync(path, text, { mode: 0o644 });
+    writeFileSync(path, content, { mode: 0o644 });
   } catch (error) {
     throw toWriteError(error, path);
   }

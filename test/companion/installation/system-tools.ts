@@ -113,7 +113,9 @@ function schtasks({ words, state }: Call): never {
   if (verb === "/Create") {
     const text = readFileSync(readOption(words, "/XML"), "utf16le");
     if (!text.startsWith('\uFEFF<?xml version="1.0" encoding="UTF-16"?>')) end(1, "ERROR: The task XML is malformed.");
-    if (!/<LogonTrigger>\s*<Enabled>true<\/Enabled>\s*<UserId>[^<]+</.test(text)) end(1, "ERROR: Access is denied.");
+    const isOfPerson = /<LogonTrigger>\s*<Enabled>true<\/Enabled>\s*<UserId>[^<]+</.test(text);
+    if (text.includes("<LogonTrigger>") && !isOfPerson) end(1, "ERROR: Access is denied.");
+    if (state.refusesTasks) end(1, "ERROR: Access is denied.");
     state.tasks[task] = { text, isRunning: false };
     end(0, `SUCCESS: The scheduled task "${task}" has successfully been created.`);
   }
@@ -171,7 +173,8 @@ function systemctl({ words, state, environment }: Call): never {
   const verb = words.find((word) => !word.startsWith("-")) ?? "";
   const unit = words.at(-1)!;
   const units = join(environment.XDG_CONFIG_HOME!, "systemd", "user");
-  const link = join(units, "default.target.wants", unit);
+  const target = unit.endsWith(".timer") ? "timers.target" : "default.target";
+  const link = join(units, `${target}.wants`, unit);
   if (state.hasNoUserManager && ["daemon-reload", "restart"].includes(verb)) {
     end(1, "Failed to connect to bus: No medium found");
   }
@@ -182,7 +185,7 @@ function systemctl({ words, state, environment }: Call): never {
     mkdirSync(dirname(link), { recursive: true });
     if (!existsSync(link)) symlinkSync(join(units, unit), link);
   }
-  if (verb === "restart") state.units[unit] = "active";
+  if (verb === "restart" || words.includes("--now")) state.units[unit] = "active";
   if (verb === "disable") {
     rmSync(link, { force: true });
     if (existsSync(dirname(link)) && readdirSync(dirname(link)).length === 0) rmdirSync(dirname(link));

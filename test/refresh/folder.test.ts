@@ -1,0 +1,163 @@
+import { spawnSync } from "node:child_process";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { hostname, tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { type BookResult, listBooks, refreshFolder } from "../../src/refresh/folder";
+
+const NOW = new Date("2026-11-30 07:00:12").getTime();
+const FRESH: BookResult = { status: 0, sentence: "14 cells are fresh." };
+
+let folder: string;
+let lines: string[];
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "feed-folder-"));
+  lines = [];
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const write = (...names: string[]) => names.forEach((name) => void writeFileSync(join(folder, name), ""));
+const inReports = (name: string) => join(folder, "feed-reports", name);
+const run = (refreshBook: (book: string, report: string) => Promise<BookResult>) =>
+  refreshFolder(
+    folder,
+    refreshBook,
+    (line) => lines.push(line),
+    () => NOW,
+  );
+
+describe("the workbooks of a folder", () => {
+  it("are those in it that Excel would open, without what an open one leaves beside it", () => {
+    write("b.xlsx", "A.XLSM", "~$b.xlsx", ".c.xlsx", "old.xls", "note.txt");
+    mkdirSync(join(folder, "folder.xlsx"));
+    expect(listBooks(folder)).toEqual(["A.XLSM", "b.xlsx"]);
+  });
+
+  it("are refreshed one after the other, each with a report", async () => {
+    write("b.xlsx", "a.xlsx");
+    const calls: string[][] = [];
+    const status = await run(async (...call) => {
+      expect(existsSync(inReports("running.lock"))).toBe(true);
+      calls.push(call);
+      return FRESH;
+    });
+    expect(status).toBe(0);
+    expect(calls).toEqual([
+      [join(folder, "a.xlsx"), inReports("a.xlsx.json")],
+      [join(folder, "b.xlsx"), inReports("b.xlsx.json")],
+    ]);
+    expect(lines).toEqual([
+      "a.xlsx: 14 cells are fresh.",
+      "b.xlsx: 14 cells are fresh.",
+      `2 of 2 workbooks are fresh. Reports: ${join(folder, "feed-reports")}`,
+    ]);
+    expect(readdirSync(inReports(""))).toEqual(["log.txt"]);
+  });
+
+  it.each([
+    ["one fails", [2, 0], 1],
+    ["cells of one failed", [1, 0], 1],
+    ["none was written", [2, 2], 2],
+  ] as const)("end with the status of all where %s", async (_, statuses, status) => {
+    write("a.xlsx", "b.xlsx");
+    const left = [...statuses];
+    expect(await run(async () => ({ status: left.shift()!, sentence: "said" }))).toBe(status);
+  });
+
+  it("are refreshed though one of them is open in Excel, and its old report is gone", async () => {
+    write("a.xlsx", "b.xlsx");
+    mkdirSync(inReports(""));
+    writeFileSync(inReports("a.xlsx.json"), "{}");
+    const status = await run(async (book) => {
+      if (book.endsWith("a.xlsx")) throw new Error("a.xlsx is open in Excel.");
+      return FRESH;
+    });
+    expect(status).toBe(1);
+    expect(lines.at(-1)).toMatch(/^1 of 2 workbooks are fresh\./);
+    expect(readFileSync(inReports("log.txt"), "utf8")).toBe(
+      "2026-11-30 07:00 2 a.xlsx: a.xlsx is open in Excel.\n2026-11-30 07:00 0 b.xlsx: 14 cells are fresh.\n",
+    );
+    expect(existsSync(inReports("a.xlsx.json"))).toBe(false);
+  });
+
+  it("leave a log of the last thousand, a line each", async () => {
+    write("a.xlsx");
+    mkdirSync(inReports(""));
+    const former = Array.from({ length: 1_200 }, (_, index) => `line ${index}`);
+    writeFileSync(inReports("log.txt"), `${former.join("\n")}\n`);
+    await run(async () => ({ status: 0, sentence: "one\ntwo" }));
+    const log = readFileSync(inReports("log.txt"), "utf8").split("\n");
+    expect(log).toHaveLength(1_001);
+    expect(log.slice(-2)).toEqual(["2026-11-30 07:00 0 a.xlsx: one two", ""]);
+  });
+
+  it("are refreshed where the log cannot be written", async () => {
+    write("a.xlsx");
+    mkdirSync(inReports("log.txt"), { recursive: true });
+    expect(await run(async () => FRESH)).toBe(0);
+    expect(lines[1]).toMatch(/log\.txt cannot be written \(EISDIR\)/);
+  });
+});
+
+describe("a folder that cannot be refreshed", () => {
+  const refuse = async () => {
+    expect(await run(async () => FRESH)).toBe(2);
+    expect(lines).toHaveLength(1);
+    return lines[0];
+  };
+
+  it("is one that is gone", async () => {
+    rmSync(folder, { recursive: true });
+    expect(await refuse()).toBe(`There is no folder ${folder}. Nothing was refreshed.`);
+    mkdirSync(folder);
+  });
+
+  it("is one without workbooks, and nothing is put into it", async () => {
+    expect(await refuse()).toBe(`${folder} holds no .xlsx or .xlsm workbook.`);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it("is one that takes no reports", async () => {
+    write("a.xlsx", "feed-reports");
+    expect(await refuse()).toMatch(/running\.lock cannot be written \(E\w+\)\. Check the folder's rights/);
+  });
+
+  it("is one that is being refreshed, also by another computer", async () => {
+    write("a.xlsx");
+    let second: string | undefined;
+    await run(async () => {
+      utimesSync(inReports("running.lock"), new Date(NOW), new Date(NOW));
+      const former = lines.splice(0);
+      second = await refuse();
+      lines = former;
+      return FRESH;
+    });
+    expect(second).toBe(`Another refresh of ${folder} is running. If none is, delete ${inReports("running.lock")}`);
+    lines = [];
+    writeFileSync(inReports("running.lock"), JSON.stringify({ host: "another", process: 1 }));
+    utimesSync(inReports("running.lock"), new Date(NOW), new Date(NOW));
+    expect(await refuse()).toBe(second);
+  });
+
+  it("is none whose last refresh was cut off", async () => {
+    write("a.xlsx");
+    mkdirSync(inReports(""));
+    const { pid } = spawnSync(process.execPath, ["-e", ""]);
+    writeFileSync(inReports("running.lock"), JSON.stringify({ host: hostname(), process: pid }));
+    expect(await run(async () => FRESH)).toBe(0);
+    writeFileSync(inReports("running.lock"), "");
+    utimesSync(inReports("running.lock"), new Date(NOW), new Date(NOW - 13 * 3_600_000));
+    expect(await run(async () => FRESH)).toBe(0);
+    expect(existsSync(inReports("running.lock"))).toBe(false);
+  });
+});
