@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { type Finding, fail, pass } from "../companion/commands/results";
 import type { Network } from "../companion/network";
 import type { Firm } from "./configuration";
@@ -17,18 +18,14 @@ async function checkStore(url: string): Promise<Finding> {
   // Loaded on demand: most companions have no server.
   const { createRedisStores } = await import("./stores/redis");
   const stores = createRedisStores(url, { log: () => {} });
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<false>((resolve) => {
-    timer = setTimeout(() => resolve(false), STORE_WAIT_MS);
-  });
   try {
+    const late = wait(STORE_WAIT_MS, false, { ref: false });
     if ((await Promise.race([stores.join(), late])) === false)
       return fail("The server of FEED_STORE does not answer: see whether it runs, and check its address and password.");
     return pass("The server of FEED_STORE answers.");
   } catch (error) {
     return fail((error as Error).message);
   } finally {
-    clearTimeout(timer);
     await stores.close();
   }
 }

@@ -13,7 +13,6 @@ import { FIRM_SETTINGS } from "./settings";
 import { readPairingKey } from "./sign-in/tokens";
 
 const { counts } = FIRM_SETTINGS;
-const STORE_PROTOCOLS = ["redis:", "rediss:"];
 
 /** Settings of a firm's companion, which many people use. */
 export interface Firm {
@@ -67,17 +66,23 @@ export function readFirm(reading: Reading): Firm {
 
 /** Reads the store's address with its password; mistakes quote neither. */
 export function readStore(reading: Reading): string | undefined {
-  const { settings, mistakes } = reading;
-  const { FEED_STORE: text, FEED_STORE_PASSWORD_FILE: path } = settings;
-  if (text === undefined) {
-    if (path) mistakes.push("FEED_STORE_PASSWORD_FILE needs FEED_STORE: the address of the store.");
-    return undefined;
+  const { FEED_STORE: given, FEED_STORE_PASSWORD_FILE: path } = reading.settings;
+  if (path && given === undefined) {
+    reading.mistakes.push("FEED_STORE_PASSWORD_FILE needs FEED_STORE: the address of the store.");
   }
-  if (!URL.canParse(text) || !STORE_PROTOCOLS.includes(new URL(text).protocol)) {
-    mistakes.push("FEED_STORE is not an address like redis://localhost:6379.");
-    return undefined;
-  }
-  return path ? attempt(reading, "FEED_STORE_PASSWORD_FILE", () => addPassword(new URL(text), path)) : text;
+  const store = readAddress(reading, "FEED_STORE", /^rediss?:$/, "is not an address like redis://localhost:6379");
+  return path && store ? attempt(reading, "FEED_STORE_PASSWORD_FILE", () => addPassword(new URL(store), path)) : store;
+}
+
+/**
+ * Reads an address as it is written; another one is a mistake, which is not quoted.
+ * @param protocol Of the address, with its colon.
+ */
+function readAddress({ settings, mistakes }: Reading, name: string, protocol: RegExp, mistake: string) {
+  const { [name]: text } = settings;
+  if (text === undefined || (URL.canParse(text) && protocol.test(new URL(text).protocol))) return text;
+  mistakes.push(`${name} ${mistake}.`);
+  return undefined;
 }
 
 /** Reads the key that signs the pairings of instances which share a store. */
@@ -138,14 +143,11 @@ function readMetrics({ settings, mistakes }: Reading): Firm["metrics"] {
  * Reads where traces go: the standard's base address, to which each kind of signal adds its path. Without relay mode
  * nothing is traced, and a variable that is meant for other programs does no harm.
  */
-function readTraces({ settings, mistakes }: Reading): string | undefined {
-  const { OTEL_EXPORTER_OTLP_ENDPOINT: text, FEED_MODE: mode } = settings;
-  if (text === undefined || mode !== "relay") return undefined;
-  if (URL.canParse(text) && ["http:", "https:"].includes(new URL(text).protocol)) {
-    return `${text.replace(/\/+$/, "")}/v1/traces`;
-  }
-  mistakes.push("OTEL_EXPORTER_OTLP_ENDPOINT must be an http or https address, such as http://localhost:4318.");
-  return undefined;
+function readTraces(reading: Reading): string | undefined {
+  if (reading.settings.FEED_MODE !== "relay") return undefined;
+  const mistake = "must be an http or https address, such as http://localhost:4318";
+  const text = readAddress(reading, "OTEL_EXPORTER_OTLP_ENDPOINT", /^https?:$/, mistake);
+  return text && `${text.replace(/\/+$/, "")}/v1/traces`;
 }
 
 const COUNTRY = /^[A-Z]{3}$/;
@@ -191,17 +193,10 @@ export type FirmPages = Readonly<Partial<Record<"privacy" | "support" | "terms",
 
 /** Reads the addresses of a firm's own pages about privacy, support and terms. */
 function readFirmPages(reading: Reading): FirmPages {
-  return {
-    privacy: readAddress(reading, "PRIVACY_URL"),
-    support: readAddress(reading, "SUPPORT_URL"),
-    terms: readAddress(reading, "TERMS_URL"),
-  };
-}
-
-function readAddress({ settings, mistakes }: Reading, name: string): string | undefined {
-  const { [name]: text } = settings;
-  if (text === undefined) return undefined;
-  if (URL.canParse(text) && new URL(text).protocol === "https:") return new URL(text).href;
-  mistakes.push(`${name} must be the address of a page that begins with https.`);
-  return undefined;
+  const mistake = "must be the address of a page that begins with https";
+  const [privacy, support, terms] = ["PRIVACY_URL", "SUPPORT_URL", "TERMS_URL"].map((name) => {
+    const text = readAddress(reading, name, /^https:$/, mistake);
+    return text && new URL(text).href;
+  });
+  return { privacy, support, terms };
 }

@@ -30,8 +30,8 @@ interface FirmReadsOptions extends ReadsParts {
 /** Creates the reads of a firm: each is authorised, then answered from what is shared. */
 export function createFirmReads(options: FirmReadsOptions): AnswerRead {
   const { providerPerMinute: perMinute, personPerMinute, refreshSeconds } = options.firm;
-  const client = createProviderClient({ ...options, perMinute });
-  const shared = createSharedReads({ ...options, client, refreshMs: refreshSeconds * 1000, perMinute });
+  const createClient = () => createProviderClient({ ...options, perMinute });
+  const shared = createSharedReads({ ...options, createClient, refreshMs: refreshSeconds * 1000, perMinute });
   const reads = createAuthorisedReads({ ...options, shared, personPerMinute });
   const unread = createUnread();
   return async (read, request, reply) => {

@@ -42,7 +42,8 @@ export interface SharedReads {
 }
 
 interface SharedReadsOptions {
-  client: ProviderClient;
+  /** Creates the client of the current provider. */
+  createClient(): ProviderClient;
   stores: Pick<FirmStores, "answers" | "ownAnswers">;
   /** The current provider; the pane may set up another one. */
   provider: () => Provider;
@@ -60,14 +61,14 @@ interface SharedReadsOptions {
 
 /** Creates the shared reads; each provider and client has its own. */
 export function createSharedReads(options: SharedReadsOptions): SharedReads {
-  const { client, stores, provider } = options;
+  const { createClient, stores, provider } = options;
   const caches: Caches = { shared: stores.answers, own: stores.ownAnswers };
   const createOfScope = (scope: string) =>
     createScopeReads(scope, caches, {
       patienceMs: PATIENCE_MS,
       nowMs: Date.now,
       ...options,
-      client: { load: guardLoad(client, scope, provider) },
+      client: { load: guardLoad(createClient(), scope, provider) },
     });
   let current: { scope: string; reads: SharedReads } | undefined;
   return {
@@ -96,7 +97,8 @@ function guardLoad({ load }: ProviderClient, scope: string, provider: () => Prov
 /** The caches of answers: with the store, if there is one, or in this process's memory alone. */
 type Caches = Record<"shared" | "own", AnswerCache>;
 
-type ScopeOptions = Pick<SharedReadsOptions, "client" | "refreshMs" | "perMinute"> & {
+type ScopeOptions = Pick<SharedReadsOptions, "refreshMs" | "perMinute"> & {
+  client: ProviderClient;
   patienceMs: number;
   nowMs(): number;
 };

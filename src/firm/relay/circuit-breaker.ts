@@ -1,17 +1,11 @@
 import { FeedError, RequestError } from "../../client/errors";
-import { createFamilies, type Families, type Pass, type Patience } from "../../client/http/families";
+import { createFamilies, type Pass, type Patience } from "../../client/http/families";
 import { BusyRefusal } from "../../companion/refusal";
 import { TIMERS } from "../../companion/relay/upstream";
 import type { Family } from "../../contract/constants";
 
 /** Used where the provider names no time. */
 const SHORT_MS = 2000;
-
-/** The part of a provider that pauses as one. */
-export interface Paused {
-  baseUrl: string;
-  family: Family;
-}
 
 /** Gets each pause that the provider asks for, with its length in milliseconds. */
 export type NotifyPause = (family: Family, forMs: number) => void;
@@ -24,21 +18,16 @@ export type CircuitBreaker = ReturnType<typeof createCircuitBreaker>;
  * afterwards. Other failures open nothing: one person's query may cause them.
  */
 export function createCircuitBreaker(notifyPause: NotifyPause, nowMs: () => number) {
-  const families = new Map<string, Families>();
-  const familiesOf = (baseUrl: string) => {
-    const found = families.get(baseUrl) ?? createFamilies({ nowMs, random: Math.random, ...TIMERS });
-    families.set(baseUrl, found);
-    return found;
-  };
+  const families = createFamilies({ nowMs, random: Math.random, ...TIMERS });
   return {
     /**
      * Waits for no pause: lets a request out or refuses it. End its pass by `pause`, by `end()` for any other answer, or
      * by `end(null)`.
      * @throws Refusal (FEED_RATE_LIMITED) while the provider pauses this family.
      */
-    async enter({ baseUrl, family }: Paused): Promise<Pass> {
+    async enter(family: Family): Promise<Pass> {
       try {
-        return await familiesOf(baseUrl).enter(family, NO_PATIENCE);
+        return await families.enter(family, NO_PATIENCE);
       } catch (error) {
         if (!(error instanceof FeedError)) throw error;
         const waitMs = error.facts.retryAfterMs ?? 0;
@@ -49,7 +38,7 @@ export function createCircuitBreaker(notifyPause: NotifyPause, nowMs: () => numb
      * Ends a pass with a pause.
      * @param forMs How long the provider wants it; default 2 seconds.
      */
-    pause({ family }: Paused, pass: Pass, forMs = SHORT_MS): void {
+    pause(family: Family, pass: Pass, forMs = SHORT_MS): void {
       const facts = { status: 429, retryAfterMs: forMs };
       pass.end(new RequestError("FEED_RATE_LIMITED", "the provider asked to wait", facts));
       notifyPause(family, forMs);

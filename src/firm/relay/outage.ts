@@ -1,7 +1,6 @@
-import { setMaxListeners } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
 import { Refusal } from "../../companion/refusal";
-import type { Paused } from "./circuit-breaker";
+import { FAMILIES, type Family } from "../../contract/constants";
 import { createSpacing } from "./rate-limit";
 
 /** Failures in a row, and the different queries among them: one person's companies may fail alone. */
@@ -12,6 +11,8 @@ const SILENT_MS = 5000;
 const FEWEST_WAITING = 2;
 /** From one probe to the next. */
 const PROBE_MS = 1500;
+/** How often a waiting request looks whether it may go. */
+const LOOK_MS = 50;
 /** How long a request waits for the provider to be back, or to be the probe itself. */
 const OUTAGE_WAIT_MS = 4000;
 const RETRY_SECONDS = 2;
@@ -30,25 +31,15 @@ type Ended = "answered" | "failed" | null;
  * | out   | any other request                                                         | waits for 4 s, then refused  |
  * | out   | any answer                                                                | well; waiting requests go    |
  */
-export type Outage = (paused: Paused) => Watched;
+export type Outages = ReadonlyMap<Family, ReturnType<typeof createOutage>>;
 
-/** The requests of one family at one provider. */
-type Watched = ReturnType<typeof createWatched>;
+export const createOutages = (): Outages => new Map(FAMILIES.map((family) => [family, createOutage()]));
 
-export function createOutage(): Outage {
-  const watched = new Map<string, Watched>();
-  return ({ baseUrl, family }) => {
-    const name = `${family} ${baseUrl}`;
-    const found = watched.get(name) ?? createWatched();
-    watched.set(name, found);
-    return found;
-  };
-}
-
-function createWatched() {
+function createOutage() {
   const waiting = new Set<{ query: string; sinceMs: number }>();
   const failed = new Set<string>();
-  const gate = createGate();
+  const takeProbe = createSpacing(PROBE_MS);
+  let isOut = false;
   let failures = 0;
   let answeredAtMs = performance.now();
   const isSilent = () => {
@@ -62,8 +53,12 @@ function createWatched() {
      * @throws Refusal (FEED_SERVER_FAILED) while the provider is out.
      */
     async awaitOpen(): Promise<void> {
-      if (isSilent()) gate.set(true);
-      await gate.awaitOpen();
+      isOut ||= isSilent();
+      const untilMs = performance.now() + OUTAGE_WAIT_MS;
+      while (isOut && takeProbe() > 0) {
+        if (performance.now() > untilMs) throw toRefusal();
+        await wait(LOOK_MS, undefined, { ref: false });
+      }
     },
     /**
      * Records a request that goes out. Call the result once, with the request's end.
@@ -78,40 +73,13 @@ function createWatched() {
           answeredAtMs = performance.now();
           failures = 0;
           failed.clear();
-          gate.set(false);
+          isOut = false;
         } else if (ended === "failed") {
           failures += 1;
           if (failed.size < FEWEST_QUERIES) failed.add(query);
-          if (failures >= MOST_FAILURES && failed.size >= FEWEST_QUERIES) gate.set(true);
+          if (failures >= MOST_FAILURES && failed.size >= FEWEST_QUERIES) isOut = true;
         }
       };
-    },
-  };
-}
-
-/** Lets all requests through while the provider is well, and one after the other as probes while it is out. */
-function createGate() {
-  const takeProbe = createSpacing(PROBE_MS);
-  /** Present while the provider is out; aborted once it is back. */
-  let out: AbortController | undefined;
-  return {
-    set(isOut: boolean): void {
-      if (isOut && out === undefined) {
-        out = new AbortController();
-        setMaxListeners(0, out.signal);
-      } else if (!isOut) {
-        out?.abort();
-        out = undefined;
-      }
-    },
-    async awaitOpen(): Promise<void> {
-      const untilMs = performance.now() + OUTAGE_WAIT_MS;
-      while (out !== undefined) {
-        const waitMs = takeProbe();
-        if (waitMs === 0) return;
-        if (performance.now() + waitMs > untilMs) throw toRefusal();
-        await wait(waitMs, undefined, { signal: out.signal, ref: false }).catch(() => {});
-      }
     },
   };
 }

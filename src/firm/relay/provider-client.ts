@@ -12,8 +12,8 @@ import { sendHedged, type Upstream } from "../../companion/relay/upstream";
 import { type Family, OPERATION_FAMILIES, OPERATIONS, type ReadOperation } from "../../contract/constants";
 import { traceStep } from "../reporting/trace";
 import type { FirmStores } from "../stores";
-import { type CircuitBreaker, createCircuitBreaker, type NotifyPause, type Paused } from "./circuit-breaker";
-import { createOutage, type Outage } from "./outage";
+import { type CircuitBreaker, createCircuitBreaker, type NotifyPause } from "./circuit-breaker";
+import { createOutages, type Outages } from "./outage";
 import { createProviderRateLimit, type ProviderRateLimit } from "./rate-limit";
 import { readWholeAnswer, type WholeAnswer } from "./whole-answer";
 
@@ -48,7 +48,7 @@ interface ProviderClientOptions {
 interface Client extends ProviderClientOptions {
   hedges: HedgeBudget;
   breaker: CircuitBreaker;
-  outage: Outage;
+  outages: Outages;
   rateLimit: ProviderRateLimit;
   nowMs: () => number;
 }
@@ -61,7 +61,7 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
     nowMs,
     hedges: createHedgeBudget(),
     breaker: createCircuitBreaker(notifyPause, nowMs),
-    outage: createOutage(),
+    outages: createOutages(),
     rateLimit: createProviderRateLimit(stores, perMinute),
   };
   return {
@@ -79,60 +79,50 @@ async function loadAnswer(
   isAgain = false,
 ): Promise<ProviderAnswer> {
   const { token, breaker, log, nowMs } = client;
+  const { family, path } = about;
   const logContext = { log, pairing: "all" };
-  const entered = await traceStep("turn", () => enter(client, about.family, logContext));
+  const entered = await traceStep("turn", () => enter(client, family, logContext));
   if ("declined" in entered) return toAnswer(entered.declined);
-  const { provider, paused, pass, held } = entered;
-  const endTrial = client.outage(paused).begin(`${query.path} ${query.body ?? ""}`);
+  const { pass, held } = entered;
+  const endTrial = client.outages.get(family)!.begin(`${query.path} ${query.body ?? ""}`);
   const giveUp = (error: unknown) => {
     endTrial(error instanceof Refusal ? "failed" : null);
     pass.end(null);
     throw error;
   };
-  const answer = await sendOnce(client, pass, (signal) => send(client, provider, held, query, signal)).catch(giveUp);
+  const answer = await sendOnce(client, pass, (signal) => send(client, held, query, signal)).catch(giveUp);
   const { traceId, ...passed } = answer;
   const { status, headers } = passed;
   const waitMs = readWaitMs(headers, nowMs());
   endTrial(status >= 500 && waitMs === undefined ? "failed" : "answered");
-  if (status === 429 || (status === 503 && waitMs !== undefined)) breaker.pause(paused, pass, waitMs);
+  if (status === 429 || (status === 503 && waitMs !== undefined)) breaker.pause(family, pass, waitMs);
   else pass.end();
   if (status === 401 && !isAgain && (await token.renew(held, logContext)))
     return loadAnswer(client, query, about, true);
-  if (status >= 400) log[toLevel(status)]({ path: about.path, status, traceId }, "the provider refused a call");
+  if (status >= 400) log[toLevel(status)]({ path, status, traceId }, "the provider refused a call");
   return passed;
 }
 
 /** A request that may go out now, with its token; or why there is no token. */
-type Entered = { provider: Provider; paused: Paused; pass: Pass; held: AccessToken } | { declined: Declined };
+type Entered = { pass: Pass; held: AccessToken } | { declined: Declined };
 
-/** Waits until the current provider may get one more request. */
-async function enter(client: Client, family: Family, logContext: LogContext): Promise<Entered> {
-  const { provider, breaker, outage, rateLimit, token } = client;
-  for (;;) {
-    const current = provider();
-    const paused = { baseUrl: current.baseUrl(), family };
-    const pass = await breaker.enter(paused);
-    try {
-      await outage(paused).awaitOpen();
-      // The place is taken last, so that requests leave as they take it; the token may have ended meanwhile.
-      let held = await token.load(logContext);
-      if ("token" in held) {
-        await rateLimit.acquire();
-        held = await token.load(logContext);
-      }
-      if (!("token" in held)) {
-        pass.end(null);
-        return { declined: held };
-      }
-      // A pause may have begun meanwhile, or another provider may have been set up.
-      const isSame = provider() === current && held.provider === current;
-      if (pass.isOpen() && isSame) return { provider: current, paused, pass, held };
-    } catch (error) {
-      pass.end(null);
-      throw error;
-    }
-    pass.end(null);
+/** Waits until the provider may get one more request. */
+async function enter(
+  { breaker, outages, rateLimit, token }: Client,
+  family: Family,
+  logContext: LogContext,
+): Promise<Entered> {
+  // Refused before it waits: nothing goes out during a pause.
+  (await breaker.enter(family)).end(null);
+  await outages.get(family)!.awaitOpen();
+  // The place is taken last, so that requests leave as they take it; the token may have ended meanwhile.
+  let held = await token.load(logContext);
+  if ("token" in held) {
+    await rateLimit.acquire();
+    held = await token.load(logContext);
   }
+  // A pause may have begun meanwhile.
+  return "token" in held ? { pass: await breaker.enter(family), held } : { declined: held };
 }
 
 /**
@@ -158,14 +148,13 @@ function sendOnce(
 
 function send(
   { upstream }: Client,
-  provider: Provider,
   held: AccessToken,
   { method, path, body }: ProviderQuery,
   signal: AbortSignal,
 ): Promise<WholeAnswer> {
   const contentType = body === undefined ? undefined : "application/json";
   const authorization = `Bearer ${held.token}`;
-  const request = { method, baseUrl: provider.baseUrl(), path, authorization, contentType, body, signal };
+  const request = { method, baseUrl: held.provider.baseUrl(), path, authorization, contentType, body, signal };
   return traceStep("request", async (note) => {
     const answer = await upstream.send(request);
     note({ "http.response.status_code": answer.statusCode });

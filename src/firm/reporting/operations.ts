@@ -49,10 +49,6 @@ export function addWaiting(register: Registry, nowMs: () => number) {
   return { begin: (read: object) => void begun.set(read, nowMs()), end: (read: object) => void begun.delete(read) };
 }
 
-const CREATED = "undici:request:create";
-const HEADERS = "undici:request:headers";
-const ERROR = "undici:request:error";
-
 /** The HTTP client's message about a request. */
 interface ClientEvent {
   request: { origin?: string | URL; path: string };
@@ -79,32 +75,24 @@ export function watchProviderRequests(
   notify: (outcome: string, seconds: number) => void,
 ): () => void {
   const sentAtMs = new WeakMap<object, number>();
-  const follow = (name: string, act: (event: ClientEvent) => void) => {
-    const listen = (message: unknown) => {
-      const event = message as ClientEvent;
-      if (`${event.request.origin}${event.request.path}`.startsWith(`${baseUrl()}/`)) act(event);
-    };
-    subscribe(name, listen);
-    return () => unsubscribe(name, listen);
-  };
   /** Notifies once: a request that fails after its headers was counted. */
   const end = ({ request }: ClientEvent, outcome: string) => {
     const startMs = sentAtMs.get(request);
-    if (startMs === undefined) return;
-    sentAtMs.delete(request);
-    notify(outcome, (performance.now() - startMs) / 1000);
+    if (startMs !== undefined && sentAtMs.delete(request)) notify(outcome, (performance.now() - startMs) / 1000);
   };
-  const ends = [
-    follow(CREATED, ({ request }) => void sentAtMs.set(request, performance.now())),
-    follow(HEADERS, (event) => {
-      const { request, response } = event;
-      if (response !== undefined) end(event, toOutcome(request.path, response.statusCode));
-    }),
-    follow(ERROR, (event) => end(event, "failed")),
-  ];
-  return () => {
-    for (const stop of ends) stop();
+  const listeners: Record<string, (event: ClientEvent) => void> = {
+    "undici:request:create"({ request }) {
+      const isProviders = `${request.origin}${request.path}`.startsWith(`${baseUrl()}/`);
+      if (isProviders) sentAtMs.set(request, performance.now());
+    },
+    "undici:request:headers": (event) => end(event, toOutcome(event.request.path, event.response!.statusCode)),
+    "undici:request:error": (event) => end(event, "failed"),
   };
+  const act = (change: typeof subscribe) => {
+    for (const [name, listen] of Object.entries(listeners)) change(name, listen as (message: unknown) => void);
+  };
+  act(subscribe);
+  return () => act(unsubscribe);
 }
 
 /** Adds the time that the provider takes, by outcome. */

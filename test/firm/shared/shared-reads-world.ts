@@ -88,7 +88,7 @@ export function openBench() {
     },
     createInstance: ({ answers = createMemoryAnswers(), provider: whose, ...limits }: Options) =>
       createSharedReads({
-        client: createPlainReads(provider.port),
+        createClient: () => createPlainReads(provider.port),
         stores: { answers, ownAnswers: createMemoryAnswers() },
         provider: whose ?? (() => createProvider(`http://127.0.0.1:${provider.port}`)),
         refreshMs: 15_000,

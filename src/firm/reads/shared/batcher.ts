@@ -56,24 +56,8 @@ export function createBatcher(options: BatcherOptions) {
   const { largest, nowMs, clockMs, fastestMs } = options;
   const queue = createCompanyQueue(MOST_WAITING, MOST_IN_ALL);
   const pace = createPace(nowMs);
-  /**
-   * Results other than data that came while their reader was perhaps not there. Data are cached; without these, the
-   * reader would queue such a company again for ever.
-   */
-  const missed = new LRUCache<string, { result: LoadResult; atMs: number }>({
-    max: MOST_MISSED,
-    ttl: LONGEST_MISSED_MS,
-  });
-  const toKey = (year: Year, companyId: string, who: string) => `${year} ${companyId} ${who}`;
-  const settle = (year: Year, entry: Pending, result: LoadResult) => {
-    if (result.is !== "found") {
-      const kept = { result: toOwn(result), atMs: clockMs() };
-      // Before its readers get it, so that they can forget it.
-      for (const who of entry.readers.keys()) missed.set(toKey(year, entry.companyId, who), kept);
-    }
-    for (const receive of entry.waiting ?? []) receive(result);
-  };
-  const dispatchSoon = createDispatch(options, queue, pace, settle);
+  const missed = createMissed(clockMs);
+  const dispatchSoon = createDispatch(options, queue, pace, missed);
   /** Foretells in how many milliseconds the last one of these companies is served. */
   const toExpectedMs = (year: Year, companyIds: readonly string[], who: string) => {
     const chunks = queue.countUntil(year, companyIds, who, largest()) / largest();
@@ -115,15 +99,8 @@ export function createBatcher(options: BatcherOptions) {
       receive(pending, waitMs, () => toNotYet(toExpectedMs(year, [pending.companyId], who))),
     /** Whether a company is already queued for a reader, or under way. */
     isWaiting: queue.has,
-    /** Gives what a reader has missed. @param afterMs It serves where it came after this. */
-    findMissed(year: Year, companyId: string, who: string, afterMs: number): LoadResult | undefined {
-      const found = missed.get(toKey(year, companyId, who));
-      return found !== undefined && found.atMs > afterMs ? found.result : undefined;
-    },
-    /** Forgets what is kept of companies whose results have reached this reader. */
-    forget(year: Year, companyIds: readonly string[], who: string): void {
-      for (const companyId of companyIds) missed.delete(toKey(year, companyId, who));
-    },
+    findMissed: missed.find,
+    forget: missed.forget,
   };
 }
 
@@ -135,7 +112,7 @@ function createDispatch(
   { load, largest, nowMs, patienceMs }: BatcherOptions,
   queue: ReturnType<typeof createCompanyQueue>,
   pace: ReturnType<typeof createPace>,
-  settle: (year: Year, entry: Pending, result: LoadResult) => void,
+  missed: ReturnType<typeof createMissed>,
 ): () => void {
   let timer: NodeJS.Timeout | undefined;
   let isWoken = false;
@@ -154,7 +131,12 @@ function createDispatch(
     }).catch((error: Error) => toFailed(error));
     clearTimeout(slow);
     queue.remove(year, chunk);
-    for (const entry of chunk) settle(year, entry, "is" in loaded ? loaded : withRights(entry, loaded));
+    for (const entry of chunk) {
+      const result = "is" in loaded ? loaded : withRights(entry, loaded);
+      // Before its readers get it, so that they can forget it.
+      missed.add(year, entry, result);
+      for (const receive of entry.waiting ?? []) receive(result);
+    }
   };
   const dispatch = () => {
     clearTimeout(timer);
@@ -207,6 +189,34 @@ function receive(entry: Pending, waitMs: number, toLate: () => LoadResult): Prom
       resolve(result);
     });
   });
+}
+
+/**
+ * Keeps results other than data that came while their reader was perhaps not there. Data are cached; without these, the
+ * reader would queue such a company again for ever.
+ */
+function createMissed(clockMs: () => number) {
+  const missed = new LRUCache<string, { result: LoadResult; atMs: number }>({
+    max: MOST_MISSED,
+    ttl: LONGEST_MISSED_MS,
+  });
+  const toKey = (year: Year, companyId: string, who: string) => `${year} ${companyId} ${who}`;
+  return {
+    add(year: Year, { companyId, readers }: Pending, result: LoadResult): void {
+      if (result.is === "found") return;
+      const kept = { result: toOwn(result), atMs: clockMs() };
+      for (const who of readers.keys()) missed.set(toKey(year, companyId, who), kept);
+    },
+    /** @param afterMs A result serves where it came after this. */
+    find(year: Year, companyId: string, who: string, afterMs: number): LoadResult | undefined {
+      const found = missed.get(toKey(year, companyId, who));
+      return found !== undefined && found.atMs > afterMs ? found.result : undefined;
+    },
+    /** Forgets what is kept of companies whose results have reached this reader. */
+    forget(year: Year, companyIds: readonly string[], who: string): void {
+      for (const companyId of companyIds) missed.delete(toKey(year, companyId, who));
+    },
+  };
 }
 
 /**

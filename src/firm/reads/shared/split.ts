@@ -153,72 +153,45 @@ type Span = readonly [from: number, to: number];
 /**
  * Finds the elements of one array of a JSON object. In UTF-8 no byte of a longer character looks like a quote or
  * bracket, so bytes suffice.
+ * @param text Valid JSON; a member of that name is an array or an object.
  * @returns Undefined where the text is no object, or has not exactly one array of that name.
  */
 export function findElements(text: Buffer, name: string): readonly Span[] | undefined {
-  let at = skipBlanks(text, 0);
-  if (text[at] !== OPENING_BRACE) return undefined;
-  const arrays: number[] = [];
-  at = skipBlanks(text, at + 1);
-  while (at < text.length && text[at] !== CLOSING_BRACE) {
-    const nameEnd = skipString(text, at);
-    const from = skipBlanks(text, skipMark(text, nameEnd, COLON));
-    if (JSON.parse(text.toString("utf8", at, nameEnd)) === name) arrays.push(from);
-    at = skipMark(text, skipValue(text, from), COMMA);
-  }
-  const [only] = arrays;
-  return only === undefined || arrays.length > 1 || text[only] !== OPENING_BRACKET ? undefined : listItems(text, only);
-}
-
-function listItems(text: Buffer, from: number): readonly Span[] {
-  const items: Span[] = [];
-  let at = skipBlanks(text, from + 1);
-  while (at < text.length && text[at] !== CLOSING_BRACKET) {
-    const end = skipValue(text, at);
-    items.push([at, end]);
-    at = skipMark(text, end, COMMA);
-  }
-  return items;
-}
-
-/** Skips a mark with the blanks around it, or only blanks where there is none. */
-function skipMark(text: Buffer, from: number, mark: number): number {
-  const at = skipBlanks(text, from);
-  return text[at] === mark ? skipBlanks(text, at + 1) : at;
-}
-
-function skipBlanks(text: Buffer, from: number): number {
-  let at = from;
-  while (at < text.length && text[at]! <= LARGEST_BLANK) at += 1;
-  return at;
-}
-
-function skipValue(text: Buffer, from: number): number {
-  if (text[from] === QUOTE) return skipString(text, from);
-  if (text[from] === OPENING_BRACE || text[from] === OPENING_BRACKET) return skipNested(text, from);
-  let at = from;
-  while (at < text.length && !isEnd(text[at]!)) at += 1;
-  return at;
-}
-
-const isEnd = (byte: number): boolean =>
-  byte <= LARGEST_BLANK || byte === COMMA || byte === CLOSING_BRACE || byte === CLOSING_BRACKET;
-
-function skipNested(text: Buffer, from: number): number {
+  const spans: Span[] = [];
+  let named = 0;
+  let isNamed = false;
   let depth = 0;
-  let at = from;
-  while (at < text.length) {
-    const byte = text[at];
+  let key: Span = [0, 0];
+  let from = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const byte = text[at]!;
     if (byte === QUOTE) {
-      at = skipString(text, at);
-      continue;
+      const end = skipString(text, at);
+      if (depth === 1) key = [at, end];
+      at = end - 1;
+    } else if (byte === COLON && depth === 1) {
+      isNamed = JSON.parse(text.toString("utf8", ...key)) === name;
+      if (isNamed) named += 1;
+    } else if (byte === OPENING_BRACE || byte === OPENING_BRACKET) {
+      depth += 1;
+      if (depth === 2) from = at + 1;
+      if (depth === 2 && isNamed && byte === OPENING_BRACE) return undefined;
+    } else if (byte === COMMA || byte === CLOSING_BRACE || byte === CLOSING_BRACKET) {
+      if (depth === 2 && isNamed) spans.push(trim(text, from, at));
+      if (depth === 2) from = at + 1;
+      if (byte !== COMMA) depth -= 1;
+      if (depth === 1) isNamed = false;
     }
-    at += 1;
-    if (byte === OPENING_BRACE || byte === OPENING_BRACKET) depth += 1;
-    else if (byte === CLOSING_BRACE || byte === CLOSING_BRACKET) depth -= 1;
-    if (depth === 0) return at;
   }
-  return at;
+  return named === 1 ? spans.filter(([first, end]) => first < end) : undefined;
+}
+
+/** Leaves out the blanks around a value; an empty array has only blanks. */
+function trim(text: Buffer, first: number, end: number): Span {
+  let [from, to] = [first, end];
+  while (from < to && text[from]! <= LARGEST_BLANK) from += 1;
+  while (from < to && text[to - 1]! <= LARGEST_BLANK) to -= 1;
+  return [from, to];
 }
 
 function skipString(text: Buffer, from: number): number {

@@ -36,37 +36,38 @@ type Act = (redis: Redis, isNew: boolean) => Promise<void>;
 export function createLink({ url, prefix, log }: LinkOptions) {
   const commands = new Redis(url, toOptions(url, prefix));
   const answering = createAnswering(log);
+  const { standing, leave } = answering;
   const acts: Act[] = [];
   const timer = startBeat(commands, answering, acts);
   return {
     commands,
     /** Runs a command, or the fallback: at once while the server is known not to answer, otherwise after 400 ms. */
     async attempt<T>(run: (redis: Redis) => Promise<T>, alone: () => T | Promise<T>): Promise<T> {
-      if (!answering.hasTried()) await answering.wait("tried");
-      if (answering.standing() !== "shared") return alone();
+      await answering.tried;
+      if (standing() !== "shared") return alone();
       try {
         return await inTime(run(commands), ANSWER_MS);
       } catch (error) {
-        answering.leave(error as Error);
+        leave(error as Error);
         return alone();
       }
     },
     /** Runs a command that has no fallback: a guess would admit or refuse people by chance. */
     async need<T>(run: (redis: Redis) => Promise<T>): Promise<T> {
-      if (answering.standing() !== "shared") await answering.wait("joined");
-      if (answering.standing() !== "shared") return refuseAway();
+      if (standing() !== "shared") await answering.awaitOne("joined");
+      if (standing() !== "shared") return refuseAway();
       try {
         return await inTime(run(commands), PATIENCE_MS);
       } catch (error) {
-        answering.leave(error as Error);
+        leave(error as Error);
         return refuseAway();
       }
     },
     /** Runs a function each second while the server answers; `isNew` on connecting and after each outage. */
     onBeat: (act: Act) => void acts.push(act),
-    standing: answering.standing,
+    standing,
     /**
-     * Waits for the server's first answer.
+     * Waits for the server's first answer, however long that takes.
      * @throws ConfigurationError where the server is of an unsupported kind.
      */
     join: answering.join,
@@ -81,28 +82,23 @@ export function createLink({ url, prefix, log }: LinkOptions) {
 /** Writes to the server each second, and at once on connecting; a broken connection counts as new. */
 function startBeat(commands: Redis, answering: Answering, acts: readonly Act[]): NodeJS.Timeout {
   let isBeating = false;
-  let breaks = 0;
   const beat = async () => {
     if (isBeating || commands.status !== "ready") return;
     isBeating = true;
-    const [isNew, seen] = [answering.standing() !== "shared", breaks];
+    const [isNew, seen] = [answering.standing() !== "shared", answering.breaks()];
     try {
       if (isNew) await checkKind(commands, answering);
       // A write: a server that is full, or a replica, would answer a ping.
       await inTime(commands.set("beat", "", "PX", DEAD_MS), ANSWER_MS);
       for (const act of acts) await inTime(act(commands, isNew), JOIN_MS);
-      if (isNew && breaks === seen) answering.enter();
+      if (isNew && answering.breaks() === seen) answering.enter();
     } catch (error) {
       answering.leave(error as Error);
       if (isReplica(error as Error)) commands.disconnect(true);
     }
     isBeating = false;
   };
-  commands.on("error", answering.leave).on("ready", beat);
-  commands.on("close", () => {
-    breaks += 1;
-    answering.leave(new Error());
-  });
+  commands.on("error", answering.leave).on("close", answering.leave).on("ready", beat);
   return setInterval(beat, BEAT_MS);
 }
 
@@ -112,68 +108,59 @@ async function checkKind(commands: Redis, answering: Answering): Promise<void> {
   const info = await inTime(commands.info("server"), ANSWER_MS).catch(() => "");
   const [, kind = ""] = /^(?:redis|server)_mode:(cluster|sentinel)/m.exec(info) ?? [];
   if (kind === "") return;
-  const error = new ConfigurationError([
+  throw answering.refuse(
     `FEED_STORE is a ${kind === "cluster" ? "Redis Cluster" : "Redis Sentinel"}. Give the address of a single Redis or Valkey.`,
-  ]);
-  answering.refuse(error);
-  throw error;
+  );
 }
 
 type Answering = ReturnType<typeof createAnswering>;
 
-function createAnswering(log: (line: string) => void) {
+function createAnswering(notify: (line: string) => void) {
+  let log = notify;
   let standing: Standing = "joining";
-  let isReported = false;
-  let isExplained = false;
-  let notify = log;
-  let hasTried = false;
+  let breaks = 0;
+  /** The reason that the log has; undefined while the server answers. */
+  let reported: string | undefined;
   let refused: Error | undefined;
-  const events = new EventEmitter().setMaxListeners(0);
+  const events = new EventEmitter().setMaxListeners(0).on("error", () => {});
+  /** Waits for an event, for two seconds at most. */
+  const awaitOne = (event: "joined" | "tried") =>
+    once(events, event, { signal: AbortSignal.timeout(PATIENCE_MS) }).catch(() => {});
   return {
     standing: () => standing,
-    /** Whether the server has answered or failed to, or the time for it is over. */
-    hasTried: () => hasTried,
-    /** Waits until the server answers, or fails to, for two seconds at most. */
-    async wait(until: "joined" | "tried"): Promise<void> {
-      await once(events, until, { signal: AbortSignal.timeout(PATIENCE_MS) }).catch(() => {});
-      hasTried = true;
-    },
+    breaks: () => breaks,
+    awaitOne,
+    /** Settles once the server has answered or failed to, or the time for it is over. */
+    tried: awaitOne("tried"),
     enter() {
       standing = "shared";
-      hasTried = true;
       for (const event of ["joined", "tried"]) events.emit(event);
-      if (isReported) notify("The server of FEED_STORE answers again.");
-      isReported = false;
-      isExplained = false;
+      if (reported !== undefined) log("The server of FEED_STORE answers again.");
+      reported = undefined;
     },
-    /** Waits until the server answers, however long that takes. */
+    /** @param error Absent where the connection has broken. */
+    leave(error?: Error) {
+      if (standing === "shared") standing = "apart";
+      if (error === undefined) breaks += 1;
+      events.emit("tried");
+      const reason = error === undefined ? "" : toReason(error);
+      if (reported !== undefined && (!BROKEN.includes(reported) || BROKEN.includes(reason))) return;
+      reported = reason;
+      log(`The server of FEED_STORE does not answer${reason}: this instance goes on by itself.`);
+    },
     async join(): Promise<void> {
       if (refused !== undefined) throw refused;
-      if (standing !== "joining") return;
-      await new Promise<void>((resolve, reject) => {
-        events.once("joined", resolve).once("refused", reject);
-      });
+      if (standing === "joining") await once(events, "joined");
     },
     /** Fails those who wait to join: the server will never do. */
-    refuse(error: Error): void {
-      refused = error;
-      events.emit("refused", error);
-    },
-    leave(error: Error) {
-      if (standing === "shared") standing = "apart";
-      hasTried = true;
-      events.emit("tried");
-      const reason = toReason(error);
-      const isReason = !BROKEN.includes(reason);
-      if (!isReported || (isReason && !isExplained)) {
-        notify(`The server of FEED_STORE does not answer${reason}: this instance goes on by itself.`);
-      }
-      isReported = true;
-      isExplained ||= isReason;
+    refuse(sentence: string): Error {
+      refused = new ConfigurationError([sentence]);
+      events.emit("error", refused);
+      return refused;
     },
     /** Stops logging. */
     mute() {
-      notify = () => {};
+      log = () => {};
     },
   };
 }

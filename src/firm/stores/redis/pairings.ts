@@ -1,10 +1,5 @@
 import type { Redis } from "ioredis";
-import {
-  isMeant,
-  type PairingRequest,
-  type PairingRequestStore,
-  type PairingStore,
-} from "../../../companion/api/pairing";
+import { isMeant, type PairingRequestStore, type PairingStore } from "../../../companion/api/pairing";
 import { isPairing, isRequest, isRevoked, toRevoked } from "../../../companion/api/pairing-state";
 import type { PairingTokens } from "../../sign-in/tokens";
 import { beginEra, ENDED, ERA, followEnded, RECORDS, type SharedPairing, toEraMs } from "./ended";
@@ -15,7 +10,7 @@ const CODE = "code";
 const CODE_KEPT_MS = 3_600_000;
 /** Revoked pairings to take at once. */
 const AT_ONCE = 1000;
-const REQUESTS = "requests";
+const REQUESTS = "asking";
 const MOST_REQUESTS = 1000;
 /** What administrators ended and no instance has put into its audit log yet. */
 const REVOKED = "revoked";
@@ -139,33 +134,24 @@ function createCode(link: Link): Pick<PairingStore, "storeCode" | "takeCode"> {
   };
 }
 
-/** The pairing requests by name. */
+/** The pairing requests, by the times until which they stand. */
 function createRequests(link: Link): PairingRequestStore {
   const read = async (redis: Redis) => {
-    const requests = Object.values(await redis.hgetall(REQUESTS)).map((text) => readJson(text, isRequest));
-    return requests.filter((each) => each !== undefined).sort((one, other) => one.expiresAtMs - other.expiresAtMs);
+    const requests = (await redis.zrange(REQUESTS, 0, "-1")).map((text) => readJson(text, isRequest));
+    return requests.filter((each) => each !== undefined);
   };
-  const drop = (redis: Redis, requests: readonly PairingRequest[]) =>
-    redis.hdel(REQUESTS, "", ...requests.map(({ name }) => name)); // no entry has the empty name, which fills the command
   return {
     listRequests: () => link.need(read),
     storeRequest: (request, nowMs) =>
       link.need(async (redis) => {
-        const requests = await read(redis);
-        const standing = requests.filter(({ expiresAtMs }) => expiresAtMs > nowMs).slice(1 - MOST_REQUESTS);
-        await drop(
-          redis,
-          requests.filter((each) => !standing.includes(each)),
-        );
-        await redis.hset(REQUESTS, request.name, JSON.stringify(request));
-        await redis.pexpire(REQUESTS, request.expiresAtMs - nowMs);
+        const change = redis.multi().zremrangebyscore(REQUESTS, "-inf", nowMs);
+        change.zadd(REQUESTS, request.expiresAtMs, JSON.stringify(request));
+        await execute(change.zremrangebyrank(REQUESTS, 0, -1 - MOST_REQUESTS));
       }),
     dropRequest: (page) =>
       link.need(async (redis) => {
-        await drop(
-          redis,
-          (await read(redis)).filter((request) => request.page === page),
-        );
+        const dropped = (await read(redis)).filter((request) => request.page === page);
+        if (dropped.length > 0) await redis.zrem(REQUESTS, ...dropped.map((each) => JSON.stringify(each)));
       }),
   };
 }

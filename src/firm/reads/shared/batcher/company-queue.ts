@@ -17,6 +17,9 @@ export interface Pending extends Queued {
   slow?: Failed;
 }
 
+type Queuer = Pick<Reader, "who" | "className">;
+type Added = { entry: Pending; isNew: boolean };
+
 /** A reader with fewer companies may queue more though the instance is full. */
 const ALWAYS = 25;
 
@@ -35,12 +38,7 @@ export function createCompanyQueue(mostWaiting: number, mostInAll: number) {
     /** Whether a company is in a reader's queue, or was until it was taken. */
     has: (year: Year, companyId: string, who: string) => find(year, companyId)?.readers.has(who) === true,
     /** Queues a company for a reader, unless that queue or the instance's is full. */
-    add(
-      year: Year,
-      companyId: string,
-      { who, className }: Pick<Reader, "who" | "className">,
-      sinceMs: number,
-    ): { entry: Pending; isNew: boolean } | Failed {
+    add(year: Year, companyId: string, { who, className }: Queuer, sinceMs: number): Added | Failed {
       const known = find(year, companyId);
       const isIn = known?.isTaken || known?.readers.has(who);
       const ofYear = years.get(year) ?? createFairQueue<Pending>();
@@ -67,24 +65,10 @@ export function createCompanyQueue(mostWaiting: number, mostInAll: number) {
     },
     /** Picks a year that has a full chunk, or an entry older than a time. */
     pickDue(largest: number, sinceMs: number): Year | undefined {
-      for (const [year, ofYear] of years) {
-        if (ofYear.size() >= largest || ofYear.oldest()!.sinceMs <= sinceMs) return year;
-      }
-      return undefined;
+      const isDue = ({ size, oldest }: FairQueue<Pending>) => size() >= largest || oldest()!.sinceMs <= sinceMs;
+      return [...years].find(([, ofYear]) => isDue(ofYear))?.[0];
     },
-    takeChunk(year: Year, largest: number): readonly Pending[] {
-      const ofYear = years.get(year);
-      const chunk: Pending[] = [];
-      while (chunk.length < largest) {
-        const entry = ofYear?.takeNext();
-        if (entry === undefined) break;
-        entry.isTaken = true;
-        chunk.push(entry);
-      }
-      years.delete(year);
-      if (ofYear !== undefined && ofYear.size() > 0) years.set(year, ofYear);
-      return chunk;
-    },
+    takeChunk: (year: Year, largest: number) => takeChunk(years, year, largest),
     /**
      * How many companies at most are served up to the last one of these, as if this reader queued those that are not; 0
      * where all are under way. Each other year has a chunk before each of theirs.
@@ -93,10 +77,23 @@ export function createCompanyQueue(mostWaiting: number, mostInAll: number) {
       const entries = companyIds.map((companyId) => find(year, companyId)).filter((entry) => !entry?.isTaken);
       const ofYear = (years.get(year) ?? createFairQueue<Pending>()).countUntil(who, entries);
       const ofAnother = Math.ceil(ofYear / largest) * largest;
-      const others = [...years].filter(([other]) => other !== year);
-      return others.reduce((sum, [, { size }]) => sum + Math.min(ofAnother, size()), ofYear);
+      return [...years].reduce(
+        (sum, [other, { size }]) => sum + (other === year ? 0 : Math.min(ofAnother, size())),
+        ofYear,
+      );
     },
   };
+}
+
+function takeChunk(years: Map<Year, FairQueue<Pending>>, year: Year, largest: number): readonly Pending[] {
+  const ofYear = years.get(year);
+  const chunk: Pending[] = [];
+  while (ofYear !== undefined && ofYear.size() > 0 && chunk.length < largest) chunk.push(ofYear.takeNext()!);
+  for (const entry of chunk) entry.isTaken = true;
+  // The next year's turn comes before this one's.
+  years.delete(year);
+  if (ofYear !== undefined && ofYear.size() > 0) years.set(year, ofYear);
+  return chunk;
 }
 
 const toName = (year: Year, companyId: string): string => `${year} ${companyId}`;
