@@ -1,7 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
+import { findMachine, type Surroundings } from "../companion/commands/surroundings";
 import { parseJson } from "../companion/json";
+import { runTool } from "../companion/machine";
 import { toWriteError } from "../companion/store";
 import { toLocalMinute } from "./week-time";
 
@@ -126,4 +128,41 @@ function appendToLog(reports: string, line: string, print: (line: string) => voi
   } catch (error) {
     print(toWriteError(error, path).message);
   }
+}
+
+/**
+ * Gives what refreshes a workbook in a process of its own: a process has the formulas of one workbook, and where it runs
+ * out of memory or is killed the others follow.
+ * @param words The options of `refresh`, as they were typed.
+ */
+export function createBookProcess(
+  surroundings: Surroundings,
+  words: readonly string[],
+): (book: string, report: string) => Promise<BookResult> {
+  const [node, ...script] = findMachine(surroundings).program;
+  const { environment } = surroundings;
+  return async (book, report) => {
+    const call = [...script, "refresh", book, "--report", report, ...words];
+    const result = await runTool(node, call, { environment, timeoutMs: 0 });
+    const counts = readCounts(report);
+    if (result !== undefined && counts !== undefined && isStatus(result.code)) {
+      return { status: result.code, sentence: counts };
+    }
+    const said = `${result?.output ?? ""}\n${result?.errors ?? ""}`.trim().split("\n").at(-1);
+    return { status: 2, sentence: said?.replace(/^Error: /, "") || "Its refresh ended without a word." };
+  };
+}
+
+const isStatus = (code: number): code is BookResult["status"] => [0, 1, 2].includes(code);
+
+/** Says what a report counts; undefined where there is none. */
+function readCounts(report: string): string | undefined {
+  if (!existsSync(report)) return undefined;
+  const { counts, requests }: { counts?: Record<string, number>; requests?: number } = Object(
+    parseJson(readFileSync(report, "utf8")),
+  );
+  if (counts === undefined) return undefined;
+  const { formulas, refreshed, changed, leftToExcel } = counts;
+  const left = leftToExcel === 0 ? "" : `, cells left to Excel: ${leftToExcel}`;
+  return `${refreshed} of ${formulas} formulas are fresh, values changed: ${changed}${left}, requests: ${requests}.`;
 }

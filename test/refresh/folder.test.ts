@@ -12,7 +12,7 @@ import {
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import { type BookResult, listBooks, refreshFolder } from "../../src/refresh/folder";
+import { type BookResult, createBookProcess, listBooks, refreshFolder } from "../../src/refresh/folder";
 
 const NOW = new Date("2026-11-30 07:00:12").getTime();
 const FRESH: BookResult = { status: 0, sentence: "14 cells are fresh." };
@@ -106,6 +106,44 @@ describe("the workbooks of a folder", () => {
     mkdirSync(inReports("log.txt"), { recursive: true });
     expect(await run(async () => FRESH)).toBe(0);
     expect(lines[1]).toMatch(/log\.txt cannot be written \(EISDIR\)/);
+  });
+});
+
+describe("a workbook's own process", () => {
+  /** Runs a stand-in of this program. */
+  const runScript = (text: string, ...words: string[]) => {
+    const script = join(folder, "feed.mjs");
+    writeFileSync(script, `import { writeFileSync } from "node:fs";\nconst words = process.argv.slice(2);\n${text}`);
+    const surroundings = { environment: { ...process.env, FEED_MARK: "marked" }, webFolder: "", print: () => {} };
+    return createBookProcess({ ...surroundings, script }, words)(join(folder, "a.xlsx"), join(folder, "a.json"));
+  };
+  const REPORT = { counts: { formulas: 15, refreshed: 14, changed: 2, leftToExcel: 0 }, requests: 1 };
+  const writing = (counts: object, code: number) =>
+    `writeFileSync(words[3], '${JSON.stringify({ ...REPORT, counts })}'); process.exitCode = ${code};`;
+
+  it("refreshes it by this program with the words that were given, and counts by its report", async () => {
+    const { sentence } = await runScript('console.log([...words, process.env.FEED_MARK].join(" "))', "--sheets", "A");
+    expect(sentence).toBe(`refresh ${folder}/a.xlsx --report ${folder}/a.json --sheets A marked`);
+    expect(await runScript(writing(REPORT.counts, 1))).toEqual({
+      status: 1,
+      sentence: "14 of 15 formulas are fresh, values changed: 2, requests: 1.",
+    });
+    expect((await runScript(writing({ ...REPORT.counts, leftToExcel: 3 }, 0))).sentence).toContain(
+      "values changed: 2, cells left to Excel: 3, requests: 1.",
+    );
+  });
+
+  it.each([
+    ["says why it wrote nothing", 'console.error("Error: a.xlsx is open."); process.exitCode = 2;', "a.xlsx is open."],
+    ["has wrong settings", 'console.error("Error: no key"); process.exitCode = 3;', "no key"],
+    ["is killed", 'process.kill(process.pid, "SIGKILL");', "Its refresh ended without a word."],
+  ])("counts as nothing written where it %s", async (_, script, sentence) => {
+    expect(await runScript(script)).toEqual({ status: 2, sentence });
+  });
+
+  it("counts as nothing written where it is killed after its report", async () => {
+    const script = `${writing(REPORT.counts, 0)} process.kill(process.pid, "SIGKILL");`;
+    expect(await runScript(script)).toMatchObject({ status: 2 });
   });
 });
 
