@@ -19,25 +19,28 @@ export interface CellElement extends Element {
 }
 
 export interface RowElement extends Element {
-  readonly row: number;
+  row: number;
   readonly cells: CellElement[];
 }
 
 /** What stands around a sheet's cells. */
 export interface SheetElements {
   readonly data: Element;
+  /** The area that its cells take, as the part has it. */
   readonly dimension: Tag | undefined;
   /** Its columns with their properties. */
   readonly columns: readonly Tag[];
 }
 
+type OnRow = (row: RowElement, columns: readonly Tag[]) => void;
+
 /**
  * Reads a sheet's part.
  *
- * @param onRow is told of each row with its cells, in the part's order
+ * @param onRow is told of each row with its cells, in the part's order, and of the sheet's columns
  * @throws XlsxRefused for what is no sheet
  */
-export function readSheet(text: string, onRow: (row: RowElement) => void): SheetElements {
+export function readSheet(text: string, onRow: OnRow): SheetElements {
   const reader = new SheetReader(onRow);
   readXml(text, {
     open: (tag, path) => reader.open(tag, path),
@@ -48,7 +51,7 @@ export function readSheet(text: string, onRow: (row: RowElement) => void): Sheet
 }
 
 class SheetReader {
-  readonly #onRow: (row: RowElement) => void;
+  readonly #onRow: OnRow;
   readonly #columns: Tag[] = [];
   readonly #inline = new StringText();
   #dimension: Tag | undefined;
@@ -62,7 +65,7 @@ class SheetReader {
   #part: Tag | undefined;
   #text = "";
 
-  constructor(onRow: (row: RowElement) => void) {
+  constructor(onRow: OnRow) {
     this.#onRow = onRow;
   }
 
@@ -93,11 +96,13 @@ class SheetReader {
     [this.#lastRow, this.#lastColumn] = [row, -1];
   }
 
-  #openCell(tag: Tag, { row, cells }: RowElement): void {
+  #openCell(tag: Tag, row: RowElement): void {
+    const { cells } = row;
     const address = tag.get("r");
-    const place = address === undefined ? [row, this.#lastColumn + 1] : readAddress(address);
-    if (!place) throw new XlsxRefused("damaged");
-    const [ofRow = row, column = 0] = place;
+    const [ofRow, column] = (address === undefined ? [row.row, this.#lastColumn + 1] : readAddress(address)) ?? [];
+    if (ofRow === undefined || column === undefined) throw new XlsxRefused("damaged");
+    if (cells.length === 0 && row.tag.get("r") === undefined) row.row = this.#lastRow = ofRow; // no number of its own
+    if (ofRow !== row.row) throw new XlsxRefused("damaged");
     this.#cell = { tag, end: tag.end, row: ofRow, column, values: [] };
     this.#lastColumn = column;
     cells.push(this.#cell);
@@ -117,7 +122,7 @@ class SheetReader {
       this.#cell = undefined;
     } else if (depth === 2 && name === "row" && this.#row) {
       this.#row.end = end;
-      this.#onRow(this.#row);
+      this.#onRow(this.#row, this.#columns);
       this.#row = undefined;
     } else if (depth === 1 && name === "sheetData" && this.#data) this.#data.end = end;
   }

@@ -1,6 +1,6 @@
 import { type Package, XlsxRefused } from "./package";
 import { type Relationship, readPart, readRelated, readRelationships } from "./relationships";
-import { readXml, StringText, toText } from "./xml";
+import { isOn, readXml, StringText, toText } from "./xml";
 
 export interface XlsxWorkbook {
   readonly isDate1904: boolean;
@@ -64,9 +64,6 @@ export function readWorkbook(pack: Package): XlsxWorkbook {
     dynamicArrays: readDynamicArrays(readRelated(pack, related, "sheetMetadata")),
   };
 }
-
-/** Whether an attribute says yes. */
-const isOn = (value: string | undefined) => value === "1" || value === "true";
 
 interface AnySheet {
   readonly name: string;

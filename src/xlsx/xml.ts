@@ -115,6 +115,9 @@ export class StringText {
   }
 }
 
+/** Whether an attribute says yes. */
+export const isOn = (value: string | undefined) => value === "1" || value === "true";
+
 /** A text as it counts. */
 export const trim = (text: string, isPreserving: boolean) =>
   isPreserving ? text : text.replace(/^[ \t\n\r]+|[ \t\n\r]+$/g, "");
