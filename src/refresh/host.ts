@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { hasCode } from "../client/errors";
 import type { Items, Ports } from "../client/ports";
 import { BUILD_ADVICE } from "../companion/program";
 import { PAIRING_STORAGE_KEY } from "../contract/companion-api";
@@ -15,11 +16,11 @@ export interface Host {
   /** A cell's key is its address, such as "Sheet1!B3". */
   readonly runtime: CustomFunctionsRuntime;
   readonly metadata: FunctionsMetadata;
-  /** Requests that were held back, because all of them would be above the limit; 0 for none. */
+  /** Requests that the run would have taken so far, about, where the limit did not allow all of them; 0 where it did. */
   heldBack(): number;
   /**
    * Waits until every call has its result, and no query is on its way: a cell's sentence after 30 seconds is not the end
-   * while its query goes on. Before more than one request goes out, `onCost` is called.
+   * while its query goes on. Before any request goes out, `onCost` is called.
    */
   settle(): Promise<void>;
   /** Ends all calls; nothing of them keeps the process alive. */
@@ -31,7 +32,7 @@ export interface HostOptions {
   provider: Pick<OpenedProvider, "url" | "bearer" | "fetch">;
   /** The build's functions.json. */
   metadata: FunctionsMetadata;
-  /** The workbook's own; its limit of requests is for the whole run. Default the add-in's. */
+  /** The workbook's own; its limit of requests, which may be 0, is for the whole run. Default the add-in's. */
   settings?: Partial<Settings>;
   /** Called with the number of requests of a burst, about, before any of them; default nothing is said. */
   onCost?: (requests: number) => void;
@@ -54,8 +55,8 @@ export async function openHost(options: HostOptions): Promise<Host> {
   const leavePage = enterPage(options.provider, runtime);
   const session = await loadFormulas(runtime, metadata);
   const timers = followTimers(session.ports);
-  // Each burst of several requests waits, so that its cost is told; nothing is refreshed by itself.
-  session.adopt({ ...settings, requestLimit: 1, refresh: toPolicies("manual") });
+  // Each burst of requests waits, so that its cost is told; nothing is refreshed by itself.
+  session.adopt({ ...settings, requestLimit: 0, refresh: toPolicies("manual") });
   const most = settings.requestLimit ?? DEFAULT_SETTINGS.requestLimit;
   const costs = createCosts(session, most, options.onCost);
   const isCalm = () => !runtime.isBusy() && !timers.areSoon() && !isReading(session);
@@ -173,23 +174,31 @@ async function untilCalm(isCalm: () => boolean): Promise<void> {
   }
 }
 
-/** Confirms the requests that the session holds back, as long as all of them are within the limit. */
-function createCosts({ confirmation }: Session, most: number, onCost: (requests: number) => void = () => {}) {
-  let confirmed = 0;
+const isHeld = hasCode("FEED_CONFIRM_NEEDED");
+
+/** Lets the requests that the session holds back go out, as long as all of them are within the limit. */
+function createCosts(session: Session, most: number, onCost: (requests: number) => void = () => {}) {
+  const { confirmation, feed } = session;
+  let told = 0;
   let heldBack = 0;
   return {
     heldBack: () => heldBack,
     /** @returns whether requests go out now */
     confirm(): boolean {
+      session.change({ requestLimit: 0 });
       const waiting = confirmation.waiting();
       if (waiting?.reason !== "requests") return false;
-      if (confirmed + waiting.requests > most) {
-        heldBack = waiting.requests;
+      const { requests } = waiting;
+      if (told + requests > most) {
+        heldBack = told + requests;
         return false;
       }
-      confirmed += waiting.requests;
-      onCost(waiting.requests);
-      confirmation.confirm();
+      told += requests;
+      onCost(requests);
+      // No confirmation, by which a list might take any number of pages: those above are told again.
+      session.change({ requestLimit: requests });
+      feed.budget.drop(feed.budget.unconfirmed());
+      void feed.queryCache.retryFailed(isHeld);
       return true;
     },
   };

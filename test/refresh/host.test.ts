@@ -58,22 +58,43 @@ describe("the host", () => {
     expect(figure).toMatchObject({ kind: "error", code: "#VALUE!" });
   });
 
-  it("tells the cost of several requests before it sends any, and sends one without a word", async () => {
+  it("tells the cost of requests before it sends any", async () => {
     const costs: unknown[] = [];
     const own = await open({ onCost: (requests) => costs.push([requests, countData(own)]) });
     await read(own, ["RANKING", "2024-01", undefined, 3]);
-    expect([costs, countData(own)]).toEqual([[], 1]);
     await read(own, ["RANKING", "2024-02", undefined, 3], ["RANKING", "2024-03", undefined, 3]);
-    expect([costs, countData(own)]).toEqual([[[2, 1]], 3]);
+    expect([costs, countData(own)]).toEqual([
+      [
+        [1, 0],
+        [2, 1],
+      ],
+      3,
+    ]);
     expect(own.heldBack()).toBe(0);
   });
 
+  it("tells the cost of a list's further pages once its first shows how many there are", async () => {
+    const costs: number[] = [];
+    const own = await open({ onCost: (requests) => costs.push(requests) });
+    sandbox.controls.pageCap = 30;
+    const [all] = await read(own, ["UNIVERSE", "JPN"]);
+    expect(all?.kind).toBe("array");
+    expect([costs[0], costs.length, countData(own)]).toEqual([1, 2, expect.any(Number)]);
+    expect(countData(own)).toBeLessThanOrEqual(costs.reduce((sum, each) => sum + each, 0));
+  });
+
   it("holds back what would be above the limit of the run", async () => {
-    const own = await open({ settings: { requestLimit: 2 } });
+    const own = await open({ settings: { requestLimit: 3 } });
     await read(own, ["RANKING", "2024-02", undefined, 3], ["RANKING", "2024-03", undefined, 3]);
     const [held] = await read(own, ["RANKING", "2024-04", undefined, 3], ["RANKING", "2024-05", undefined, 3]);
     expect(held).toMatchObject({ message: expect.stringMatching(/^FEED_CONFIRM_NEEDED: /) });
-    expect([own.heldBack(), countData(own)]).toEqual([2, 2]);
+    expect([own.heldBack(), countData(own)]).toEqual([4, 2]);
+  });
+
+  it("sends nothing where the limit is 0", async () => {
+    const own = await open({ settings: { requestLimit: 0 } });
+    await read(own, ["RANKING", "2024-02", undefined, 3]);
+    expect([own.heldBack(), countData(own), sandbox.controls.count()]).toEqual([1, 0, expect.any(Number)]);
   });
 
   it("waits for a query that no cell waits for any more", async () => {
