@@ -2,12 +2,13 @@ import type { AddressInfo } from "node:net";
 import fastify from "fastify";
 import { ALL_SCOPES, createControls, createSandbox } from "../../src/sandbox";
 import { answerOrders } from "../support/forked";
-import { CLIENT, type Given, type ProviderCommand, type Seen } from "./provider";
+import { CLIENT, type Given, type ProviderCommand, type Seen, WEEK_MS } from "./provider";
 
 /** The sandbox in a separate process, which counts requests and fails for some companies on demand. */
 async function run({ companies, jwk }: Given): Promise<void> {
   const controls = createControls();
-  const app = fastify({ forceCloseConnections: true });
+  let laterMs = 0;
+  const app = fastify({ forceCloseConnections: true, rewriteUrl: ({ url = "" }) => toLaterDays(url, laterMs) });
   const baseUrl = () => `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
   let broken = new Set<string>();
   let hangs = false;
@@ -28,11 +29,13 @@ async function run({ companies, jwk }: Given): Promise<void> {
   const clients = [{ clientId: CLIENT.clientId, keys, scopes: ALL_SCOPES, countries: "ALL" as const }];
   app.register(createSandbox({ companies, baseUrl, clients, controls }));
   await app.listen({ host: "127.0.0.1", port: 0 });
-  answerOrders<ProviderCommand>(baseUrl(), ({ latencyMs, failFor, hangs: isToHang, fails: isToFail, forget }) => {
+  answerOrders<ProviderCommand>(baseUrl(), (order) => {
+    const { latencyMs, failFor, weeks, forget } = order;
     const reported = seen.report();
     if (forget) seen = createCounts();
-    if (isToHang !== undefined) hangs = isToHang;
-    if (isToFail !== undefined) fails = isToFail;
+    if (order.hangs !== undefined) hangs = order.hangs;
+    if (order.fails !== undefined) fails = order.fails;
+    if (weeks !== undefined) laterMs = weeks * WEEK_MS;
     if (latencyMs !== undefined) controls.latencyMs = latencyMs;
     if (failFor !== undefined) broken = new Set(failFor);
     return reported;
@@ -40,6 +43,10 @@ async function run({ companies, jwk }: Given): Promise<void> {
 }
 
 const FINANCIALS = /\/financials(\/companies\/[^/?]+)?(\?|$)/;
+
+/** Changes the days of a ranking. */
+const toLaterDays = (url: string, laterMs: number): string =>
+  url.replace(/(?<=_datetime=)[\d-]{10}/g, (day) => new Date(Date.parse(day) + laterMs).toISOString().slice(0, 10));
 
 /** The company of a request for one, by its path. */
 function listSingle(url: string): string[] | undefined {

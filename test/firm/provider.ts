@@ -5,6 +5,8 @@ import { startForked } from "../support/forked";
 /** The firm's client at its provider. */
 export const CLIENT = { clientId: "firm", keyId: "firm-key" };
 
+export const WEEK_MS = 7 * 86_400_000;
+
 export interface Given {
   companies: number;
   /** The public key of the firm. */
@@ -19,6 +21,8 @@ export interface ProviderCommand {
   hangs?: boolean;
   /** Whether every request for data from now on is answered with 500. */
   fails?: boolean;
+  /** How many weeks later the ranked days are from now on: every ranking has other rows then. */
+  weeks?: number;
   /** Resets the counts. */
   forget?: boolean;
 }

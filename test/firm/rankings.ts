@@ -1,6 +1,7 @@
 import type { RankingRange } from "../../src/feed/rankings";
 import { toHourRange } from "../../src/sandbox/data/page-views";
 import { createRankingIndex } from "../../src/sandbox/data/ranking-index";
+import { WEEK_MS } from "./provider";
 
 /** The sandbox's, unless given otherwise. */
 const SEED = 1;
@@ -17,10 +18,18 @@ export function toRange(day: number): RankingRange {
   return { start: `${date}T00:00:00`, end: `${date}T23:59:59` };
 }
 
-/** Describes the first row that differs from the provider's ranking; undefined if all are right. */
-export function findWrongRow(day: number, rows: readonly Readonly<Record<string, unknown>>[]): string | undefined {
+/**
+ * Describes the first row that differs from the provider's ranking; undefined if all are right.
+ * @param weeks How often the provider's rankings had moved on.
+ */
+export function findWrongRow(
+  day: number,
+  rows: readonly Readonly<Record<string, unknown>>[],
+  weeks = 0,
+): string | undefined {
   const { start, end } = toRange(day);
-  const range = toHourRange(Date.parse(`${start}Z`), Date.parse(`${end}Z`), Date.now());
+  const toMs = (date: string) => Date.parse(`${date}Z`) + weeks * WEEK_MS;
+  const range = toHourRange(toMs(start), toMs(end), Date.now());
   const ranked = truth.rankCompanies(range);
   if (rows.length !== ranked.length) return `${rows.length} rows instead of ${ranked.length}`;
   for (const [place, each] of ranked.entries()) {
