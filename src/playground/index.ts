@@ -6,6 +6,8 @@ import "./playground.css";
 import { CLIENT_HEADER, CLIENT_NAME, PAIRING_HEADER, PAIRING_STORAGE_KEY } from "../contract/companion-api";
 import { PLAYGROUND_WORKBOOK } from "../contract/workbook";
 import { cachePage } from "../taskpane/offline";
+import { createFunctionNames } from "../xlsx/names";
+import type { AddIn } from "../xlsx/settings";
 import type { FunctionsMetadata } from "./custom-functions";
 import { translateEngine } from "./formulas";
 import { KeptWorkbook } from "./kept-workbook";
@@ -18,8 +20,6 @@ import { createSampleWorkbook, SCRATCH_CELL } from "./sample-workbook";
 import { pickLanguage, pickTexts } from "./texts";
 import { createGrowth, openWorkbook, readView, selectCell } from "./workbook";
 import { readXlsx, writeXlsx } from "./xlsx";
-import { createFunctionNames } from "./xlsx/reading";
-import type { AddIn } from "./xlsx/settings";
 
 declare global {
   interface Window {

@@ -1,8 +1,8 @@
+import { LIMITS_OF_PAGE, XlsxRefused } from "../xlsx/package";
 import { createId, type StoredWorkbook, type Unsaved, type WorkbookStore } from "./kept-workbook/store";
 import { createWorkbookView, type SaveState, type WorkbookView } from "./kept-workbook/view";
 import type { Saved, Sheets } from "./playground";
 import type { Texts } from "./texts";
-import { LARGEST_BYTES, XlsxRefused } from "./xlsx/archive";
 
 type Snapshot = object & Partial<Saved>;
 
@@ -136,7 +136,7 @@ export class KeptWorkbook {
     if (!file) return;
     const before = JSON.parse(JSON.stringify(sheets.save()));
     try {
-      if (file.size > LARGEST_BYTES) throw new XlsxRefused("large");
+      if (file.size > LIMITS_OF_PAGE.bytes) throw new XlsxRefused("large");
       let note = "";
       const snapshot = excel.read(new Uint8Array(await file.arrayBuffer()), () => {
         note = texts.settingsLeftOut(file.name);

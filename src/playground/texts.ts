@@ -1,5 +1,5 @@
+import type { Refusal } from "../xlsx/package";
 import type { CommandId } from "./office";
-import type { Refusal } from "./xlsx/archive";
 
 const ENGLISH = {
   sampleBadge: "Sample data",

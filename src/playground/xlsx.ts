@@ -1,8 +1,11 @@
 import { helpers, load, type Model } from "@odoo/o-spreadsheet";
+import type { FunctionNames } from "../xlsx/names";
+import { openPackage, packParts, XlsxRefused } from "../xlsx/package";
+import { type AddIn, addSettings, readSettings } from "../xlsx/settings";
+import { readWorkbook } from "../xlsx/workbook";
 import { ROW_PX, SHEET_SIZE } from "./workbook";
-import { fromDataUrl, pack, unpack, XlsxRefused } from "./xlsx/archive";
-import { type FunctionNames, listSheetNames, prepareParts, readNames } from "./xlsx/reading";
-import { type AddIn, addSettings, readSettings } from "./xlsx/settings";
+import { fromDataUrl, type Parts, toEngineParts } from "./xlsx/engine-parts";
+import { readNames, writeSheet } from "./xlsx/reading";
 import { addNames, addProgram, completeSheet } from "./xlsx/writing";
 
 const SHEET = /^xl\/worksheets\/sheet(\d+)\.xml$/;
@@ -32,7 +35,7 @@ export async function writeXlsx(model: Model, ofAddIn: OfAddIn): Promise<Uint8Ar
   }
   addProgram(parts);
   addSettings(parts, { ...settings, ...readFrozen(model) }, addIn);
-  return pack(parts);
+  return packParts(parts);
 }
 
 /** The name under which a file has the formulas of frozen cells; the reader's sheets have their names as ids. */
@@ -53,28 +56,45 @@ function readFrozen(model: Model): object {
  * @throws XlsxRefused
  */
 export function readXlsx(bytes: Uint8Array, names: FunctionNames, onUnreadable: () => void = () => {}): object {
-  const parts = unpack(bytes);
-  const order = listSheetNames(parts);
-  if (order.length === 0 || parts["[Content_Types].xml"] === undefined) throw new XlsxRefused("damaged");
-  const data = readParts(prepareParts(parts, names));
-  if (data.sheets.length === 0) throw new XlsxRefused("damaged");
-  data.sheets.sort((one, other) => order.indexOf(one.name) - order.indexOf(other.name));
+  const pack = openPackage(bytes);
+  const workbook = readWorkbook(pack);
+  const parts = toEngineParts(pack, workbook, (sheet) => writeSheet(pack, workbook, sheet, names));
+  const data = readParts(parts);
   for (const sheet of data.sheets) {
     sheet.colNumber = Math.max(sheet.colNumber, SHEET_SIZE.cols);
     sheet.rowNumber = Math.max(sheet.rowNumber, SHEET_SIZE.rows);
     // A row without a height of its own is as high as what it holds.
     for (const row of Object.values(sheet.rows)) if (row.size === ROW_PX) delete row.size;
+    if (workbook.isDate1904) shiftDates(sheet, data.formats);
     const areas = Object.entries(sheet.formats).flatMap(([area, id]) => (data.formats[id] === "@" ? [area] : []));
     const texts = areas.map(helpers.toZone);
     for (const [xc, content] of Object.entries(sheet.cells))
       if (typeof content === "string" && texts.some((zone) => helpers.overlap(helpers.toZone(xc), zone)))
         sheet.cells[xc] = content.replace(/^'/, ""); // which would be shown in that format
   }
-  const { [FROZEN]: frozenCells, ...documentSettings } = readSettings(parts, onUnreadable);
-  return { ...data, namedRanges: readNames(parts), frozenCells, documentSettings };
+  const { [FROZEN]: frozenCells, ...documentSettings } = readSettings(pack, onUnreadable);
+  return { ...data, namedRanges: readNames(workbook), frozenCells, documentSettings };
 }
 
-function readParts(parts: object) {
+/** What formats of dates have beside those of times. */
+const OF_DATES = /[yd]|mmm/i;
+/** Words of a format that stand for themselves, and colours. */
+const WORDS = /"[^"]*"|\\.|\[[^\]]*\]/g;
+const DAYS_FROM_1900_TO_1904 = 1_462;
+
+/** Counts the dates of a workbook from 1900 that counts them from 1904; the engine knows no other. */
+function shiftDates(
+  { cells, formats }: ReturnType<typeof readParts>["sheets"][number],
+  codes: Record<string, string>,
+): void {
+  for (const [xc, id] of Object.entries(formats)) {
+    const [content, format = ""] = [cells[xc], codes[id]];
+    if (!content || Number.isNaN(Number(content)) || !OF_DATES.test(format.replace(WORDS, ""))) continue;
+    cells[xc] = String(Number(content) + DAYS_FROM_1900_TO_1904);
+  }
+}
+
+function readParts(parts: Parts) {
   try {
     return load(parts);
   } catch {

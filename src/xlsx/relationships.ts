@@ -6,22 +6,28 @@ export interface Relationship {
   readonly id: string;
   /** The last word of its type, such as "worksheet": strict files have another beginning. */
   readonly kind: string;
-  /** The path of a part of the package. */
+  /** The path of a part of the package; outside of it, an address. */
   readonly path: string;
+  readonly isExternal: boolean;
 }
 
 /** Lists a part's relationships within the package; "" is the package itself. */
-export function readRelationships(pack: Package, path: string): Relationship[] {
+export const readRelationships = (pack: Package, path: string): Relationship[] =>
+  listRelationships(pack, path).filter(({ isExternal }) => !isExternal);
+
+/** Lists all of a part's relationships. */
+export function listRelationships(pack: Package, path: string): Relationship[] {
   const [folder, name] = split(path);
   const text = pack.readText(`${folder}_rels/${name}.rels`);
   const found: Relationship[] = [];
   if (text === undefined) return found;
   readXml(text, {
     open(tag) {
-      if (tag.name !== "Relationship" || tag.get("TargetMode") === "External") return;
+      if (tag.name !== "Relationship") return;
       const [type = "", target = ""] = [tag.get("Type"), tag.get("Target")];
       const kind = type.slice(type.lastIndexOf("/") + 1);
-      found.push({ id: tag.get("Id") ?? "", kind, path: resolve(folder, target) });
+      const isExternal = tag.get("TargetMode") === "External";
+      found.push({ id: tag.get("Id") ?? "", kind, path: isExternal ? target : resolve(folder, target), isExternal });
     },
   });
   return found;

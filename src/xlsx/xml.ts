@@ -127,3 +127,9 @@ export const toText = (text: string) =>
   text.includes("_x")
     ? text.replace(/_x([\da-f]{4})_/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
     : text;
+
+const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+
+/** Encodes a text for XML, where it may also stand in an attribute. */
+export const encode = (text: string) =>
+  text.replace(/[&<>"\t\n\r]/g, (letter) => ENTITIES[letter] ?? `&#${letter.charCodeAt(0)};`);

@@ -12,7 +12,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { registerFormulas } from "../../src/playground/formulas";
 import { writeXlsx } from "../../src/playground/xlsx";
-import { createFunctionNames } from "../../src/playground/xlsx/reading";
+import { createFunctionNames } from "../../src/xlsx/names";
 import { openWorkbook, prepareEngine, SAY_RESULTS } from "./open-workbook";
 
 const NAMES = createFunctionNames("FEED", ["FINANCIAL", "SAY"]);

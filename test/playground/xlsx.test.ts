@@ -10,8 +10,8 @@ import type { Saved } from "../../src/playground/playground";
 import { createSampleWorkbook } from "../../src/playground/sample-workbook";
 import { readCellView, readFormula, readView } from "../../src/playground/workbook";
 import { readXlsx, writeXlsx } from "../../src/playground/xlsx";
-import type { XlsxRefused } from "../../src/playground/xlsx/archive";
-import { createFunctionNames } from "../../src/playground/xlsx/reading";
+import { createFunctionNames } from "../../src/xlsx/names";
+import type { XlsxRefused } from "../../src/xlsx/package";
 import { openWorkbook, prepareEngine, SAY_RESULTS } from "./open-workbook";
 import data from "./xlsx.json";
 import { listFaults, readParts } from "./xlsx-structure";
@@ -192,7 +192,8 @@ describe("a workbook that is written and opened again", () => {
 
 /** Parts as Excel writes them: the second sheet's file is the first in the workbook. */
 const PARTS: Record<string, string> = data.parts;
-const [TYPES, WORKBOOK, SHEET] = ["[Content_Types].xml", "xl/workbook.xml", "xl/worksheets/sheet1.xml"] as const;
+const [WORKBOOK, SHEET] = ["xl/workbook.xml", "xl/worksheets/sheet1.xml"] as const;
+const NO_SHEETS = (PARTS[WORKBOOK] as string).replace(/<sheet .*<\/sheets>/, "</sheets>");
 const withRow = (row: string) => ({
   ...PARTS,
   [SHEET]: (PARTS[SHEET] as string).replace(/<sheetData>.*<\/sheetData>/, `<sheetData>${row}</sheetData>`),
@@ -285,14 +286,16 @@ describe("a workbook of Excel", () => {
 
 describe("the add-in's settings", () => {
   const extension = "xl/webextensions/webextension1.xml";
+  const toExtension = (properties: string) =>
+    data.webextension.replace(/<we:properties>.*<\/we:properties>/, `<we:properties>${properties}</we:properties>`);
+  const OTHER = toExtension('<we:property name="theirs" value="&quot;1&quot;"/>');
   /** The settings of a file with these parts beside Excel's, and how many could not be read. */
   const readSettings = (parts: Record<string, string>) => {
     const onUnreadable = jest.fn();
-    const { documentSettings } = readXlsx(createFile({ ...PARTS, ...parts }), NAMES, onUnreadable) as Partial<Saved>;
+    const file = createFile({ ...PARTS, ...data.panes, "xl/webextensions/webextension2.xml": OTHER, ...parts });
+    const { documentSettings } = readXlsx(file, NAMES, onUnreadable) as Partial<Saved>;
     return [documentSettings, onUnreadable.mock.calls.length];
   };
-  const toExtension = (properties: string) =>
-    data.webextension.replace(/<we:properties>.*<\/we:properties>/, `<we:properties>${properties}</we:properties>`);
 
   it("lie where Excel looks for them, for the add-in of the manifest", () => {
     const parts = readParts(bytes);
@@ -315,14 +318,14 @@ describe("the add-in's settings", () => {
   });
 
   it("are read from a file of Excel, and those of other add-ins are not", () => {
-    const other = toExtension('<we:property name="theirs" value="&quot;1&quot;"/>');
-    const parts = { [extension]: other, "xl/webextensions/webextension2.xml": data.webextension };
+    const parts = { [extension]: OTHER, "xl/webextensions/webextension2.xml": data.webextension };
     expect(readSettings(parts)).toEqual([{ feed: { country: "JP" }, "feed-companies": [] }, 0]);
   });
 
   it.each([
     ["a value that is no JSON", '<we:property name="feed" value="{"/>'],
     ["no value", '<we:property name="feed"/>'],
+    ["no XML", "<"],
   ])("are left out and told of where there is %s, and the workbook opens", (_, property) => {
     expect(readSettings({ [extension]: toExtension(property) })).toEqual([{}, 1]);
   });
@@ -346,7 +349,7 @@ describe("a file that is refused", () => {
     ["a file cut off", () => createFile(PARTS).slice(0, 900), "damaged"],
     ["an archive of something else", () => createFile({ "content.xml": "<a/>" }), "damaged"],
     ["broken XML", () => createFile({ ...PARTS, [WORKBOOK]: "<workbook><sheets>" }), "damaged"],
-    ["no sheets", () => createFile({ ...PARTS, [TYPES]: "<Types/>" }), "damaged"],
+    ["no sheets", () => createFile({ ...PARTS, [WORKBOOK]: NO_SHEETS }), "damaged"],
     [
       "a document type",
       () => createFile({ ...PARTS, [WORKBOOK]: '<!DOCTYPE a [<!ENTITY b "c">]><workbook/>' }),

@@ -8,17 +8,18 @@ import {
   tokenize,
   UIPlugin,
 } from "@odoo/o-spreadsheet";
+import type { FunctionNames } from "../../xlsx/names";
+import { append } from "../../xlsx/settings";
+import { encode } from "../../xlsx/xml";
 import { toExcelCode } from "../formulas";
 import { ROW_PX } from "../workbook";
-import { encode, type FunctionNames } from "./reading";
-import { append } from "./settings";
 
 const MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
 /** Errors that a file may hold; Excel itself stores its newer ones as #VALUE!. */
 const STORED_ERRORS = ["#NULL!", "#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "#NUM!", "#N/A"];
 const LONGEST_TEXT = 32_767;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: XML 1.0 has no place for them.
-const NOT_IN_XML = /[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g;
+export const NOT_IN_XML = /[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g;
 
 /**
  * Completes the engine's XML of a sheet: the add-in's formulas under their stored names, each formula's last value, the

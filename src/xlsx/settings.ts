@@ -1,13 +1,12 @@
-import type { Parts } from "./archive";
-import { encode } from "./reading";
+import type { Package } from "./package";
+import { readRelationships } from "./relationships";
+import { encode, readXml, type Tag } from "./xml";
 
 const PACKAGE = "http://schemas.openxmlformats.org/package/2006/relationships";
 const OFFICE = "http://schemas.microsoft.com/office";
 const FOLDER = "xl/webextensions";
 const PANES = `${FOLDER}/taskpanes.xml`;
 const EXTENSION = `${FOLDER}/webextension1.xml`;
-/** The settings of any add-in, as Excel names their parts. */
-const EXTENSIONS = /^xl\/webextensions\/webextension\d*\.xml$/i;
 /** This add-in's names: a file may hold the settings of others too. */
 const OWN = /^feed(-|$)/;
 
@@ -65,24 +64,30 @@ function toExtension(settings: Settings, { id, version }: AddIn): string {
 }
 
 /**
- * Reads the add-in's settings of a file.
+ * Reads the add-in's settings of a file by their names.
  *
  * @param onUnreadable called where some of them are not as the add-in writes them; these are left out
  */
-export function readSettings(parts: Parts, onUnreadable: () => void): Record<string, unknown> {
+export function readSettings(pack: Package, onUnreadable: () => void = () => {}): Record<string, unknown> {
   const settings: Record<string, unknown> = {};
-  for (const [path, part] of Object.entries(parts)) {
-    if (!EXTENSIONS.test(path) || typeof part !== "string") continue;
-    const extension = new DOMParser().parseFromString(part, "text/xml");
-    for (const property of extension.getElementsByTagNameNS("*", "property")) {
-      const name = property.getAttribute("name") ?? "";
-      if (!OWN.test(name)) continue;
-      try {
-        settings[name] = JSON.parse(property.getAttribute("value") ?? "");
-      } catch {
-        onUnreadable();
-      }
+  const listParts = (path: string, kind: string) => readRelationships(pack, path).filter((each) => each.kind === kind);
+  const extensions = listParts("", "webextensiontaskpanes").flatMap(({ path }) => listParts(path, "webextension"));
+  for (const { path } of extensions) {
+    try {
+      readXml(pack.readText(path) ?? "", { open: (tag) => readProperty(tag, settings, onUnreadable) });
+    } catch {
+      onUnreadable();
     }
   }
   return settings;
+}
+
+function readProperty(tag: Tag, settings: Record<string, unknown>, onUnreadable: () => void): void {
+  const name = tag.get("name") ?? "";
+  if (tag.name !== ":property" || !OWN.test(name)) return;
+  try {
+    settings[name] = JSON.parse(tag.get("value") ?? "");
+  } catch {
+    onUnreadable();
+  }
 }
