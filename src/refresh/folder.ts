@@ -148,8 +148,10 @@ export function createBookProcess(
     if (result !== undefined && counts !== undefined && isStatus(result.code)) {
       return { status: result.code, sentence: counts };
     }
+    // Without formulas there is no report.
+    const status = result?.code === 0 && counts === undefined ? 0 : 2;
     const said = `${result?.output ?? ""}\n${result?.errors ?? ""}`.trim().split("\n").at(-1);
-    return { status: 2, sentence: said?.replace(/^Error: /, "") || "Its refresh ended without a word." };
+    return { status, sentence: said?.replace(/^Error: /, "") || "Its refresh ended without a word." };
   };
 }
 

@@ -17,6 +17,8 @@ import { nextTime, readTime, toLocalMinute, type WeekTime } from "./week-time";
 export interface ScheduleOptions {
   refresh?: string;
   at?: string[];
+  /** Further options of the refresh, as on its own command line. */
+  with?: string;
 }
 
 /**
@@ -25,38 +27,47 @@ export interface ScheduleOptions {
  * @throws UsageError for words that do not go together; Error of the system's tools
  */
 export const run: ScheduledWork["run"] = async (state, options: ScheduleOptions, surroundings) => {
-  const { refresh, at = [] } = options;
+  const { refresh, at = [], with: further } = options;
   if (refresh === undefined) {
-    if (at.length > 0) throw new UsageError(`--at needs a folder. Try: ${toExample("FOLDER")}`);
+    if (at.length > 0 || further !== undefined)
+      throw new UsageError(`--at and --with need a folder. Try: ${toExample("FOLDER")}`);
     if (state === undefined) await list(surroundings);
     return false;
   }
   const folder = resolve(refresh);
   if (state === "off") await end(folder, surroundings);
-  else if (at.length > 0) await start(folder, at, surroundings);
+  else if (at.length > 0) await start(folder, at, readWords(further), surroundings);
   else throw new UsageError(`--refresh needs a time. Try: ${toExample(refresh)}`);
   return true;
 };
 
+/** Splits options as a shell does: quotes hold a word together. */
+function readWords(text = ""): string[] {
+  const words = [...text.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? "");
+  if (words.length === 0 || words[0]?.startsWith("--")) return words;
+  throw new UsageError(`--with takes options of refresh, such as --with "--max-requests 500". You gave: ${text}`);
+}
+
 const toExample = (folder: string) => toCommand(`service --refresh "${folder}" --at "MON 07:00"`);
 
-async function start(folder: string, at: string[], surroundings: Surroundings): Promise<void> {
+async function start(folder: string, at: string[], further: string[], surroundings: Surroundings): Promise<void> {
   const { print, nowMs = Date.now } = surroundings;
   const times = at.map(readTime);
   refuseFolder(folder);
   const machine = findMachine(surroundings);
-  const schedule = toSchedule(folder, times, machine, new Date(nowMs()));
+  const call = ["refresh", folder, ...further];
+  const schedule = toSchedule(call, times, machine, new Date(nowMs()));
+  const command = toCommand(call.map((word) => (/[^\w./:@=,-]/.test(word) ? `"${word}"` : word)).join(" "));
   try {
     await openInstallation(machine).schedule(schedule);
   } catch (error) {
-    throw new Error(`${(error as Error).message} Have another scheduler run: ${toCommand(`refresh "${folder}"`)}`);
+    throw new Error(`${(error as Error).message} Have another scheduler run: ${command}`);
   }
   print(describe(schedule, nowMs()));
   if (listBooks(folder).length === 0) print("It holds no .xlsx or .xlsm workbook yet.");
   print(WHEN_IT_RUNS[machine.platform] ?? ON_LINUX);
-  print(
-    `Try it now: ${toCommand(`refresh "${folder}"`)}. To end it: ${toCommand(`service off --refresh "${folder}"`)}`,
-  );
+  print(`Try it now: ${command}`);
+  print(`End it: ${toCommand(`service off --refresh "${folder}"`)}`);
   warnOfSettings(surroundings);
 }
 
@@ -96,10 +107,11 @@ function describe({ subject, times, name }: Schedule | ScheduleChange, nowMs: nu
 }
 
 /** Describes the schedule to this operating system, under a name that was never used. */
-function toSchedule(folder: string, times: readonly WeekTime[], machine: Machine, now: Date): Schedule {
+function toSchedule(call: readonly string[], times: readonly WeekTime[], machine: Machine, now: Date): Schedule {
   const id = randomBytes(4).toString("hex");
-  const about = { subject: folder, times: times.map(({ text }) => text) };
-  const words = [...machine.program, "refresh", folder];
+  const [, subject = ""] = call;
+  const about = { subject, times: times.map(({ text }) => text) };
+  const words = [...machine.program, ...call];
   if (machine.platform === "win32") return { ...about, ...toTaskSchedule(id, words, times, machine, now) };
   if (machine.platform === "darwin") return { ...about, ...toAgentSchedule(id, words, times, machine) };
   return { ...about, ...toTimerSchedule(id, words, times, machine) };
@@ -112,7 +124,7 @@ function toTimerSchedule(id: string, words: string[], times: readonly WeekTime[]
   const timer = `${unit}.timer`;
   const { XDG_CONFIG_HOME } = machine.environment;
   const folder = join(XDG_CONFIG_HOME || join(machine.home, ".config"), "systemd", "user");
-  const head = `# Written by FEED for Excel. To remove it, run: ${toCommand(`service off --refresh ${words.at(-1)}`)}
+  const head = `# Written by FEED for Excel. What is scheduled, says: ${toCommand("service")}
 [Unit]
 Description=FEED for Excel, refresh of workbooks
 `;
@@ -200,7 +212,7 @@ function toTaskSchedule(
   const text = toTask({
     user: toUser(environment),
     words,
-    description: `Refreshes workbooks. To remove it, run: ${toCommand(`service off --refresh ${words.at(-1)}`)}`,
+    description: `FEED for Excel, refresh of workbooks. What is scheduled, says: ${toCommand("service")}`,
     triggers: times.map((time) => toTrigger(time, nextTime([time], now))).join("\n"),
     settings: "    <StartWhenAvailable>true</StartWhenAvailable>",
   });

@@ -37,7 +37,10 @@ describe("a scheduled refresh", () => {
     );
     expect(lines[0]).toMatch(sentence);
     expect(lines[1]).toMatch(/^It runs while you are logged on/);
-    expect(lines[2]).toContain(`service off --refresh "${books}"`);
+    expect(lines.slice(2)).toEqual([
+      `Try it now: npm run companion -- refresh "${books}"`,
+      `End it: npm run companion -- service off --refresh "${books}"`,
+    ]);
     const scheduled = describe();
     expect(await run()).toEqual([expect.stringMatching(sentence), expect.stringMatching(/^Off\. To start the comp/)]);
     expect(describe()).toEqual(scheduled);
@@ -152,6 +155,13 @@ describe("a scheduled refresh", () => {
     expect(task?.text).toContain("50% of Ada''s &amp; co'; exit");
   });
 
+  it("takes further options of the refresh", async () => {
+    const machine = createWithBooks("linux");
+    const lines = await machine.run("--refresh", machine.books, ...TIMES, "--with", '--sheets "A B" --fail-on missing');
+    expect(lines[2]).toMatch(/ refresh ".* & co" --sheets "A B" --fail-on missing$/);
+    expect(readUnit(machine, ".service")).toContain('& co" "--sheets" "A B" "--fail-on" "missing"\n');
+  });
+
   it("says that it sees no settings of the terminal, and that the folder is empty", async () => {
     const machine = createWithBooks("linux");
     rmSync(join(machine.books, "a.xlsx"));
@@ -176,7 +186,9 @@ describe("a scheduled refresh", () => {
 describe("a refresh that cannot be scheduled", () => {
   it.each([
     [["--refresh", "BOOKS"], /^--refresh needs a time\. Try: .* service --refresh "BOOKS" --at "MON 07:00"$/],
-    [["--at", "MON 07:00"], /^--at needs a folder\. Try: .* service --refresh "FOLDER" --at "MON 07:00"$/],
+    [["--at", "MON 07:00"], /^--at and --with need a folder\. Try: .* service --refresh "FOLDER" --at "MON 07:00"$/],
+    [["--with", "--sheets A"], /^--at and --with need a folder\./],
+    [["--refresh", "BOOKS", ...TIMES, "--with", "A"], /^--with takes options of refresh, such as .*You gave: A$/],
     [["--refresh", "BOOKS", "--at", "MON"], /^"MON" is no time of a week\./],
   ])("is a command line that says what it lacks: %j", async (words, sentence) => {
     const { run } = createWithBooks("linux");
