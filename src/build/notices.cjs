@@ -131,13 +131,15 @@ const toAddress = (repository) =>
     .replace(/^(git|ssh):\/\/(git@)?/, "https://")
     .replace(/^([\w-]+\/[\w.-]+)$/, "https://github.com/$1");
 
-/** Reads the package's own licence files, or else the standard text of its licence. */
+/** Reads the package's own licence files; else what is kept here in their place, or the standard text of its licence. */
 function readText(folder, licence, author) {
   const files = readdirSync(folder, { withFileTypes: true }).filter(
     (each) => each.isFile() && LICENCE_FILE.test(each.name),
   );
   if (files.length > 0)
     return files.map(({ name }) => readFileSync(path.join(folder, name), "utf8").trim()).join("\n\n");
+  const kept = path.join(TEXTS, `${path.basename(folder)}.txt`);
+  if (existsSync(kept)) return readFileSync(kept, "utf8").trim();
   const parts = licence.replace(/[()]/g, "").split(/ (?:AND|OR) /);
   const texts = parts.map((part) => path.join(TEXTS, `${part}.txt`)).filter((file) => existsSync(file));
   if (texts.length < parts.length) return "";

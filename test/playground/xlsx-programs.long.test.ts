@@ -6,12 +6,13 @@
  */
 
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { registerFormulas } from "../../src/playground/formulas";
-import { writeXlsx } from "../../src/playground/xlsx";
+import { readCellView, readFormula } from "../../src/playground/workbook";
+import { readXlsx, writeXlsx } from "../../src/playground/xlsx";
 import { createFunctionNames } from "../../src/xlsx/names";
 import { openWorkbook, prepareEngine, SAY_RESULTS } from "./open-workbook";
 
@@ -75,6 +76,59 @@ describe("a downloaded workbook, where FEED is not installed", () => {
   it("has all its values for openpyxl, those of tables too", () => {
     expect(readValues("download.xlsx")).toEqual(VALUES);
     expect(readValues("download.xlsx", "D")).toEqual(["Company", "@SUM(1)", null, "2024-01-31"]);
+  });
+});
+
+describe("a workbook of another program opens", () => {
+  const FILL = `
+sheet.title = "Prices & so"
+sheet["A1"], sheet["A2"], sheet["A3"], sheet["A4"] = "name", 12.5, "=A2*2", True
+sheet["B1"] = datetime.date(2024, 2, 29)
+sheet["B2"] = '=_xldudf_FEED_SAY("number")'
+book.create_sheet("Second")["A1"] = "=1"
+book.save("other.xlsx")`;
+  const OPENPYXL = "import datetime, openpyxl\nbook = openpyxl.Workbook()\nsheet = book.active\n";
+  const XLSXWRITER = `
+import datetime, sys, xlsxwriter
+book = xlsxwriter.Workbook("other.xlsx", {"date_1904": sys.argv[1] == "1904"})
+sheet = book.add_worksheet("Prices & so")
+for row, value in enumerate(["name", 12.5, "=A2*2", True]): sheet.write(row, 0, value)
+sheet.write_datetime("B1", datetime.datetime(2024, 2, 29), book.add_format({"num_format": "yyyy-mm-dd"}))
+sheet.write_formula("B2", '=_xldudf_FEED_SAY("number")', None, 42)
+book.add_worksheet("Second").write("A1", "=1")
+book.close()`;
+
+  it.each<[string, () => void]>([
+    ["openpyxl", () => runPython(OPENPYXL + FILL)],
+    [
+      "openpyxl, from 1904",
+      () => runPython(`${OPENPYXL}book.epoch = openpyxl.utils.datetime.CALENDAR_MAC_1904${FILL}`),
+    ],
+    ["XlsxWriter", () => runPython(XLSXWRITER, "1900")],
+    ["XlsxWriter, from 1904", () => runPython(XLSXWRITER, "1904")],
+    [
+      "LibreOffice",
+      () => {
+        runPython(OPENPYXL + FILL);
+        runOffice("--convert-to", "ods", "other.xlsx");
+        runOffice("--convert-to", "xlsx", "other.ods");
+      },
+    ],
+    [
+      "LibreOffice, as Office Open XML",
+      () => {
+        runPython(OPENPYXL + FILL);
+        runOffice("--convert-to", "xlsx:Calc Office Open XML", "--outdir", "open", "other.xlsx");
+        renameSync(join(folder, "open/other.xlsx"), join(folder, "other.xlsx"));
+      },
+    ],
+  ])("%s", (_, write) => {
+    write();
+    const { model } = openWorkbook(readXlsx(readFileSync(join(folder, "other.xlsx")), NAMES));
+    const show = (xc: string) => readCellView(model, `'Prices & so'!${xc}`).text;
+    expect(["A1", "A2", "A3", "A4", "B1"].map(show)).toEqual(["name", "12.5", "25", "TRUE", "2024-02-29"]);
+    expect(readFormula(model, "'Prices & so'!B2")).toBe('=FEED.SAY("number")');
+    expect([show("B2"), readCellView(model, "Second!A1").value]).toEqual(["42", 1]);
   });
 });
 
