@@ -76,7 +76,7 @@ export const GROUPS: readonly Group[] = [
     rows: FIRM,
     elsewhere:
       "[FEED for a firm](firm.md) says what holds there, [its threats](../src/firm/THREATS.md) what cannot happen. No cell is wrong or fails. " +
-      "Longest waits in seconds: killed 8, stopped 20, updated 5, both working 9, Redis 7, clock 6; provider failing 25, hanging 50.",
+      "Longest waits in seconds: killed 10, stopped 20, updated 11, both working 9, Redis 7, clock 6; provider failing 25, hanging 50.",
   },
 ];
 
