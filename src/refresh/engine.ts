@@ -1,0 +1,328 @@
+import { DEFAULT_NAMESPACE } from "../contract/namespace";
+import { type Argument, toParameters } from "../playground/arguments";
+import type { FunctionsMetadata, Outcome } from "../playground/custom-functions";
+import type { CustomFunctionsRuntime } from "../playground/excel-runtime";
+import { type Evaluation, registerFormulas } from "../playground/formulas";
+import type { Call } from "../session/calls";
+import { toAddress } from "../xlsx/addresses";
+import { createFunctionNames } from "../xlsx/names";
+import type { XlsxCell } from "../xlsx/sheet";
+import type { XlsxWorkbook } from "../xlsx/workbook";
+import { Book } from "./book";
+import { Readers } from "./dependants";
+import { CellGrid, GridCell } from "./grid";
+import { type Calculation, type Failure, reportCalculation } from "./results";
+import { translate } from "./translation";
+import { findLeft, isAsStored, isErrorOf, isUncertain, touchReaders } from "./trust";
+
+/** The cells of a workbook, by the names of its sheets. */
+export interface WorkbookCells {
+  workbook: XlsxWorkbook;
+  cells: ReadonlyMap<string, readonly XlsxCell[]>;
+}
+
+/** What the engine needs of the add-in's formulas without Excel. */
+export interface Formulas {
+  readonly runtime: Pick<CustomFunctionsRuntime, "beginCell" | "call" | "commit">;
+  readonly metadata: FunctionsMetadata;
+  /** Waits until every call has its result. */
+  settle(): Promise<void>;
+  /** Requests that were held back. */
+  heldBack?(): number;
+  readonly session?: { readonly calls: { list(): readonly Call[] } };
+}
+
+export interface CalculationOptions {
+  /** The sheets whose cells are refreshed; default all. */
+  only?: ReadonlySet<string>;
+  signal?: AbortSignal;
+  /** Called with how many of the add-in's cells have their values. */
+  onProgress?(done: number, all: number): void;
+}
+
+export type { Calculation, FeedResult } from "./results";
+
+/** Calls of the add-in that change each other's arguments for longer are a cycle. */
+const MOST_ROUNDS = 20;
+
+/** Calculates a workbook with the add-in's present values. */
+export async function calculate(
+  cells: WorkbookCells,
+  host: Formulas,
+  options: CalculationOptions = {},
+): Promise<Calculation> {
+  const run = new Run(cells, host, options);
+  await run.calculate();
+  return run.report();
+}
+
+/** The cell key of the runtime: the cell's address, such as "Sheet1!B3". */
+const toKey = (book: Book, { sheet, row, column }: GridCell) => `${book.sheets[sheet]}!${toAddress(row, column)}`;
+
+/** The formulas of the add-in that the engine calls; it has one function of a name. */
+let called: (evaluation: Evaluation, name: string, given: Argument[]) => Outcome = () => ({ kind: "busy" });
+const learned = new Set<string>();
+
+function learn(metadata: FunctionsMetadata): void {
+  const functions = metadata.functions.filter(({ name }) => !learned.has(name));
+  registerFormulas(DEFAULT_NAMESPACE, { ...metadata, functions }, (...all) => called(...all));
+  for (const { name } of functions) learned.add(name);
+}
+
+const readNames = ({ functions }: FunctionsMetadata) =>
+  createFunctionNames(
+    DEFAULT_NAMESPACE,
+    functions.map(({ name }) => name),
+  );
+
+const UNREADABLE: Failure = {
+  error: "FEED_UNREADABLE",
+  sentence: "this formula cannot be read without Excel; its old value stays",
+};
+const UNSURE: Failure = {
+  error: "FEED_UNSURE",
+  sentence: "this formula needs cells that only Excel can calculate; its old value stays",
+};
+
+/** Failures of an answer that say nothing about what was asked for: a later refresh may have it. */
+const PASSING =
+  /^(FEED_(?:NOT_CONNECTED|SIGNER_\w+|TOKEN_\w+|UNAUTHORISED|SCOPE_MISSING|RATE_LIMITED|SERVER_FAILED|NETWORK_FAILED|TIMED_OUT|RESPONSE_MALFORMED|INDEX_NOT_READY|CONFIRM_NEEDED|INTERNAL)): (.*)$/su;
+
+/** One call of a cell's formula. */
+interface CellCall {
+  name: string;
+  given: readonly Argument[];
+}
+
+/** One calculation of a workbook. */
+class Run {
+  readonly book: Book;
+  readonly grid: CellGrid;
+  readonly formulas: GridCell[] = [];
+  /** The cells of the add-in, each with its reason where it keeps its old value. */
+  readonly feed = new Map<GridCell, Failure | null>();
+  /** Cells that only Excel can calculate now. */
+  left = new Set<GridCell>();
+  readonly calls = new Map<GridCell, CellCall[]>();
+  readonly #host: Formulas;
+  readonly #options: CalculationOptions;
+  readonly #readers: Readers<GridCell>;
+  readonly #stored = new Map<GridCell, string>();
+  readonly #waiting = new Set<GridCell>();
+  readonly #failed = new Map<GridCell, Failure>();
+
+  constructor({ workbook, cells }: WorkbookCells, host: Formulas, options: CalculationOptions) {
+    this.#host = host;
+    this.#options = options;
+    learn(host.metadata);
+    this.book = new Book(workbook, readNames(host.metadata), DEFAULT_NAMESPACE);
+    this.grid = new CellGrid(this.book);
+    for (const [index, name] of this.book.sheets.entries()) this.#addSheet(index, cells.get(name) ?? []);
+    for (const cell of this.formulas) this.#addFeed(cell);
+    this.#readers = new Readers(this.formulas, this.grid.columnCount);
+  }
+
+  #addSheet(sheet: number, cells: readonly XlsxCell[]): void {
+    const arrays: GridCell[] = [];
+    for (const { row, column, value, formula, array } of cells) {
+      const place = { sheet, row, column, isArray: array !== undefined };
+      const translation = formula === undefined ? null : translate(formula, place, this.book);
+      const cell = this.grid.add(new GridCell(sheet, row, column, value, translation, array));
+      if (translation !== null) this.formulas.push(cell);
+      if (translation?.isFeed && formula !== undefined) this.#stored.set(cell, formula);
+      if (array !== undefined) arrays.push(cell);
+    }
+    for (const cell of arrays) this.#addMembers(cell);
+  }
+
+  #addMembers(cell: GridCell): void {
+    for (let row = cell.row; row < cell.row + cell.rows; row++) {
+      for (let column = cell.column; column < cell.column + cell.columns; column++) {
+        const member = this.grid.find(cell.sheet, row, column);
+        if (member !== undefined && member.translation === null) member.anchor = cell;
+      }
+    }
+  }
+
+  #addFeed(cell: GridCell): void {
+    const { translation, sheet } = cell;
+    if (!translation?.isFeed || this.#options.only?.has(this.book.sheets[sheet] ?? "") === false) return;
+    const isReadable = translation.run !== null && translation.reliance === "proven";
+    this.feed.set(cell, isReadable ? null : UNREADABLE);
+    cell.isLive = isReadable;
+  }
+
+  /** Calculates until nothing changes any more. */
+  async calculate(): Promise<void> {
+    called = (evaluation, name, given) => this.#call(evaluation, name, given);
+    this.grid.onBegin = (cell) => this.#begin(cell);
+    this.#follow([...this.feed.keys()].filter(({ isLive }) => isLive));
+    for (let isOpen = true; isOpen; ) {
+      await this.#settle();
+      const grown = this.grid.takeGrown().flatMap((cell) => this.#readers.touch(cell.sheet, cell.row, cell.column));
+      if (grown.length > 0) this.#follow(grown);
+      isOpen = this.#fail() || grown.length > 0;
+    }
+  }
+
+  #live(): GridCell[] {
+    return this.formulas.filter(({ isLive }) => isLive);
+  }
+
+  /** Finds what depends on cells, and calculates of it what Excel's own values confirm. */
+  #follow(from: readonly GridCell[]): void {
+    const found = new Set<GridCell>();
+    const queue = [...from];
+    for (let cell = queue.pop(); cell !== undefined; cell = queue.pop()) {
+      if (found.has(cell)) continue;
+      found.add(cell);
+      for (const reader of touchReaders(this.#readers, this.grid, cell)) queue.push(reader);
+    }
+    const open = [...found].filter((cell) => !cell.translation?.isFeed && cell.translation?.run);
+    this.grid.try(open, (cell, result) => {
+      const { isOfNow, reliance } = cell.translation!;
+      const isUntold = cell.stored === null || isErrorOf(cell.stored, "#NAME?") || isOfNow;
+      cell.isLive = isUntold ? reliance === "proven" : result !== null && isAsStored(this.grid, cell, result);
+    });
+  }
+
+  async #settle(): Promise<void> {
+    const { runtime } = this.#host;
+    for (let round = 0; round < MOST_ROUNDS; round++) {
+      this.#options.signal?.throwIfAborted();
+      this.#waiting.clear();
+      this.grid.calculate(this.#live());
+      runtime.commit();
+      this.#options.onProgress?.(this.feed.size - this.#waiting.size, this.feed.size);
+      if (this.#waiting.size === 0 || (this.#host.heldBack?.() ?? 0) > 0) return;
+      await this.#host.settle();
+    }
+    const addresses = [...this.#waiting].map((cell) => toKey(this.book, cell)).join(", ");
+    for (const cell of this.#waiting) this.#failed.set(cell, toCycle(addresses));
+  }
+
+  #begin(cell: GridCell): void {
+    if (!this.feed.has(cell)) return;
+    this.#host.runtime.beginCell(toKey(this.book, cell));
+    this.calls.set(cell, []);
+    this.#failed.delete(cell);
+  }
+
+  #call({ __originCellPosition: position }: Evaluation, name: string, given: Argument[]): Outcome {
+    const cell = position && this.grid.find(Number(position.sheetId), position.row, position.col);
+    if (!cell) return { kind: "busy" };
+    const outcome = this.#host.runtime.call(name, given, toKey(this.book, cell));
+    this.calls.get(cell)?.push({ name, given });
+    if (outcome.kind === "busy") this.#waiting.add(cell);
+    const failure = findFailure(outcome);
+    if (failure) this.#failed.set(cell, failure);
+    return outcome;
+  }
+
+  /** Ends the cells of the add-in that have failed; they keep their old values. Returns whether there were any. */
+  #fail(): boolean {
+    this.left = findLeft(this);
+    const ended = [...this.feed].flatMap(([cell, failure]) => {
+      const reason = failure === null ? this.#findReason(cell) : null;
+      return reason ? [[cell, reason] as const] : [];
+    });
+    for (const [cell, reason] of ended) {
+      this.feed.set(cell, reason);
+      cell.isLive = false;
+      this.#host.runtime.beginCell(toKey(this.book, cell));
+    }
+    return ended.length > 0;
+  }
+
+  #findReason(cell: GridCell): Failure | null {
+    const cycle = this.grid.cycles.get(cell);
+    if (cycle) return toCycle(cycle.map((each) => toKey(this.book, each)).join(", "));
+    const failure = this.#failed.get(cell);
+    if (failure) return failure;
+    if (this.#waiting.has(cell)) return HELD_BACK;
+    return this.left.has(cell) || isUncertain(cell) ? UNSURE : null;
+  }
+
+  /** The formula of a cell of the add-in, as a person reads it. */
+  read(cell: GridCell): string {
+    return `=${this.book.functions.fromFile(this.#stored.get(cell) ?? "")}`;
+  }
+
+  report(): Calculation {
+    const { session, metadata } = this.#host;
+    return reportCalculation(this, createFindCalls(session?.calls.list() ?? [], metadata));
+  }
+}
+
+const HELD_BACK: Failure = {
+  error: "FEED_CONFIRM_NEEDED",
+  sentence: "this formula was not asked for, since the requests would be more than the limit",
+};
+
+const toCycle = (addresses: string): Failure => ({
+  error: "FEED_CYCLE",
+  sentence: `these cells need each other's values: ${addresses}`,
+});
+
+/** The reason for which a call has no answer, so that what it was is not known; null where it has one. */
+function findFailure(outcome: Outcome): Failure | null {
+  const cells = outcome.kind === "array" ? outcome.rows.flat() : [outcome];
+  for (const cell of cells) {
+    const [, error, sentence] = (cell.kind === "error" && PASSING.exec(cell.message ?? "")) || [];
+    if (error !== undefined && sentence !== undefined) return { error, sentence };
+  }
+  return null;
+}
+
+/** Finds the session's calls of a cell: those of the same function with the same arguments. */
+function createFindCalls(calls: readonly Call[], { functions }: FunctionsMetadata) {
+  const byName = new Map(functions.map((each) => [each.name.toUpperCase(), each]));
+  const parameters = (name: string) => byName.get(name.toUpperCase())?.parameters ?? [];
+  const byKey = new Map(
+    calls.map((call) => [
+      JSON.stringify([call.name.toUpperCase(), parameters(call.name).map(({ name }) => call.given[name] ?? null)]),
+      call,
+    ]),
+  );
+  return ({ name, given }: CellCall): Call | undefined => {
+    const metadata = byName.get(name.toUpperCase());
+    if (metadata === undefined) return undefined;
+    try {
+      return byKey.get(JSON.stringify([name.toUpperCase(), toParameters(metadata, given)]));
+    } catch {
+      return undefined; // its arguments were refused, so that it was not called
+    }
+  };
+}
+
+/** A formula of the add-in in a workbook; one of "sheets" came from Google Sheets, which leaves its last value. */
+export interface FeedCell {
+  sheet: string;
+  row: number;
+  column: number;
+  /** As a person reads it, with "=". */
+  formula: string;
+  kind: "live" | "sheets";
+}
+
+/** What Google Sheets writes for a function that Excel does not have. */
+const DUMMY = /__xludf\.DUMMYFUNCTION\("((?:[^"]|"")*)"\)/i;
+
+/** Lists the formulas of the add-in, without a calculation. */
+export function listFeedCells({ workbook, cells }: WorkbookCells, metadata: FunctionsMetadata): FeedCell[] {
+  learn(metadata);
+  const book = new Book(workbook, readNames(metadata), DEFAULT_NAMESPACE);
+  return book.sheets.flatMap((name, sheet) =>
+    (cells.get(name) ?? []).flatMap(({ row, column, formula, array }): FeedCell[] => {
+      if (formula === undefined) return [];
+      const [, dummy] = DUMMY.exec(formula) ?? [];
+      const ofSheets = dummy?.replaceAll('""', '"');
+      if (ofSheets?.toUpperCase().includes(`${DEFAULT_NAMESPACE}.`)) {
+        return [{ sheet: name, row, column, formula: `=${ofSheets.replace(/^=/, "")}`, kind: "sheets" }];
+      }
+      const place = { sheet, row, column, isArray: array !== undefined };
+      if (!translate(formula, place, book).isFeed) return [];
+      return [{ sheet: name, row, column, formula: `=${book.functions.fromFile(formula)}`, kind: "live" }];
+    }),
+  );
+}

@@ -1,0 +1,126 @@
+import { toExcelCode } from "../playground/formulas";
+import type { Call } from "../session/calls";
+import type { XlsxValue } from "../xlsx/sheet";
+import type { CellChange } from "../xlsx/writing";
+import type { Book } from "./book";
+import type { CellGrid, GridCell } from "./grid";
+import { isError, type Value } from "./library";
+import { hasChanged } from "./trust";
+
+/** A cell with a formula of the add-in. */
+export interface FeedResult {
+  sheet: string;
+  row: number;
+  column: number;
+  /** As a person reads it, with "=". */
+  formula: string;
+  before: XlsxValue[][];
+  /** What it fills now; where it failed or is in the way, a code and a sentence. */
+  after: XlsxValue[][] | Failure;
+  /** Whether its old value stays, since it could not be read or failed. */
+  isOld: boolean;
+  /** The text of the error that it shows now, such as "FEED_NOT_FOUND: …"; absent where it shows none. */
+  message?: string;
+  /** The session's calls of the formula. */
+  calls: readonly Call[];
+}
+
+export interface Failure {
+  error: string;
+  sentence: string;
+}
+
+export interface Calculation {
+  /** By the names of the sheets. */
+  changes: ReadonlyMap<string, readonly CellChange[]>;
+  feed: readonly FeedResult[];
+  /** Cells that depend on them: written with a new value, or left to Excel, without a value. */
+  dependants: readonly { sheet: string; row: number; column: number; state: "written" | "left" }[];
+}
+
+interface Calculated<CellCall> {
+  grid: CellGrid;
+  book: Book;
+  formulas: readonly GridCell[];
+  /** The cells of the add-in, in any order, each with its reason where it keeps its old value. */
+  feed: ReadonlyMap<GridCell, Failure | null>;
+  left: ReadonlySet<GridCell>;
+  calls: ReadonlyMap<GridCell, readonly CellCall[]>;
+  read(cell: GridCell): string;
+}
+
+const SPILL = "#SPILL!";
+const BLOCKED: Failure = {
+  error: SPILL,
+  sentence: "other cells, or the end of the sheet, are in the way of this table",
+};
+
+/** Reports a finished calculation. */
+export function reportCalculation<CellCall>(
+  run: Calculated<CellCall>,
+  findCall: (call: CellCall) => Call | undefined,
+): Calculation {
+  const { grid, book, formulas, feed, left } = run;
+  const changes = new Map(book.sheets.map((name) => [name, [] as CellChange[]]));
+  const dependants: { sheet: string; row: number; column: number; state: "written" | "left" }[] = [];
+  for (const cell of formulas) {
+    const found = left.has(cell) ? listEmptied(grid, cell) : cell.isLive ? listChanges(grid, cell) : [];
+    const sheet = book.sheets[cell.sheet]!;
+    for (const change of found) changes.get(sheet)?.push(change);
+    if (feed.has(cell) || (found.length === 0 && !left.has(cell))) continue;
+    dependants.push({ sheet, row: cell.row, column: cell.column, state: left.has(cell) ? "left" : "written" });
+  }
+  const results = [...feed].map(([cell, failure]): FeedResult => {
+    const { row, column, result } = cell;
+    const calls = (run.calls.get(cell) ?? []).flatMap((call) => findCall(call) ?? []);
+    const place = { sheet: book.sheets[cell.sheet]!, row, column, formula: run.read(cell) };
+    const before = readArea(grid, cell, cell.array ?? ONE, ({ stored }) => stored);
+    if (failure) return { ...place, before, after: failure, isOld: true, calls };
+    if (result.value === SPILL) return { ...place, before, after: BLOCKED, isOld: false, calls };
+    const after = readArea(grid, cell, cell, (each) => toStored(grid.present(each)));
+    const message = isError(result.value) && result.message ? { message: result.message } : {};
+    return { ...place, before, after, isOld: false, ...message, calls };
+  });
+  return { changes, feed: results, dependants };
+}
+
+const ONE = { rows: 1, columns: 1 };
+
+function readArea(
+  grid: CellGrid,
+  { sheet, row, column }: GridCell,
+  { rows, columns }: { rows: number; columns: number },
+  read: (cell: GridCell) => XlsxValue,
+): XlsxValue[][] {
+  return Array.from({ length: rows }, (_, down) =>
+    Array.from({ length: columns }, (_, across) => {
+      const cell = grid.find(sheet, row + down, column + across);
+      return cell === undefined ? null : read(cell);
+    }),
+  );
+}
+
+/** A value as a file has it. */
+const toStored = (value: Value["value"]): XlsxValue => (isError(value) ? { error: toExcelCode(value) } : value);
+
+/** The values that a calculated formula changes, in its own cell and in those that it fills, or filled in the file. */
+function listChanges(grid: CellGrid, cell: GridCell): CellChange[] {
+  const { array, rows, columns } = cell;
+  const isResized = array?.isDynamic === true && (rows !== array.rows || columns !== array.columns);
+  const own = { row: cell.row, column: cell.column, value: toStored(cell.result.value) };
+  const changes: CellChange[] = [];
+  if (isResized) changes.push({ ...own, array: { rows, columns } });
+  else if (hasChanged(cell, cell.result.value)) changes.push(own);
+  for (const member of grid.listAllMembers(cell)) {
+    const value = grid.present(member);
+    if (hasChanged(member, value)) changes.push({ row: member.row, column: member.column, value: toStored(value) });
+  }
+  return changes;
+}
+
+/** Takes the value out of a formula's cell and of those that it fills. */
+function listEmptied(grid: CellGrid, cell: GridCell): CellChange[] {
+  return [cell, ...grid.listAllMembers(cell)].flatMap(({ row, column, stored }) =>
+    stored === null ? [] : [{ row, column, value: null }],
+  );
+}

@@ -1,0 +1,83 @@
+import { createCustomFunctionsRuntime } from "../../src/playground/excel-runtime";
+import type { Formulas, WorkbookCells } from "../../src/refresh/engine";
+import { readAddress, toAddress } from "../../src/xlsx/addresses";
+import type { XlsxCell, XlsxValue } from "../../src/xlsx/sheet";
+import type { XlsxWorkbook } from "../../src/xlsx/workbook";
+
+/** A cell as a file has it: its stored value, with a formula, and with the size of an array. */
+export type Written =
+  | XlsxValue
+  | { formula: string; value?: XlsxValue; array?: { rows: number; columns: number; isDynamic?: boolean } };
+
+type Extra = Partial<Pick<XlsxWorkbook, "names" | "tables" | "isDate1904">>;
+
+/** Makes a workbook of cells by their addresses, such as "B3", on sheets by their names. */
+export function createBook(sheets: Record<string, Record<string, Written>>, extra: Extra = {}): WorkbookCells {
+  const workbook: XlsxWorkbook = {
+    isDate1904: false,
+    names: [],
+    tables: [],
+    isSigned: false,
+    path: "xl/workbook.xml",
+    strings: [],
+    dynamicArrays: new Set(),
+    ...extra,
+    sheets: Object.keys(sheets).map((name) => ({ name, path: `${name}.xml` })),
+  };
+  const cells = Object.entries(sheets).map(([name, written]) => {
+    return [name, Object.entries(written).map(([address, each]) => toCell(address, each))] as const;
+  });
+  return { workbook, cells: new Map(cells) };
+}
+
+function toCell(address: string, written: Written): XlsxCell {
+  const [row = 0, column = 0] = readAddress(address) ?? [];
+  const place = { row, column };
+  if (written === null || typeof written !== "object" || "error" in written) return { ...place, value: written };
+  const { formula, value = null, array } = written;
+  return { ...place, value, formula, ...(array && { array: { isDynamic: true, ...array } }) };
+}
+
+/** What a function of the tests answers: a value, an error, or rows. */
+export type Answer = unknown;
+export type Answers = Record<string, (...given: unknown[]) => Answer>;
+
+/** Formulas by name, each with as many optional arguments of any type; they answer a little later. */
+export function createFormulas(answers: Answers): Formulas & { asked: string[] } {
+  const runtime = createCustomFunctionsRuntime({ onResults: () => {} });
+  const functions = Object.keys(answers).map((name) => ({
+    id: name,
+    name,
+    parameters: ["a", "b", "c"].map((parameter) => ({ name: parameter, optional: true })),
+  }));
+  const asked: string[] = [];
+  runtime.load({ functions });
+  for (const [name, answer] of Object.entries(answers)) {
+    const stream = (...given: unknown[]) => {
+      const invocation = given.pop() as { setResult(value: unknown): void };
+      asked.push(`${name}(${given.map((each) => JSON.stringify(each)).join()})`);
+      queueMicrotask(() => invocation.setResult(answer(...given)));
+    };
+    runtime.customFunctions.associate(name, stream as never);
+  }
+  return {
+    runtime,
+    metadata: { functions },
+    asked,
+    settle: () => new Promise((resolve) => setTimeout(resolve, 60)),
+  };
+}
+
+/** The values that a calculation writes, by sheet and address; null for a value that is taken out. */
+export function listWritten(
+  changes: ReadonlyMap<string, readonly { row: number; column: number; value: XlsxValue }[]>,
+) {
+  return Object.fromEntries(
+    [...changes].flatMap(([sheet, all]) =>
+      all.map(({ row, column, value }) => {
+        const shown = value !== null && typeof value === "object" ? value.error : value;
+        return [`${sheet}!${toAddress(row, column)}`, shown];
+      }),
+    ),
+  );
+}
