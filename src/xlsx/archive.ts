@@ -131,7 +131,8 @@ const SUMS = Uint32Array.from({ length: 256 }, (_, byte) => {
 /** The CRC-32 of bytes. */
 function checkSum(bytes: Uint8Array): number {
   let sum = -1;
-  for (const byte of bytes) sum = (SUMS[(sum ^ byte) & 0xff] ?? 0) ^ (sum >>> 8);
+  // By number: an iterator takes several times as long.
+  for (let at = 0; at < bytes.length; at++) sum = (SUMS[(sum ^ (bytes[at] as number)) & 0xff] as number) ^ (sum >>> 8);
   return ~sum >>> 0;
 }
 

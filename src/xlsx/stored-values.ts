@@ -40,10 +40,10 @@ export function toElement(prefix: string, { text }: StoredValue): string {
 const encode = (text: string) =>
   text
     .replace(/_(?=x[\da-f]{4}_)/gi, "_x005F_")
-    .replaceAll("\r", "_x000D_")
     .replaceAll("&", "&amp;")
     .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;");
+    .replaceAll(">", "&gt;")
+    .replaceAll("\r", "&#13;");
 
 /** Whether a cell has a value already. */
 export function hasValue({ tag, values }: CellElement, stored: StoredValue | null): boolean {
