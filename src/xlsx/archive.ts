@@ -24,8 +24,9 @@ export interface Entry {
   /** Where it begins, with its own header, and where the next one or the directory does. */
   readonly start: number;
   end: number;
-  /** Its record in the directory. */
+  /** Its record in the directory, and where that has the place in 64 bits, as those of larger archives do. */
   readonly record: Uint8Array;
+  readonly largeStart: number | undefined;
 }
 
 /** A part's new content; without an entry it is a new part. */
@@ -79,28 +80,32 @@ function readRecord(bytes: Uint8Array, at: number): Entry {
   const names = at + CENTRAL_BYTES;
   const end = names + name + extra + comment;
   if (end > bytes.length) throw new Error("Cut off.");
-  const [size = 0, packedSize = 0, start = 0] = readSizes(data, at, names + name, names + name + extra);
+  const { sizes, largeStart } = readSizes(data, at, names + name, names + name + extra);
+  const [size = 0, packedSize = 0, start = 0] = sizes;
   return {
     path: new TextDecoder().decode(bytes.subarray(names, names + name)),
     isEncrypted: (flags & FLAG_ENCRYPTED) !== 0,
     isDeflated: method === DEFLATED,
     crc: data.getUint32(at + 16, true),
     ...{ packedSize, size, start, end: 0 },
-    record: bytes.subarray(at, end),
+    ...{ record: bytes.subarray(at, end), largeStart },
   };
 }
 
 /** The size, the packed size and the place of an entry; large ones stand in the extra field, in this order. */
-function readSizes(data: DataView, at: number, extra: number, end: number): number[] {
+function readSizes(data: DataView, at: number, extra: number, end: number) {
   const sizes = [24, 20, 42].map((each) => data.getUint32(at + each, true));
-  for (let field = extra; field + 4 <= end; field += 4 + data.getUint16(field + 2, true)) {
-    if (data.getUint16(field, true) !== 1) continue;
-    const isLarge = (size: number) => size === ELSEWHERE;
-    return sizes.map((size, nth) =>
-      isLarge(size) ? readLarge(data, field + 4 + 8 * sizes.slice(0, nth).filter(isLarge).length) : size,
-    );
+  let field = extra;
+  while (field + 4 <= end && data.getUint16(field, true) !== 1) field += 4 + data.getUint16(field + 2, true);
+  let next = field + 4;
+  let largeStart: number | undefined;
+  for (const [nth, size] of sizes.entries()) {
+    if (size !== ELSEWHERE) continue;
+    sizes[nth] = readLarge(data, next);
+    if (nth === 2) largeStart = next - at;
+    next += 8;
   }
-  return sizes;
+  return { sizes, largeStart };
 }
 
 /** Where an entry's content begins, behind its own header. */
@@ -147,8 +152,9 @@ export function rewrite(
   const pieces: Uint8Array[] = [bytes.subarray(0, inOrder[0]?.start ?? 0)];
   let length = pieces[0]?.length ?? 0;
   const records = new Map<Entry | Change, Uint8Array>();
-  const add = (key: Entry | Change, record: Uint8Array, added: readonly Uint8Array[]) => {
-    view(record).setUint32(42, length, true);
+  const add = (key: Entry | Change, record: Uint8Array, added: readonly Uint8Array[], largeStart?: number) => {
+    if (largeStart === undefined) view(record).setUint32(42, length, true);
+    else view(record).setBigUint64(largeStart, BigInt(length), true);
     records.set(key, record);
     for (const piece of added) length += piece.length;
     pieces.push(...added);
@@ -156,25 +162,12 @@ export function rewrite(
   for (const entry of inOrder) {
     const change = changed.get(entry);
     if (change) add(entry, ...packEntry(change));
-    else add(entry, toPlainRecord(entry), [bytes.subarray(entry.start, entry.end)]);
+    else add(entry, entry.record.slice(), [bytes.subarray(entry.start, entry.end)], entry.largeStart);
   }
   const added = changes.filter(({ entry }) => entry === undefined);
   for (const change of added) add(change, ...packEntry(change));
   const directory = [...entries, ...added].flatMap((key) => records.get(key) ?? []);
   return concatenate([...pieces, ...directory, createEnd(directory, length)]);
-}
-
-/** A record without the extra field of larger archives. */
-function toPlainRecord({ record, size, packedSize }: Entry): Uint8Array {
-  const isLarge = [20, 24, 42].some((at) => view(record).getUint32(at, true) === ELSEWHERE);
-  if (!isLarge) return record.slice();
-  const [name, comment] = [28, 32].map((at) => view(record).getUint16(at, true));
-  const end = CENTRAL_BYTES + (name ?? 0);
-  const plain = concatenate([record.subarray(0, end), record.subarray(record.length - (comment ?? 0))]);
-  view(plain).setUint32(20, packedSize, true);
-  view(plain).setUint32(24, size, true);
-  view(plain).setUint16(30, 0, true);
-  return plain;
 }
 
 /** A content's record in the directory, and its header and packed bytes. */
@@ -210,15 +203,13 @@ const readName = ({ record }: Entry) =>
 
 function createEnd(directory: readonly Uint8Array[], start: number): Uint8Array {
   const end = new Uint8Array(END_BYTES);
-  view(end).setUint32(0, END, true);
-  view(end).setUint16(8, directory.length, true);
-  view(end).setUint16(10, directory.length, true);
-  view(end).setUint32(
-    12,
-    directory.reduce((sum, { length }) => sum + length, 0),
-    true,
-  );
-  view(end).setUint32(16, start, true);
+  const fields = view(end);
+  const bytes = directory.reduce((sum, { length }) => sum + length, 0);
+  fields.setUint32(0, END, true);
+  fields.setUint16(8, directory.length, true);
+  fields.setUint16(10, directory.length, true);
+  fields.setUint32(12, bytes, true);
+  fields.setUint32(16, start, true);
   return end;
 }
 

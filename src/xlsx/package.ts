@@ -85,15 +85,8 @@ function refuseDamage<Read>(read: () => Read): Read {
 
 function toKey(path: string): string {
   const plain = path.replaceAll("\\", "/").replace(/^\//, "");
-  return (/%[\da-f]{2}/i.test(plain) ? decodeURIComponentOr(plain) : plain).toLowerCase();
-}
-
-function decodeURIComponentOr(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  const isEncoded = /%[\da-f]{2}/i.test(plain);
+  return (isEncoded ? refuseDamage(() => decodeURIComponent(plain)) : plain).toLowerCase();
 }
 
 const OLE = [0xd0, 0xcf, 0x11, 0xe0];

@@ -1,5 +1,6 @@
 import type { CellElement } from "./cells";
 import type { XlsxValue } from "./sheet";
+import { encode } from "./xml";
 
 /** A value as a cell stores it: its type, "n" for a number, and its text before that is encoded. */
 export interface StoredValue {
@@ -33,17 +34,10 @@ const clean = (text: string) => text.replace(NOT_IN_XML, "").replace(/\p{Surroga
 /** A value's element. */
 export function toElement(prefix: string, { text }: StoredValue): string {
   const space = /^[ \t\n\r]|[ \t\n\r]$/.test(text) ? ' xml:space="preserve"' : "";
-  return `<${prefix}v${space}>${encode(text)}</${prefix}v>`;
+  // What would be read as the code of a character has that of its first one.
+  const escaped = text.replace(/_(?=x[\da-f]{4}_)/gi, "_x005F_");
+  return `<${prefix}v${space}>${encode(escaped)}</${prefix}v>`;
 }
-
-/** Encodes a text for an element; what would be read as another character, or be lost, as the format has it. */
-const encode = (text: string) =>
-  text
-    .replace(/_(?=x[\da-f]{4}_)/gi, "_x005F_")
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll("\r", "&#13;");
 
 /** Whether a cell has a value already. */
 export function hasValue({ tag, values }: CellElement, stored: StoredValue | null): boolean {

@@ -134,7 +134,6 @@ describe("a package", () => {
     const pack = openPackage(toStreamed());
     expect([pack.readText("a.xml"), pack.readText("b.xml")]).toEqual(["<a/>", "<b/>"]);
     pack.write("b.xml", "<changed/>");
-    expect(Object.values(unzipSync(pack.pack())).map((bytes) => strFromU8(bytes))).toEqual(["<a/>", "<changed/>"]);
     const again = openPackage(pack.pack());
     expect([again.readText("a.xml"), again.readText("b.xml")]).toEqual(["<a/>", "<changed/>"]);
   });

@@ -70,8 +70,8 @@ describe("a cell that is written", () => {
   });
 
   it.each<[string, XlsxValue, XlsxValue, string]>([
-    ["spaces at its ends", " a\n", " a\n", '<v xml:space="preserve"> a\n</v>'],
-    ["a return", "a\r\nb", "a\r\nb", "<v>a&#13;\nb</v>"],
+    ["spaces at its ends", " a\n", " a\n", '<v xml:space="preserve"> a&#10;</v>'],
+    ["a return", "a\r\nb", "a\r\nb", "<v>a&#13;&#10;b</v>"],
     ["what stands for a character", "_x0041_ _x", "_x0041_ _x", "<v>_x005F_x0041_ _x</v>"],
     ["what XML cannot hold", "a\u0000\u000b\ufffeb\ud800", "ab\ufffd", "<v>ab\ufffd</v>"],
     ["nothing", "", "", "<v></v>"],
