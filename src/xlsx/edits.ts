@@ -37,6 +37,13 @@ export class Edits {
     }
   }
 
+  /** Replaces what stands in an element. */
+  setContent({ tag, end }: { readonly tag: Tag; readonly end: number }, text: string): void {
+    const name = tag.tag.name;
+    const start = tag.tag.isSelfClosing ? this.text.lastIndexOf("/", end) : tag.end - 1;
+    this.replace(start, end, `>${text}</${name}>`);
+  }
+
   /** The text with all changes. */
   apply(): string {
     const pieces: string[] = [];

@@ -6,7 +6,7 @@ import { readPart } from "./relationships";
 import type { XlsxValue } from "./sheet";
 import { hasValue, type StoredValue, toElement, toStored } from "./stored-values";
 import type { XlsxSheet, XlsxWorkbook } from "./workbook";
-import { isOn, readXml, type Tag } from "./xml";
+import { encode, isOn, readXml, type Tag } from "./xml";
 
 /** A cell's new value. Rows and columns count from 0. */
 export interface CellChange {
@@ -16,6 +16,8 @@ export interface CellChange {
   readonly value: XlsxValue;
   /** The new size of the area that its formula fills, where the file has one for it. */
   readonly array?: { readonly rows: number; readonly columns: number };
+  /** In place of the cell's formula, where it has one of its own: as it is stored, without "=". */
+  readonly formula?: string;
 }
 
 /**
@@ -77,8 +79,10 @@ class SheetWriter {
   #isEmptied = ({ row, column }: CellElement) =>
     this.#emptied.some(({ before, now }) => isInside(before, row, column) && !isInside(now, row, column));
 
-  #writeCell(cell: CellElement, { row, column, value, array }: CellChange): void {
+  #writeCell(cell: CellElement, { row, column, value, array, formula: text }: CellChange): void {
     const formula = cell.formula?.tag;
+    if (cell.formula && text !== undefined && formula?.get("t") !== "shared")
+      this.#edits.setContent(cell.formula, encode(text));
     if (array && formula?.get("t") === "array") {
       const now = { top: row, left: column, bottom: row + array.rows - 1, right: column + array.columns - 1 };
       const before = readReference(formula.get("ref") ?? "");

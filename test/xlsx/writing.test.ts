@@ -179,6 +179,19 @@ describe("a formula's area", () => {
   });
 });
 
+describe("a formula that is replaced", () => {
+  it.each([
+    ["<f>A2</f>", "<f>F(&quot;&lt;&quot;)</f>"],
+    ['<f t="array" ref="A1:B2"/>', '<f t="array" ref="A1">F(&quot;&lt;&quot;)</f>'],
+    ['<f t="shared" si="0"/>', '<f t="shared" si="0"/>'],
+    ["", ""],
+  ])("keeps its attributes, and one that cells share stays: %s", (before, after) => {
+    const change = { ...at(0, 0, 1, { rows: 1, columns: 1 }), formula: 'F("<")' };
+    const toRow = (formula: string) => `<row r="1"><c r="A1">${formula}<v>1</v></c></row>`;
+    expect(writeRows(toRow(before), change)).toBe(toRow(after));
+  });
+});
+
 describe("a workbook that Excel is to calculate", () => {
   const toWorkbook = (inside: string, prefix = "") =>
     `<${prefix}workbook xmlns${prefix && ":x"}="${MAIN}"><${prefix}sheets/>${inside}</${prefix}workbook>`;
