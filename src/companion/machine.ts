@@ -33,6 +33,8 @@ export interface Folder {
   companions: string;
   /** The folder of private keys made here. */
   keys: string;
+  /** The folder of indexes of names, which its commands have read. */
+  names: string;
 }
 
 /**
@@ -50,6 +52,7 @@ export function toFolder(path: string): Folder {
     pairings: join(path, "pairings.json"),
     companions: join(path, "companions.json"),
     keys: join(path, "keys"),
+    names: join(path, "names"),
   };
 }
 

@@ -8,6 +8,7 @@ import type { FunctionsMetadata } from "../playground/custom-functions";
 import { type CustomFunctionsRuntime, createCustomFunctionsRuntime } from "../playground/excel-runtime";
 import type { Session } from "../session/session";
 import { DEFAULT_SETTINGS, type Settings, toPolicies } from "../session/settings";
+import { keepNames } from "./kept-names";
 import type { OpenedProvider } from "./provider";
 
 /** The add-in's formulas without Excel. A process has one host at most. */
@@ -36,6 +37,8 @@ export interface HostOptions {
   settings?: Partial<Settings>;
   /** Called with the number of requests of a burst, about, before any of them; default nothing is said. */
   onCost?: (requests: number) => void;
+  /** The folder that keeps the indexes of names for the next run; default none is kept. */
+  namesFolder?: string;
 }
 
 /**
@@ -50,7 +53,8 @@ export function readMetadata(webFolder: string): FunctionsMetadata {
 
 /** Opens the host: gives the formulas what a page has and Node has not, and loads them. */
 export async function openHost(options: HostOptions): Promise<Host> {
-  const { metadata, settings = {} } = options;
+  const { metadata, settings = {}, namesFolder } = options;
+  if (namesFolder !== undefined) keepNames(namesFolder);
   const runtime = createCustomFunctionsRuntime({ onResults: () => {}, addressOf: (cell) => cell });
   const leavePage = enterPage(options.provider, runtime);
   const session = await loadFormulas(runtime, metadata);

@@ -20,15 +20,15 @@ export interface ScheduledWork {
 }
 
 /** Adds the command that starts the companion at log-on, and a feature's work at its times. */
-export function addService(program: Command, surroundings: Surroundings, work: ScheduledWork): void {
+export function addService(program: Command, surroundings: Surroundings, work?: ScheduledWork): void {
   const command = program
     .command("service")
     .summary("starts the companion whenever you log on, or no longer")
     .description(DESCRIPTION)
     .addArgument(new Argument("[state]", "starts it, or ends it").choices(["on", "off"]));
-  for (const option of work.options) command.addOption(option);
+  for (const option of work?.options ?? []) command.addOption(option);
   command.action(async (state: State, options: object) => {
-    if (!(await work.run(state, options, surroundings))) await run(state, surroundings);
+    if (!(await work?.run(state, options, surroundings))) await run(state, surroundings);
   });
 }
 

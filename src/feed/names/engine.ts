@@ -180,14 +180,14 @@ function isPage(value: unknown): value is NamePage {
   return Array.isArray(ids) && Array.isArray(names) && typeof number === "number" && typeof atMs === "number";
 }
 
-/** Makes an engine with the browser's store. */
-export const createPersistedEngine = (): NameEngine => createNameEngine(createNameStore());
+/** Makes an engine with the browser's store, or what a host without one has put in its place. */
+export const createPersistedEngine = (): NameEngine => createNameEngine(nameStores.create());
 
 /**
  * Persists values across openings of the page, as a cache: where storage is blocked, full or slow, values are lost
  * and read anew from the provider.
  */
-interface NameStore {
+export interface NameStore {
   /** The value of a key; undefined where there is none, or none can be read. */
   load(key: string): Promise<unknown>;
   /** The values of all keys with this prefix. */
@@ -225,6 +225,8 @@ export function createNameStore(): NameStore {
 }
 
 const DATABASE = "feed-names";
+
+export const nameStores = { create: createNameStore };
 
 function toBytes(value: unknown): number {
   if (typeof value === "string") return value.length;

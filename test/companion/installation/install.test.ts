@@ -193,6 +193,8 @@ describe("uninstall", () => {
     const before = machine.describe();
     await machine.run(["install"]);
     await machine.run(["keygen", "--no-passphrase"]);
+    writeFileSync(join(machine.folder, "companions.json"), "{}");
+    mkdirSync(join(machine.folder, "names"));
     const installed = machine.describe();
     await expect(machine.run(["uninstall", "--purge"])).rejects.toThrow(/no terminal to ask at\. Add --yes\.$/);
     await expect(machine.run(["uninstall", "--purge"], { confirm: async () => false })).rejects.toThrow(

@@ -1,0 +1,67 @@
+import { createHash } from "node:crypto";
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { deserialize, serialize } from "node:v8";
+import { type NameStore, nameStores } from "../feed/names/engine";
+import { replaceFile } from "./file";
+
+interface Kept {
+  key: string;
+  value: unknown;
+}
+
+/** Has the formulas of this process keep names in a folder. */
+export function keepNames(folder: string): void {
+  nameStores.create = () => createFileNameStore(folder);
+}
+
+/**
+ * Creates the store of names in a folder of the person's own, a file for each key, so that the next run builds no index
+ * anew. As the browser's it is a cache: what cannot be read or written is lost, and read anew from the provider.
+ */
+export function createFileNameStore(folder: string): NameStore {
+  const toPath = (key: string) => join(folder, `${createHash("sha256").update(key).digest("hex")}.names`);
+  const list = () =>
+    attempt([], () => readdirSync(folder).filter((name) => name.endsWith(".names"))).map((name) => join(folder, name));
+  const listWith = (prefix: string) =>
+    list().flatMap((path) => {
+      const kept = read(path);
+      return kept?.key.startsWith(prefix) ? [{ path, kept }] : [];
+    });
+  return {
+    load: async (key) => read(toPath(key))?.value,
+    loadAll: async (prefix) => listWith(prefix).map(({ kept }) => kept.value),
+    async save(key, value) {
+      attempt(undefined, () => {
+        mkdirSync(folder, { recursive: true, mode: 0o700 });
+        replaceFile(toPath(key), serialize({ key, value } satisfies Kept));
+      });
+    },
+    async drop(prefix) {
+      for (const { path } of listWith(prefix)) attempt(undefined, () => rmSync(path, { force: true }));
+    },
+    size: async () => list().reduce((sum, path) => sum + attempt(0, () => statSync(path).size), 0),
+    dropAll: async () =>
+      attempt(false, () => {
+        rmSync(folder, { recursive: true, force: true });
+        return true;
+      }),
+  };
+}
+
+/** Nobody presses a button for new companies here. */
+const LONGEST_USE_MS = 7 * 86_400_000;
+
+const read = (path: string): Kept | undefined =>
+  attempt(undefined, () => {
+    const isOld = Date.now() - statSync(path).mtimeMs > LONGEST_USE_MS;
+    return isOld ? undefined : deserialize(readFileSync(path));
+  });
+
+function attempt<T>(otherwise: T, act: () => T): T {
+  try {
+    return act();
+  } catch {
+    return otherwise;
+  }
+}
