@@ -7,22 +7,12 @@ import { FIRM_SETTINGS } from "./settings";
 const LOOK_MS = 10_000;
 const LIVE: readonly string[] = [...SETTINGS.live, ...FIRM_SETTINGS.live];
 
-interface FollowOptions {
-  /** At a terminal SIGHUP ends the companion, as it ends every program there. */
-  hasTerminal?: boolean | undefined;
-  /** Milliseconds between two checks; default 10000. */
-  everyMs?: number;
-}
-
 /**
  * Checks every ten seconds and on SIGHUP for a changed settings file, or file of a key, passphrase, roles or
  * certificate. It applies the whole change, or nothing where it is invalid.
+ * @param hasTerminal At a terminal SIGHUP ends the companion, as it ends every program there.
  */
-export function followSettings(
-  app: FastifyInstance,
-  { path, read }: FollowedSettings,
-  { hasTerminal, everyMs = LOOK_MS }: FollowOptions = {},
-): void {
+export function followSettings(app: FastifyInstance, { path, read }: FollowedSettings, hasTerminal = false): void {
   const { log } = app;
   let inForce = read().settings;
   let followed = inForce;
@@ -44,7 +34,7 @@ export function followSettings(
       log.info({ kid }, "The changed settings are in force.");
     }
   };
-  const timer = setInterval(look, everyMs).unref();
+  const timer = setInterval(look, LOOK_MS).unref();
   app.addHook("onClose", async () => clearInterval(timer));
   if (!hasTerminal) onHangUp(app, look);
 }

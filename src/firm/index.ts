@@ -56,7 +56,7 @@ async function mount(app: FastifyInstance, parts: MountedOn, firm: Firm, roles: 
   const { address, network, followed } = parts;
   const stores = toFirmStores(parts.stores);
   const { notifyPause, tracer } = await addReporting(app, { ...parts, firm, stores });
-  if (followed !== undefined) followSettings(app, followed, parts);
+  if (followed !== undefined) followSettings(app, followed, parts.hasTerminal);
   const signingIn = firm.signIn && createSigningIn(firm.signIn, stores, Date.now, network, roles);
   if (signingIn !== undefined) {
     app.addHook("onClose", signingIn.close);

@@ -19,19 +19,11 @@ interface ReportingOptions extends MetricsSources {
   network: Network;
 }
 
-/** What other parts of the companion report by themselves. */
-export interface Reporting {
-  /** The provider asks to wait. */
-  notifyPause: NotifyPause;
-  /** Makes the traces of reads; undefined where none are sent. */
-  tracer: Tracer | undefined;
-}
-
 /**
  * Reports the companion's answers by the audit log, metrics and traces, each where it is set.
  * @throws Error with a sentence when the audit log cannot be opened.
  */
-export async function addReporting(app: FastifyInstance, options: ReportingOptions): Promise<Reporting> {
+export async function addReporting(app: FastifyInstance, options: ReportingOptions) {
   const { firm, hasTerminal } = options;
   const listeners: OutcomeListener[] = [];
   if (firm.audit !== undefined) {
@@ -44,6 +36,7 @@ export async function addReporting(app: FastifyInstance, options: ReportingOptio
     });
     if (!hasTerminal) onHangUp(app, audit.reopen);
   }
+  /** The provider asks to wait. */
   let notifyPause: NotifyPause = () => {};
   if (firm.metrics !== undefined) {
     // Loaded on demand: a person's own companion needs no metrics.
@@ -54,6 +47,7 @@ export async function addReporting(app: FastifyInstance, options: ReportingOptio
     notifyPause = metrics.notifyPause;
   }
   notifyOutcomes(app, listeners);
+  /** The tracer makes the traces of reads; undefined where none are sent. */
   return { notifyPause, tracer: await openTracer(app, firm.traces, options.network) };
 }
 

@@ -12,7 +12,7 @@ import {
 import type { Network } from "../companion/network";
 import type { SignIn } from "./configuration/sign-in";
 import type { Roles } from "./reads/entitlements";
-import { type Authorization, createAuthorization, toRequestedScope, type UnderWay } from "./sign-in/authorization";
+import { createAuthorization, toRequestedScope, type UnderWay } from "./sign-in/authorization";
 import { createIdentityProvider } from "./sign-in/identity-provider";
 import { SignInRefusal } from "./sign-in/refusal";
 import { verifyToken } from "./sign-in/verify";
@@ -24,24 +24,8 @@ const MINUTE_MS = 60_000;
 /** A page sends its sign-in with every request, in a header of which proxies take 8 KB: so much is left for roles. */
 const LARGEST_ROLES_BYTES = 3000;
 
-/** The ways to sign in: each ends with a pairing code for the person that an access token names. */
-export interface SigningIn extends Pick<Authorization, "begin">, Pick<ReturnType<typeof createPersonCodes>, "take"> {
-  /** The pane's parameters for a token from Office (nested app authentication); absent for other identity providers. */
-  nested?: { clientId: string; authority: string; scopes: readonly string[] };
-  /**
-   * Signs a person in by an access token.
-   * @returns The code with its secret, as the pane that sent the token sends both.
-   * @throws SignInRefusal; Refusal (429) for a person who signs in too often
-   */
-  admit(token: string): Promise<Admitted>;
-  /**
-   * Completes a sign-in after the browser's return.
-   * @param page The page that the code is for: SHA-256 of its secret, in hex.
-   * @throws SignInRefusal
-   */
-  finish(query: string, underWay: UnderWay, page: string): Promise<Admitted>;
-  close(): Promise<void>;
-}
+/** By {@link createSigningIn}. */
+export type SigningIn = ReturnType<typeof createSigningIn>;
 
 /** A person whose token was accepted, and the code for their pane. */
 interface Admitted {
@@ -49,14 +33,17 @@ interface Admitted {
   person: Person;
 }
 
-/** Creates the sign-in; the identity provider is contacted on first use. */
+/**
+ * Creates the ways to sign in: each ends with a pairing code for the person that an access token names. The identity
+ * provider is contacted on first use.
+ */
 export function createSigningIn(
   signIn: SignIn,
   { oneTimeValues, createLimit }: Pick<FirmStores, "oneTimeValues" | "createLimit">,
   nowMs: () => number,
   network: Network,
   roles: () => Roles | undefined,
-): SigningIn {
+) {
   const identityProvider = createIdentityProvider(signIn.issuer, network);
   const { begin, finish } = createAuthorization(signIn, identityProvider);
   const { issue, take } = createPersonCodes(oneTimeValues);
@@ -72,15 +59,27 @@ export function createSigningIn(
     return { code: await issue(signedIn, page), person };
   };
   return {
+    /** The pane's parameters for a token from Office (nested app authentication); absent for other identity providers. */
     nested: toNested(signIn),
     begin,
     take,
-    async admit(token) {
+    /**
+     * Signs a person in by an access token.
+     * @returns The code with its secret, as the pane that sent the token sends both.
+     * @throws SignInRefusal; Refusal (429) for a person who signs in too often
+     */
+    async admit(token: string): Promise<Admitted> {
       const secret = makeSecret();
       const { code, person } = await admitFor(toHash(secret), token);
       return { code: `${code}.${secret}`, person };
     },
-    finish: async (query, underWay, page) => admitFor(page, await finish(query, underWay)),
+    /**
+     * Completes a sign-in after the browser's return.
+     * @param page The page that the code is for: SHA-256 of its secret, in hex.
+     * @throws SignInRefusal
+     */
+    finish: async (query: string, underWay: UnderWay, page: string): Promise<Admitted> =>
+      admitFor(page, await finish(query, underWay)),
     close: identityProvider.close,
   };
 }
@@ -91,7 +90,7 @@ function refuseRoles(who: string): SignInRefusal {
 }
 
 /** Gives the nested parameters. The authority is the issuer without its version, as Microsoft's libraries require. */
-function toNested(signIn: SignIn): SigningIn["nested"] {
+function toNested(signIn: SignIn) {
   if (signIn.profile !== "entra") return undefined;
   const authority = signIn.issuer.replace(/\/v2\.0$/, "");
   return { clientId: signIn.clientId, authority, scopes: [toRequestedScope(signIn)] };

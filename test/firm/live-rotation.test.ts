@@ -2,7 +2,7 @@ import { X509Certificate } from "node:crypto";
 import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from "@jest/globals";
 import fastify from "fastify";
 import { type Certificate, renewCertificate } from "../../src/companion/certificate";
 import { readAllSettings, readConfiguration } from "../../src/companion/configuration";
@@ -14,7 +14,6 @@ import { type PairedCompanion, startPaired } from "../companion/paired-companion
 import { readSerial } from "../companion/raw-request";
 import { readTestCertificate } from "../support/certificate";
 import { type RunningProvider, startSandbox } from "../support/provider";
-import { until } from "../support/until";
 
 const FORM = { "content-type": "application/x-www-form-urlencoded" };
 const RESTART = "These settings changed, which needs a restart; the former ones stay in force.";
@@ -191,8 +190,12 @@ it("the certificate of a running companion is the new one for connections after 
 });
 
 it("watched settings are checked by a timer that ends with the companion", async () => {
+  jest.useFakeTimers({ doNotFake: ["nextTick", "queueMicrotask", "setImmediate", "setTimeout", "clearTimeout"] });
   const mount = createMount();
-  const put = (level: string) => mount.put({ "settings.json": { ...COMPLETE, LOG_LEVEL: level } });
+  const put = (level: string) => {
+    mount.put({ "settings.json": { ...COMPLETE, LOG_LEVEL: level } });
+    jest.advanceTimersByTime(10_000);
+  };
   const follow = () => {
     const app = fastify();
     const levels: string[] = [];
@@ -205,25 +208,24 @@ it("watched settings are checked by a timer that ends with the companion", async
       };
       return { ...readout, use };
     };
-    followSettings(app, { path, read }, { hasTerminal: true, everyMs: 5 });
+    followSettings(app, { path, read }, true);
     return { app, levels };
   };
   const listeners = process.listenerCount("SIGHUP");
   put("silent");
   const { app, levels } = follow();
   put("error");
-  await until(() => levels.length === 1);
   put("warn");
-  await until(() => levels.length === 2);
   expect(levels).toEqual(["error", "warn"]);
   expect(process.listenerCount("SIGHUP")).toBe(listeners);
   await app.close();
   const other = follow();
-  for (const level of ["fatal", "info", "debug"]) {
-    put(level);
-    await until(() => other.levels.at(-1) === level);
-  }
-  expect(levels).toEqual(["error", "warn"]);
+  for (const level of ["fatal", "info", "debug"]) put(level);
+  expect([levels, other.levels]).toEqual([
+    ["error", "warn"],
+    ["fatal", "info", "debug"],
+  ]);
   await other.app.close();
+  jest.useRealTimers();
   mount.remove();
 });

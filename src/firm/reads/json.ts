@@ -1,3 +1,5 @@
+import { parseJson } from "../../companion/json";
+
 /** The value of a body, or why it has no certain one. */
 type JsonReading = { value: unknown } | "no JSON" | "a name twice";
 
@@ -38,15 +40,6 @@ export function* eachObject(value: unknown): Iterable<object> {
     if (typeof each !== "object" || each === null) continue;
     if (!Array.isArray(each)) yield each;
     for (const member of Object.values(each)) open.push(member);
-  }
-}
-
-/** Parses JSON; undefined for invalid text. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }
 

@@ -5,16 +5,15 @@ import type { ProviderAnswer } from "../../companion/relay/answer";
 import { FAMILIES, type Family, OPERATION_FAMILIES, type ReadOperation } from "../../contract/constants";
 import type { ProviderClient } from "../relay/provider-client";
 import { toIntervalMs } from "../relay/rate-limit";
-import type { AnswerCache, FirmStores } from "../stores";
+import type { FirmStores } from "../stores";
 import { toAgeLimit, type Wanted } from "./shared/age-limit";
 import { createBatcher } from "./shared/batcher";
 import { createChunks } from "./shared/chunks";
 import { readFinancials } from "./shared/financials";
 import { createSingleCompanies, readCompanyFinancials, readCompanyQuery } from "./shared/financials/company";
-import { readList } from "./shared/list";
 import { createQueryQueue } from "./shared/query-queue";
 import { type Read, type ReadThroughOptions, readThrough, toAnswerPlace } from "./shared/read-through";
-import { createReadings, readListAddress } from "./shared/readings";
+import { createReadings, readList, readListAddress } from "./shared/readings";
 import type { AgedAnswer, Reader, SharedAnswer } from "./shared/result";
 import {
   createSharedCache,
@@ -60,21 +59,13 @@ interface SharedReadsOptions {
 }
 
 /** Creates the shared reads; each provider and client has its own. */
-export function createSharedReads(options: SharedReadsOptions): SharedReads {
-  const { createClient, stores, provider } = options;
-  const caches: Caches = { shared: stores.answers, own: stores.ownAnswers };
-  const createOfScope = (scope: string) =>
-    createScopeReads(scope, caches, {
-      patienceMs: PATIENCE_MS,
-      nowMs: Date.now,
-      ...options,
-      client: { load: guardLoad(createClient(), scope, provider) },
-    });
+export function createSharedReads(given: SharedReadsOptions): SharedReads {
+  const options = { patienceMs: PATIENCE_MS, nowMs: Date.now, ...given };
   let current: { scope: string; reads: SharedReads } | undefined;
   return {
     read(...request) {
-      const scope = toScope(provider());
-      if (current?.scope !== scope) current = { scope, reads: createOfScope(scope) };
+      const scope = toScope(options.provider());
+      if (current?.scope !== scope) current = { scope, reads: createScopeReads(scope, options) };
       return current.reads.read(...request);
     },
   };
@@ -94,28 +85,22 @@ function guardLoad({ load }: ProviderClient, scope: string, provider: () => Prov
   };
 }
 
-/** The caches of answers: with the store, if there is one, or in this process's memory alone. */
-type Caches = Record<"shared" | "own", AnswerCache>;
-
-type ScopeOptions = Pick<SharedReadsOptions, "refreshMs" | "perMinute"> & {
-  client: ProviderClient;
-  patienceMs: number;
-  nowMs(): number;
-};
+type ScopeOptions = SharedReadsOptions & { patienceMs: number; nowMs(): number };
 
 /** @param scope By {@link toScope}. */
-function createScopeReads(scope: string, caches: Caches, options: ScopeOptions): SharedReads {
-  const { client, refreshMs, nowMs } = options;
+function createScopeReads(scope: string, options: ScopeOptions): SharedReads {
+  const { stores, refreshMs, nowMs } = options;
+  const load = guardLoad(options.createClient(), scope, options.provider);
   const createOfFamily = (family: Family) => {
     const freshness = FRESHNESS[family];
-    const [own, shared] = [createSharedCache(caches.own, freshness), createSharedCache(caches.shared, freshness)];
+    const own = createSharedCache(stores.ownAnswers, freshness);
     // One queue per family, so that a slow family delays no other.
-    const parts = { queries: createQueryQueue(client), nowMs };
-    const whole = { ...parts, cache: freshness.isPersonal ? own : shared };
+    const parts = { queries: createQueryQueue({ load }), nowMs };
+    const whole = { ...parts, cache: freshness.isPersonal ? own : createSharedCache(stores.answers, freshness) };
     return { whole, lists: { ...parts, cache: own, readings: createReadings(own, nowMs) } };
   };
   const families = new Map(FAMILIES.map((family) => [family, createOfFamily(family)]));
-  const together = createTogether(scope, families.get("financials")!.whole.cache, options);
+  const together = createTogether(scope, families.get("financials")!.whole.cache, load, options);
   const readAged = async (operation: ReadOperation, read: Read, wanted: Wanted): Promise<AgedAnswer> => {
     const { query, reader } = read;
     const { whole, lists } = families.get(OPERATION_FAMILIES[operation])!;
@@ -151,8 +136,8 @@ async function readUnshared({ queries, nowMs }: ReadThroughOptions, query: Provi
 }
 
 /** Creates what loads financials of several companies, and joins several readers' companies in chunks. */
-function createTogether(scope: string, cache: SharedCache, options: ScopeOptions) {
-  const { client, perMinute, patienceMs, nowMs } = options;
+function createTogether(scope: string, cache: SharedCache, load: ProviderClient["load"], options: ScopeOptions) {
+  const { perMinute, patienceMs, nowMs } = options;
   const chunks = createChunks({
     nowMs,
     store: (year, elements, atMs) =>
@@ -160,7 +145,7 @@ function createTogether(scope: string, cache: SharedCache, options: ScopeOptions
   });
   const batcher = createBatcher({
     largest: chunks.largest,
-    load: (year, ids) => chunks.load(year, ids, client.load),
+    load: (year, ids) => chunks.load(year, ids, load),
     // Measures short waits, which a test's clock must not prolong.
     nowMs: () => performance.now(),
     clockMs: nowMs,

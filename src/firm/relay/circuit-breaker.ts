@@ -10,9 +10,6 @@ const SHORT_MS = 2000;
 /** Gets each pause that the provider asks for, with its length in milliseconds. */
 export type NotifyPause = (family: Family, forMs: number) => void;
 
-/** By {@link createCircuitBreaker}. */
-export type CircuitBreaker = ReturnType<typeof createCircuitBreaker>;
-
 /**
  * Creates the client's circuit breaker: a family pauses where the provider asks to wait, and one probe goes first
  * afterwards. Other failures open nothing: one person's query may cause them.

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from "fastify";
 import type { Pass } from "../../client/http/families";
-import { createHedgeBudget, type HedgeBudget } from "../../client/http/hedge";
+import { createHedgeBudget } from "../../client/http/hedge";
 import { readWaitMs } from "../../companion/exchange";
 import type { ProviderQuery } from "../../companion/feature";
 import { toLevel } from "../../companion/log";
@@ -12,9 +12,9 @@ import { sendHedged, type Upstream } from "../../companion/relay/upstream";
 import { type Family, OPERATION_FAMILIES, OPERATIONS, type ReadOperation } from "../../contract/constants";
 import { traceStep } from "../reporting/trace";
 import type { FirmStores } from "../stores";
-import { type CircuitBreaker, createCircuitBreaker, type NotifyPause } from "./circuit-breaker";
-import { createOutages, type Outages } from "./outage";
-import { createProviderRateLimit, type ProviderRateLimit } from "./rate-limit";
+import { createCircuitBreaker, type NotifyPause } from "./circuit-breaker";
+import { createOutages } from "./outage";
+import { createProviderRateLimit } from "./rate-limit";
 import { readWholeAnswer, type WholeAnswer } from "./whole-answer";
 
 /** Reads the provider for several callers at once: a caller who leaves does not abort them. */
@@ -45,29 +45,22 @@ interface ProviderClientOptions {
   aloneMs?: number | undefined;
 }
 
-interface Client extends ProviderClientOptions {
-  hedges: HedgeBudget;
-  breaker: CircuitBreaker;
-  outages: Outages;
-  rateLimit: ProviderRateLimit;
-  nowMs: () => number;
-}
-
 /** Creates the firm's client: the provider sees one rate-limited client, however many instances there are. */
 export function createProviderClient(options: ProviderClientOptions): ProviderClient {
-  const { stores, perMinute, nowMs = Date.now, notifyPause = () => {} } = options;
-  const client: Client = {
-    ...options,
-    nowMs,
-    hedges: createHedgeBudget(),
-    breaker: createCircuitBreaker(notifyPause, nowMs),
-    outages: createOutages(),
-    rateLimit: createProviderRateLimit(stores, perMinute),
-  };
-  return {
-    load: async (query) => loadAnswer(client, query, toAbout(query)),
-  };
+  const client = createClient(options);
+  return { load: async (query) => loadAnswer(client, query, toAbout(query)) };
 }
+
+type Client = ReturnType<typeof createClient>;
+
+const createClient = ({ nowMs = Date.now, notifyPause = () => {}, ...options }: ProviderClientOptions) => ({
+  ...options,
+  nowMs,
+  hedges: createHedgeBudget(),
+  breaker: createCircuitBreaker(notifyPause, nowMs),
+  outages: createOutages(),
+  rateLimit: createProviderRateLimit(options.stores, options.perMinute),
+});
 
 /** A query as the log and the limits name it: its family, and its operation's path, without ids. */
 type About = (typeof KINDS)[number];

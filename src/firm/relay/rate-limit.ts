@@ -20,9 +20,6 @@ const SLACK = 0.3;
 /** The shortest time from one request to the next. */
 export const toIntervalMs = (perMinute: number): number => MINUTE_MS / perMinute;
 
-/** By {@link createProviderRateLimit}. */
-export type ProviderRateLimit = ReturnType<typeof createProviderRateLimit>;
-
 /**
  * Creates the limit of requests a minute that the firm sends to the provider. An instance spaces its requests evenly,
  * which keeps to the limit where it alone works. A cap that instances share keeps several to it.

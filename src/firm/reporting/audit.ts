@@ -28,21 +28,10 @@ export function openAudit(path: string, log: AuditLog, nowMs: () => number = Dat
   const notify = (line: object, atMs = nowMs()) => lines.write({ at: new Date(atMs).toISOString(), ...line });
   return {
     /** Records one read; an unpaired caller's is not recorded. */
-    notifyRead({ pairing, operation, ...rest }: ReadOutcome): void {
+    notifyRead({ pairing, operation, requested: asked, known, status, refusal, traceId }: ReadOutcome): void {
       if (pairing === null) return;
-      const { requested, known, status, refusal, traceId } = rest;
       const family = OPERATION_FAMILIES[operation];
-      notify({
-        event: "read",
-        ...toWho(pairing),
-        family,
-        operation,
-        asked: requested,
-        known,
-        status,
-        refusal,
-        traceId,
-      });
+      notify({ event: "read", ...toWho(pairing), family, operation, asked, known, status, refusal, traceId });
     },
     /** Records a pairing that was made or ended. */
     notifyPairing: ({ event, pairing, atMs = nowMs() }: PairingChange) => notify({ event, ...toWho(pairing) }, atMs),

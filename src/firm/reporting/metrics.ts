@@ -1,6 +1,4 @@
-import { once } from "node:events";
-import { createServer, type Server } from "node:http";
-import type { FastifyInstance } from "fastify";
+import fastify, { type FastifyInstance } from "fastify";
 import { Counter, collectDefaultMetrics, Histogram, Registry } from "prom-client";
 import type { Provider } from "../../companion/provider";
 import { REFUSAL_CODES } from "../../companion/refusal";
@@ -105,27 +103,19 @@ function addPauses(register: Registry, nowMs: () => number): NotifyPause {
 export function serveMetrics(
   app: FastifyInstance,
   metrics: Pick<ReturnType<typeof createMetrics>, "read" | "close">,
-  address: { host: string; port: number },
+  { host, port }: { host: string; port: number },
 ): void {
-  const server = createServer(async ({ method, url }, response) => {
-    if (method !== "GET" || url !== "/metrics") return response.writeHead(404).end();
-    const text = await metrics.read().catch(() => undefined);
-    if (text === undefined) return response.writeHead(500).end();
-    return response.writeHead(200, { "content-type": Registry.PROMETHEUS_CONTENT_TYPE }).end(text);
+  const server = fastify({ forceCloseConnections: true });
+  server.get("/metrics", async (_request, reply) =>
+    reply.type(Registry.PROMETHEUS_CONTENT_TYPE).send(await metrics.read()),
+  );
+  app.addHook("onReady", async () => {
+    await server.listen({ host, port }).catch(({ code }) => {
+      throw new Error(`FEED_METRICS: figures cannot be served at ${host}, port ${port} (${code}). Choose another one.`);
+    });
   });
-  app.addHook("onReady", () => listen(server, address));
   app.addHook("onClose", async () => {
     metrics.close();
-    server.close();
-    server.closeAllConnections();
+    await server.close();
   });
-}
-
-async function listen(server: Server, { host, port }: { host: string; port: number }): Promise<void> {
-  try {
-    await once(server.listen({ host, port }), "listening");
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new Error(`FEED_METRICS: figures cannot be served at ${host}, port ${port} (${code}). Choose another one.`);
-  }
 }

@@ -1,4 +1,3 @@
-import type { Tracer } from "@opentelemetry/api";
 import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
 import { resourceFromAttributes } from "@opentelemetry/resources";
 import { BasicTracerProvider, BatchSpanProcessor, type SpanExporter } from "@opentelemetry/sdk-trace-base";
@@ -12,20 +11,13 @@ const EXPORT_MS = 5000;
 /** A later reader of a full batch gets no link. */
 const MOST_LINKS = 128;
 
-/** Sends traces by OpenTelemetry, until it is closed. */
-interface Tracing {
-  tracer: Tracer;
-  /** Sends the spans that are left, for up to five seconds. */
-  close(): Promise<void>;
-}
-
 /**
  * Creates what sends traces. The SDK reads the other `OTEL_` variables by itself, such as of its sampler and headers.
  * @param url Where OTLP over HTTP is received, with the path of traces.
  * @param network How that is reached.
  * @param log Gets a warning when spans begin to be lost.
  */
-export function createTracing(url: string, network: Network, log: Pick<FastifyBaseLogger, "info" | "warn">): Tracing {
+export function createTracing(url: string, network: Network, log: Pick<FastifyBaseLogger, "info" | "warn">) {
   // The SDK's own agent has the certificates of its variables.
   const httpAgentOptions = network.pickProxy(new URL(url)) && (() => createHttpsAgent(network));
   const exporter = reportLoss(new OTLPTraceExporter({ url, timeoutMillis: EXPORT_MS, httpAgentOptions }), log);
@@ -35,8 +27,11 @@ export function createTracing(url: string, network: Network, log: Pick<FastifyBa
     spanLimits: { linkCountLimit: MOST_LINKS },
     spanProcessors: [new BatchSpanProcessor(exporter, { exportTimeoutMillis: EXPORT_MS })],
   });
-  const close = () => provider.shutdown().catch(() => {}); // what cannot be sent is in the log
-  return { tracer: provider.getTracer(SERVICE, pkg.version), close };
+  return {
+    tracer: provider.getTracer(SERVICE, pkg.version),
+    /** Sends the spans that are left, for up to five seconds; what cannot be sent is in the log. */
+    close: () => provider.shutdown().catch(() => {}),
+  };
 }
 
 /** Logs the first failed export of a row, and the end of it; never what was to be sent. */

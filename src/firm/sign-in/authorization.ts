@@ -16,26 +16,18 @@ export interface UnderWay {
   redirectUri: string;
 }
 
-/** The authorization code flow of OpenID Connect, with PKCE (RFC 7636). */
-export interface Authorization {
-  /**
-   * Starts a sign-in: gives the identity provider's page, and the values to remember until the browser returns.
-   * @throws SignInRefusal
-   */
-  begin(redirectUri: string): Promise<{ page: string; underWay: UnderWay }>;
-  /**
-   * Completes it, and gives the access token.
-   * @param query As the browser returned it.
-   * @throws SignInRefusal
-   */
-  finish(query: string, underWay: UnderWay): Promise<string>;
-}
-
-/** Creates the flow; its library is loaded on the first sign-in. */
-export function createAuthorization(signIn: SignIn, identityProvider: IdentityProvider): Authorization {
+/**
+ * Creates the authorization code flow of OpenID Connect, with PKCE (RFC 7636); its library is loaded on the first
+ * sign-in.
+ */
+export function createAuthorization(signIn: SignIn, identityProvider: IdentityProvider) {
   const resource = toResource(signIn);
   return {
-    async begin(redirectUri) {
+    /**
+     * Starts a sign-in: gives the identity provider's page, and the values to remember until the browser returns.
+     * @throws SignInRefusal
+     */
+    async begin(redirectUri: string): Promise<{ page: string; underWay: UnderWay }> {
       const [library, configuration] = await open(signIn, identityProvider);
       const [state, nonce, verifier] = [library.randomState(), library.randomNonce(), library.randomPKCECodeVerifier()];
       const page = library.buildAuthorizationUrl(configuration, {
@@ -49,7 +41,12 @@ export function createAuthorization(signIn: SignIn, identityProvider: IdentityPr
       });
       return { page: page.href, underWay: { state, nonce, verifier, redirectUri } };
     },
-    async finish(query, { state, nonce, verifier, redirectUri }) {
+    /**
+     * Completes it, and gives the access token.
+     * @param query As the browser returned it.
+     * @throws SignInRefusal
+     */
+    async finish(query: string, { state, nonce, verifier, redirectUri }: UnderWay): Promise<string> {
       const [library, configuration] = await open(signIn, identityProvider);
       const back = new URL(`${redirectUri}?${query}`);
       const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier };

@@ -21,19 +21,10 @@ export interface Discovered {
 type Fetch = (url: string, options: object) => Promise<Response>;
 
 /** The connection to the identity provider. */
-export interface IdentityProvider {
-  /**
-   * Reads its discovery document, once.
-   * @throws SignInRefusal where it fails.
-   */
-  discover(): Promise<Discovered>;
-  /** Fetch for libraries: follows no redirect, and checks certificates whatever the environment says. */
-  fetch: Fetch;
-  close(): Promise<void>;
-}
+export type IdentityProvider = ReturnType<typeof createIdentityProvider>;
 
 /** Creates the connection to an identity provider, which is first contacted on use. */
-export function createIdentityProvider(issuer: string, network = DIRECT): IdentityProvider {
+export function createIdentityProvider(issuer: string, network = DIRECT) {
   const agent = createConnections(network, {
     headersTimeout: TIMEOUT_MS,
     bodyTimeout: TIMEOUT_MS,
@@ -43,13 +34,18 @@ export function createIdentityProvider(issuer: string, network = DIRECT): Identi
     fetch(url, { ...options, redirect: "manual", dispatcher: agent }) as Promise<unknown> as Promise<Response>;
   let discovered: Promise<Discovered> | undefined;
   return {
-    discover() {
+    /**
+     * Reads its discovery document, once.
+     * @throws SignInRefusal where it fails.
+     */
+    discover(): Promise<Discovered> {
       discovered ??= discover(issuer, send).catch((error) => {
         discovered = undefined;
         throw error;
       });
       return discovered;
     },
+    /** Fetch for libraries: follows no redirect, and checks certificates whatever the environment says. */
     fetch: send,
     close: () => agent.destroy(),
   };

@@ -15,27 +15,27 @@ const KEY = /^[\w-]{43}$/;
 /** Verified tokens in memory: a page sends its own with every request. */
 const MOST_KNOWN = 10_000;
 
-/** Turns pairings into what pages hold, which any instance with the same key checks without asking for it. */
-export interface PairingTokens {
-  /** Signs a pairing; the token is a secret, for its page alone. */
-  sign(pairing: Pairing): Promise<string>;
-  /** Reads a token; undefined for one that this key has not signed. Its time may be over. */
-  read(token: string): Promise<Pairing | undefined>;
-}
+/** By {@link createPairingTokens}. */
+export type PairingTokens = ReturnType<typeof createPairingTokens>;
 
-/** Creates the tokens of a key; default a key of this process alone, for commands that sign nobody in. */
-export function createPairingTokens(key = makeSecret()): PairingTokens {
+/**
+ * Turns pairings into what pages hold, which any instance with the same key checks without asking for it.
+ * @param key Default one of this process alone, for commands that sign nobody in.
+ */
+export function createPairingTokens(key = makeSecret()) {
   const secret = createSecretKey(key, "base64url");
   const known = new LRUCache<string, Pairing>({ max: MOST_KNOWN });
   return {
-    async sign(pairing) {
+    /** Signs a pairing; the token is a secret, for its page alone. */
+    async sign(pairing: Pairing): Promise<string> {
       const bytes = new TextEncoder().encode(JSON.stringify(pairing));
       const [, payload, signature] = (
         await new CompactSign(bytes).setProtectedHeader({ alg: ALGORITHM }).sign(secret)
       ).split(".");
       return `${payload}${signature}`;
     },
-    async read(token) {
+    /** Reads a token; undefined for one that this key has not signed. Its time may be over. */
+    async read(token: string): Promise<Pairing | undefined> {
       const name = toHash(token);
       const pairing = known.get(name) ?? (await verify(token, secret));
       if (pairing !== undefined) known.set(name, pairing);

@@ -134,7 +134,7 @@ describe("a person on the sign-in page", () => {
 
   it("sees a name as text, whatever it contains", async () => {
     const { body } = await sit("eve").open(SIGN_IN);
-    expect(body).toContain("&lt;b&gt;Eve&lt;/b&gt; &amp; sons");
+    expect(body).toContain("&#60;b&#62;Eve&#60;/b&#62; &#38; sons");
     expect(body).not.toContain("<b>");
   });
 

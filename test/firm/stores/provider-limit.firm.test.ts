@@ -1,6 +1,6 @@
 import { expect, it } from "@jest/globals";
 import { createMemoryLimit } from "../../../src/companion/stores";
-import { createProviderRateLimit, type ProviderRateLimit } from "../../../src/firm/relay/rate-limit";
+import { createProviderRateLimit } from "../../../src/firm/relay/rate-limit";
 import type { FirmStores } from "../../../src/firm/stores";
 import { until } from "../../support/until";
 import { countInSecond } from "../count-in-second";
@@ -26,7 +26,7 @@ it("three instances at work keep together to the provider's limit, and each alon
   const limits = all.map((stores) => createProviderRateLimit(stores, PER_MINUTE));
   const atMs: number[] = [];
   let isOver = false;
-  const act = async (limit: ProviderRateLimit) => {
+  const act = async (limit: (typeof limits)[number]) => {
     while (!isOver) {
       await limit.acquire();
       atMs.push(performance.now());

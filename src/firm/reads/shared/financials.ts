@@ -77,9 +77,9 @@ const isOdd = (result: LoadResult): result is Failed => result.is === "failed" &
 
 /** Takes what is cached, and gives the other companies. */
 async function takeCached(read: FinancialsRead, ids: readonly string[]): Promise<readonly string[]> {
-  const cached = ids.length === 0 ? [] : await findCached(read, ids);
-  for (const [nth, id] of ids.entries()) if (cached[nth]) read.results.set(id, cached[nth]);
-  return ids.filter((_id, nth) => !cached[nth]);
+  const cached = await findCached(read, ids);
+  for (const [id, result] of cached) read.results.set(id, result);
+  return ids.filter((id) => !cached.has(id));
 }
 
 /**

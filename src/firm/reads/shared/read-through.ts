@@ -1,7 +1,7 @@
 import { toCompanyKey } from "../../../client/ids";
 import type { ProviderQuery } from "../../../companion/feature";
+import { parseJson } from "../../../companion/json";
 import type { ProviderAnswer } from "../../../companion/relay/answer";
-import { parseJson } from "../json";
 import { countPages } from "../quota";
 import { type AgeLimit, isNewEnough } from "./age-limit";
 import type { QueryQueue, Send } from "./query-queue";

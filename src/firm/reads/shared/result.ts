@@ -13,8 +13,8 @@ export interface Found extends CachedText {
   type?: string;
   /** Set for an empty list. */
   isEmpty?: true;
-  /** Its reading of a list, and whether that has no other page. */
-  reading?: { id: string; isWhole: boolean };
+  /** The name by which its reader requests further pages of its reading of a list. */
+  reading?: string;
 }
 
 /** The result of a company in a chunk. */
@@ -62,7 +62,7 @@ export function toAnswer(
   }
   const { is, body = Buffer.alloc(0), type = JSON_TYPE, atMs } = result;
   const answer = { headers: { "content-type": type }, body, asOfMs: atMs };
-  return is === "found" ? { ...answer, status: 200, reading: result.reading?.id } : { ...answer, status: 404 };
+  return is === "found" ? { ...answer, status: 200, reading: result.reading } : { ...answer, status: 404 };
 }
 
 /** Converts an answer that is no data, or an error, to a failure. */

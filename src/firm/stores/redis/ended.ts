@@ -43,26 +43,11 @@ export interface SharedPairing extends Pairing {
   eraMs?: number;
 }
 
-/** What was ended before its time, in this process's memory and on the server. */
-export interface EndedPairings {
-  /** Whether the server has answered yet. */
-  isReady(): boolean;
-  has(pairing: SharedPairing): boolean;
-  /** The present era, as far as this instance knows. */
-  eraMs(): number;
-  /** Ends all pairings of former eras here. */
-  enter(eraMs: number): void;
-  /** Ends a pairing here. */
-  hold(pairing: SharedPairing): void;
-  /** Ends pairings everywhere: in each other instance within a second. */
-  add(redis: Redis, pairings: readonly SharedPairing[]): Promise<void>;
-}
-
 /**
  * Follows what was ended. An instance looks each second whether the server has other entries than itself, and writes
  * there what the server lacks: one that lost its data, or returns with an older copy, brings none to life again.
  */
-export function followEnded(link: Link): EndedPairings {
+export function followEnded(link: Link) {
   const known = new Map<string, number>();
   let presentMs = 0;
   let isReady = false;
@@ -97,12 +82,17 @@ export function followEnded(link: Link): EndedPairings {
     isReady = true;
   });
   return {
+    /** Whether the server has answered yet. */
     isReady: () => isReady,
-    has: (pairing) => (pairing.eraMs ?? 0) < presentMs || known.has(toName(pairing)),
+    has: (pairing: SharedPairing): boolean => (pairing.eraMs ?? 0) < presentMs || known.has(toName(pairing)),
+    /** The present era, as far as this instance knows. */
     eraMs: () => presentMs,
+    /** Ends all pairings of former eras here. */
     enter,
+    /** Ends a pairing here. */
     hold,
-    async add(redis, pairings) {
+    /** Ends pairings everywhere: in each other instance within a second. */
+    async add(redis: Redis, pairings: readonly SharedPairing[]): Promise<void> {
       pairings.forEach(hold);
       await share(redis, Date.now() - KEPT_MS);
     },

@@ -1,6 +1,7 @@
 import type { Redis } from "ioredis";
 import { isMeant, type PairingRequestStore, type PairingStore } from "../../../companion/api/pairing";
 import { isPairing, isRequest, isRevoked, toRevoked } from "../../../companion/api/pairing-state";
+import { parseJson } from "../../../companion/json";
 import type { PairingTokens } from "../../sign-in/tokens";
 import { beginEra, ENDED, ERA, followEnded, RECORDS, type SharedPairing, toEraMs } from "./ended";
 import { execute, type Link } from "./link";
@@ -68,10 +69,7 @@ export function createRedisPairings(link: Link, { sign, read }: PairingTokens): 
     },
     takeRevoked: () =>
       link.attempt(
-        async (redis) => {
-          const texts = (await redis.lpop(REVOKED, AT_ONCE)) ?? [];
-          return texts.map((text) => readJson(text, isRevoked)).filter((each) => each !== undefined);
-        },
+        async (redis) => readAll((await redis.lpop(REVOKED, AT_ONCE)) ?? [], isRevoked),
         () => [],
       ),
     ...createCode(link),
@@ -103,20 +101,13 @@ async function readRecords(
   const commands = redis.multi().get(ERA).zrange(RECORDS, 0, "-1");
   if (nextMs !== undefined) beginEra(commands, nextMs, 1, [ENDED, RECORDS, CODE]);
   const [era, texts, begunMs] = (await execute(commands)) as [string | null, string[], number | undefined];
-  const pairings = texts.map((text) => readJson(text, isPairing)).filter((each) => each !== undefined);
-  const ofEra = pairings.map((pairing) => ({ ...pairing, eraMs: toEraMs(era) }));
+  const ofEra = readAll(texts, isPairing).map((pairing) => ({ ...pairing, eraMs: toEraMs(era) }));
   return { pairings: ofEra.sort((one, other) => one.pairedAtMs - other.pairedAtMs), begunMs };
 }
 
-/** Reads a stored value, or gives undefined for one of another shape. */
-function readJson<T>(text: string, isValue: (read: T) => boolean): T | undefined {
-  try {
-    const value: T = JSON.parse(text);
-    return isValue(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
+/** Reads stored values, without those of another shape. */
+const readAll = <T>(texts: readonly string[], isValue: (read: T) => boolean): readonly T[] =>
+  texts.map((text) => Object(parseJson(text)) as T).filter(isValue);
 
 /** The terminal's code. */
 function createCode(link: Link): Pick<PairingStore, "storeCode" | "takeCode"> {
@@ -136,10 +127,7 @@ function createCode(link: Link): Pick<PairingStore, "storeCode" | "takeCode"> {
 
 /** The pairing requests, by the times until which they stand. */
 function createRequests(link: Link): PairingRequestStore {
-  const read = async (redis: Redis) => {
-    const requests = (await redis.zrange(REQUESTS, 0, "-1")).map((text) => readJson(text, isRequest));
-    return requests.filter((each) => each !== undefined);
-  };
+  const read = async (redis: Redis) => readAll(await redis.zrange(REQUESTS, 0, "-1"), isRequest);
   return {
     listRequests: () => link.need(read),
     storeRequest: (request, nowMs) =>

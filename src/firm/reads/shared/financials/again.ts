@@ -48,8 +48,8 @@ async function loadAlone(read: FinancialsRead, group: readonly string[]): Promis
   const { year, results, chunks, queries, reader } = read;
   const load = async () => {
     const cached = await findCached(read, group); // another reader may have loaded it meanwhile
-    const come = group.flatMap((id, nth) => (cached[nth]?.is === "found" ? [[id, cached[nth]] as const] : []));
-    const missing = group.filter((_id, nth) => cached[nth]?.is !== "found");
+    const come = [...cached].flatMap(([id, each]) => (each.is === "found" ? [[id, each] as const] : []));
+    const missing = group.filter((id) => cached.get(id)?.is !== "found");
     const loaded =
       missing.length === 0 ? [] : await chunks.load(year, missing, (chunkQuery) => queries.send(reader, chunkQuery));
     return new Map<string, CompanyResult>([...come, ...loaded]);
@@ -101,10 +101,8 @@ function toEverybodys(failed: Failed): Failed {
 const FAILS = Buffer.from('{"error":{"message":"The provider fails for others as well: try again later."}}');
 
 function isOwn({ ids, reader }: FinancialsRead, result: LoadResult): boolean {
-  if (result.is === "found") return true;
   if (result.is === "absent") return result.className === reader.className;
-  if (result.of === "reader") return result.who === reader.who;
-  return result.of !== "chunk" || result.together.every((other) => ids.includes(other));
+  return result.is === "found" || result.of !== "chunk" || result.together.every((other) => ids.includes(other));
 }
 
 /**

@@ -42,7 +42,7 @@ const toNoKey = (read: FinancialsRead, id: string): string => toAbsentKey(toKey(
 export async function findCached(
   read: FinancialsRead,
   ids: readonly string[],
-): Promise<readonly (LoadResult | undefined)[]> {
+): Promise<ReadonlyMap<string, LoadResult>> {
   const { cache, scope, year, reader, stale, limit, batcher } = read;
   const elements = await cache.read(ids.map((id) => toKey(read, id)));
   const found = new Map<string, LoadResult>();
@@ -66,7 +66,7 @@ export async function findCached(
     if (found.has(id) || atMs === undefined || atMs < limit.absentFromMs) continue;
     found.set(id, { is: "absent", atMs, className: reader.className });
   }
-  return ids.map((id) => found.get(id));
+  return found;
 }
 
 /** Counts companies that this reader has neither requested nor queued; gives the refusal, if any. */
