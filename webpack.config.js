@@ -158,6 +158,13 @@ To use one that you have changed, change playground-engine.js where it is served
 it is a text file, which nothing checks but the list of sums. To use another version with its templates, install that in a
 checkout of the project and run npm run package; then all files that begin with "playground" take the place of these.`;
 
+const ENGINE_OF_COMPANION_REMARK = `The engine of "feed refresh" and "feed query", @odoo/o-spreadsheet with @odoo/owl, is under the LGPL 3.0, whose text follows with
+that of the GPL 3.0. It is in companion/engine.mjs alone, unchanged but for how a build's modules call each other, and not
+minimised. Its source is at the addresses below, and in the packages of these versions (npm pack @odoo/o-spreadsheet@VERSION).
+
+To use one that you have changed, change companion/engine.mjs: it is a text file, which nothing checks but the list of sums. To
+use another version, install that in a checkout of the project and run npm run package.`;
+
 /** The companion with all that it needs, so that it runs where nothing is installed beside Node. */
 const companion = (mode) => ({
   ...shared("companion", mode),
@@ -167,18 +174,28 @@ const companion = (mode) => ({
   output: {
     path: output("companion"),
     filename: "[name].mjs",
-    chunkFilename: "part-[id].mjs",
+    chunkFilename: ({ chunk }) => (chunk.name === "engine" ? "[name].mjs" : "part-[id].mjs"),
     module: true,
     clean: true,
   },
   experiments: { outputModule: true },
   module: { rules: [typescript] },
-  // The log says where an error was thrown; a smaller program would start no faster.
-  optimization: { minimize: false, splitChunks: false },
+  optimization: {
+    minimize: false, // the log says where an error was thrown; a smaller program would start no faster
+    concatenateModules: false, // as the playground's
+    splitChunks: {
+      minSize: 0, // what two parts share is in neither
+      cacheGroups: { defaultVendors: false, engine: { test: ENGINE, name: "engine", chunks: "all", enforce: true } },
+    },
+  },
   plugins: [
     // A limiter that is not used here loads its database by a name that only a running program knows.
     new ContextReplacementPlugin(/rate-limiter-flexible/, /^$/),
-    new NoticesPlugin({ file: "../web/licences/companion.txt", what: "the companion" }),
+    new NoticesPlugin({
+      file: "../web/licences/companion.txt",
+      what: "the companion",
+      remark: ENGINE_OF_COMPANION_REMARK,
+    }),
   ],
 });
 

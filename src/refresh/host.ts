@@ -35,6 +35,8 @@ export interface HostOptions {
   metadata: FunctionsMetadata;
   /** The workbook's own; its limit of requests, which may be 0, is for the whole run. Default the add-in's. */
   settings?: Partial<Settings>;
+  /** Whether dates are numbers, which cells show by their formats, as in an Excel of today; default true. */
+  hasFormats?: boolean;
   /** Called with the number of requests of a burst, about, before any of them; default nothing is said. */
   onCost?: (requests: number) => void;
   /** The folder that keeps the indexes of names for the next run; default none is kept. */
@@ -56,7 +58,7 @@ export async function openHost(options: HostOptions): Promise<Host> {
   const { metadata, settings = {}, namesFolder } = options;
   if (namesFolder !== undefined) keepNames(namesFolder);
   const runtime = createCustomFunctionsRuntime({ onResults: () => {}, addressOf: (cell) => cell });
-  const leavePage = enterPage(options.provider, runtime);
+  const leavePage = enterPage(options, runtime);
   const session = await loadFormulas(runtime, metadata);
   const timers = followTimers(session.ports);
   // Each burst of requests waits, so that its cost is told; nothing is refreshed by itself.
@@ -84,8 +86,14 @@ export async function openHost(options: HostOptions): Promise<Host> {
 }
 
 /** Sets the globals of a page, and gives what puts the former ones back. Node's own storage is a file, or a warning. */
-function enterPage({ url, bearer, fetch }: HostOptions["provider"], { customFunctions }: CustomFunctionsRuntime) {
+function enterPage({ provider, hasFormats = true }: HostOptions, { customFunctions }: CustomFunctionsRuntime) {
+  const { url, bearer, fetch } = provider;
   const page = {
+    Office: {
+      context: {
+        requirements: { isSetSupported: (...set: string[]) => hasFormats && OF_FORMATS.includes(set.join(" ")) },
+      },
+    },
     location: { origin: url },
     localStorage: createItems(bearer === null ? [] : [[PAIRING_STORAGE_KEY, bearer]]),
     CustomFunctions: customFunctions,
@@ -100,6 +108,9 @@ function enterPage({ url, bearer, fetch }: HostOptions["provider"], { customFunc
     }
   };
 }
+
+/** The sets that an Excel has which shows numbers of custom functions by their formats. */
+const OF_FORMATS = ["CustomFunctionsRuntime 1.4", "ExcelApi 1.16"];
 
 const define = (name: string, descriptor: PropertyDescriptor) => Object.defineProperty(globalThis, name, descriptor);
 

@@ -79,8 +79,11 @@ export function listParameters(name: string, given: number): Parameter[] | null 
   const description = functionRegistry.content[ALSO[name] ?? name];
   if (description === undefined) return null;
   if (name === "CONCAT") return Array.from({ length: given }, () => ({ isRange: true, isText: true }));
-  const { args, minArgRequired: required, maxArgPossible: most, nbrArgRepeating: repeating = 0 } = description;
-  if (given < required || (most !== undefined && most !== null && given > most)) return null;
+  const { args, maxArgPossible: most, nbrArgRepeating: repeating = 0 } = description;
+  // Counted, since the add-in's functions say that they need none.
+  const isNeeded = (each: (typeof args)[number]) => !each.optional && !each.default && !each.repeating;
+  const required = Math.max(description.minArgRequired, args.filter(isNeeded).length);
+  if (given < description.minArgRequired || (most !== undefined && most !== null && given > most)) return null;
   const groups = repeating > 0 ? Math.floor((given - required) / repeating) : 0;
   let optional = given - required - groups * repeating;
   const parameters: Parameter[] = [];
@@ -92,6 +95,8 @@ export function listParameters(name: string, given: number): Parameter[] | null 
     for (let time = 0; time < times; time++) parameters.push(...group.map(toParameter));
     index += group.length - 1;
   }
+  // A call without what it needs is an error of the function's own.
+  if (given < required) return parameters.slice(0, given);
   return parameters.length === given ? parameters : null;
 }
 

@@ -41,9 +41,9 @@ function listUsed(folders: readonly string[]): string[] {
 }
 
 describe("a shipped bundle", () => {
-  it.each(PLACES)("has free licences alone, and the engine's in the playground: %s", (place) => {
+  it.each(PLACES)("has free licences alone, and the engine's outside the add-in: %s", (place) => {
     const others = list(place).filter(({ licence }) => !FREE.test(licence));
-    expect(others.map(({ name }) => name)).toEqual(place === "playground" ? ENGINE : []);
+    expect(others.map(({ name }) => name)).toEqual(place === "pages" ? [] : ENGINE);
     expect(list(place).length).toBeGreaterThan(5);
   });
 
@@ -59,7 +59,7 @@ describe("a shipped bundle", () => {
   it.each<[Place, folders: string[], least: number]>([
     ["pages", ["functions", "session", "feed", "taskpane"], 5],
     ["playground", ["playground"], 1],
-    ["companion", ["companion", "sandbox", "client"], 10],
+    ["companion", ["companion", "sandbox", "client", "refresh"], 10],
   ])("lists every package that is used there: %s", (place, folders, least) => {
     const names = list(place).map(({ name }) => name);
     // Only parts of an umbrella package are in the pages; each part is listed.
@@ -76,7 +76,8 @@ describe("a shipped bundle", () => {
   });
 });
 
-describe("the engine of the playground", () => {
+describe("the spreadsheet engine", () => {
+  const FILES = ["web/playground-engine.js", "companion/engine.mjs"];
   const script = readFileSync(join(WEB, "playground-engine.js"), "utf8");
 
   it("is in a file of its own, which no page of the add-in loads", () => {
@@ -91,19 +92,27 @@ describe("the engine of the playground", () => {
       expect(readFileSync(join(WEB, page), "utf8")).not.toContain("engine");
   });
 
-  it("is unmodified", () => {
+  it("is in a file of its own at the companion, which no other of its files begins with", () => {
+    const folder = join(ROOT, "dist/companion");
+    const names = readdirSync(folder).filter((name) => name.endsWith(".mjs"));
+    const isEngine = (name: string) =>
+      /o-spreadsheet build tools|odoo\/owl\/dist/.test(readFileSync(join(folder, name), "utf8"));
+    expect(names.filter(isEngine)).toEqual(["engine.mjs"]);
+    expect(readFileSync(join(folder, "main.mjs"), "utf8")).not.toMatch(/from "\.\/engine\.mjs"/);
+  });
+
+  it.each(FILES)("is unmodified: %s", (path) => {
     const file = join(ROOT, "node_modules/@odoo/o-spreadsheet/dist/o_spreadsheet.esm.js");
-    const lines = readFileSync(file, "utf8")
-      .split("\n")
-      .map((line) => line.trim());
-    const shipped = new Set(script.split("\n").map((line) => line.trim()));
+    const read = (text: string) => text.split("\n").map((line) => line.trim());
+    const lines = read(readFileSync(file, "utf8"));
+    const shipped = new Set(read(readFileSync(join(ROOT, "dist", path), "utf8")));
     // The build writes the module wrappers.
     const changed = lines.filter((line) => !shipped.has(line));
     expect([lines.length > 50_000, changed.length / lines.length < 0.01]).toEqual([true, true]);
   });
 
-  it("includes the texts of the LGPL and the GPL, and the address of its source", () => {
-    const notices = readNotices("playground");
+  it.each(["playground", "companion"] as const)("has its licences, and the address of its source: %s", (place) => {
+    const notices = readNotices(place);
     expect(notices).toMatch(/GNU LESSER GENERAL PUBLIC LICENSE\s+Version 3/);
     expect(notices).toMatch(/GNU GENERAL PUBLIC LICENSE\s+Version 3/);
     expect(notices).toContain("https://github.com/odoo/o-spreadsheet");

@@ -18,9 +18,9 @@ export const toHome = (folder: string) => ({
   ...{ HOME: folder, USERPROFILE: folder, APPDATA: folder, XDG_CONFIG_HOME: folder },
 });
 
-function startProgram(words: readonly string[], environment: NodeJS.ProcessEnv, script = MAIN) {
+function startProgram(words: readonly string[], environment: NodeJS.ProcessEnv, script: string, input: string) {
   const child = spawn(process.execPath, [script, ...words], { env: environment });
-  child.stdin.end();
+  child.stdin.end(input);
   const closed = once(child, "close");
   const program = {
     child,
@@ -55,15 +55,15 @@ export function openHome() {
   const started: Program[] = [];
   const home = {
     folder: "",
-    /** Starts a command on any free port. */
-    start(words: readonly string[], environment: NodeJS.ProcessEnv = {}, script = MAIN): Program {
+    /** Starts a command on any free port. @param input its standard input; default none */
+    start(words: readonly string[], environment: NodeJS.ProcessEnv = {}, script = MAIN, input = ""): Program {
       const own = { ...toHome(home.folder), HOST: "127.0.0.1", PORT: "0", ...environment };
-      const program = startProgram(words, own, script);
+      const program = startProgram(words, own, script, input);
       started.push(program);
       return program;
     },
-    async run(words: readonly string[], environment: NodeJS.ProcessEnv = {}, script = MAIN) {
-      const program = home.start(words, environment, script);
+    async run(words: readonly string[], environment: NodeJS.ProcessEnv = {}, script = MAIN, input = "") {
+      const program = home.start(words, environment, script, input);
       const code = await program.end();
       return { code, output: program.output, errors: program.errors };
     },
