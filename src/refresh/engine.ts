@@ -13,7 +13,7 @@ import { Readers } from "./dependants";
 import { CellGrid, GridCell } from "./grid";
 import { type Calculation, type Failure, reportCalculation } from "./results";
 import { translate } from "./translation";
-import { findLeft, isAsStored, isErrorOf, isUncertain, touchReaders } from "./trust";
+import { findLeft, isAsStored, isUncertain, isUntold, touchReaders } from "./trust";
 
 /** The cells of a workbook, by the names of its sheets. */
 export interface WorkbookCells {
@@ -180,9 +180,8 @@ class Run {
     }
     const open = [...found].filter((cell) => !cell.translation?.isFeed && cell.translation?.run);
     this.grid.try(open, (cell, result) => {
-      const { isOfNow, reliance } = cell.translation!;
-      const isUntold = cell.stored === null || isErrorOf(cell.stored, "#NAME?") || isOfNow;
-      cell.isLive = isUntold ? reliance === "proven" : result !== null && isAsStored(this.grid, cell, result);
+      const isProven = isUntold(cell) && cell.translation?.reliance === "proven";
+      cell.isLive = isProven || (result !== null && isAsStored(this.grid, cell, result));
     });
   }
 

@@ -114,6 +114,15 @@ export const createContext = (members: object): Context =>
 /** Calls a function of Excel by its name in capitals; its arguments are as the engine has them. */
 export function callFunction(context: Context, name: string, given: Given[], doubt: () => void): Result {
   if (mayDiffer(name, given)) doubt();
+  const result = run(context, name, given, doubt);
+  const isText = !Array.isArray(result) && result.value === "#ERROR" && NO_NUMBER.test(result.message ?? "");
+  return isText ? { value: "#VALUE!" } : result;
+}
+
+/** The engine's sentence where a text is to be a number; its code is the same for other errors. */
+const NO_NUMBER = /cannot be coerced to a number/;
+
+function run(context: Context, name: string, given: Given[], doubt: () => void): Result {
   switch (name) {
     case "&":
       return context.CONCAT!(...given);

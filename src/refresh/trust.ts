@@ -8,9 +8,6 @@ import { toEngineCode } from "./library";
 const NEAR = 1e-9;
 const NEXT = 1e-14;
 
-export const isErrorOf = (stored: XlsxValue, code: string): boolean =>
-  stored !== null && typeof stored === "object" && stored.error === code;
-
 /** Whether a value is the file's. */
 function isSame(value: Value["value"], stored: XlsxValue, near: number): boolean {
   if (typeof value === "number" && typeof stored === "number") {
@@ -18,6 +15,13 @@ function isSame(value: Value["value"], stored: XlsxValue, near: number): boolean
   }
   if (stored !== null && typeof stored === "object") return value === toEngineCode(stored.error);
   return value === stored;
+}
+
+/** Whether Excel has no value of its own for a formula: none, or one without the add-in, of a blocked spill or of then. */
+export function isUntold({ stored, array, translation }: GridCell): boolean {
+  const code = stored !== null && typeof stored === "object" ? stored.error : null;
+  if (stored === null || code === "#NAME?" || translation?.isOfNow) return true;
+  return array?.isDynamic === true && array.rows * array.columns === 1 && (code === "#SPILL!" || code === "#VALUE!");
 }
 
 /** Whether a formula's result by the file's values is Excel's, in each cell that it fills. */
@@ -79,7 +83,8 @@ export function findLeft({ grid, formulas, feed }: Calculated): Set<GridCell> {
   return left;
 }
 
-/** The cells whose values a calculated formula has changed: its own and those that it fills, or filled in the file. */
+/** The cells whose values a calculated formula has changed; its own among them wherever it fills others. */
 export function listChanged(grid: CellGrid, cell: GridCell): GridCell[] {
-  return [cell, ...grid.listAllMembers(cell)].filter((each) => hasChanged(each, grid.present(each)));
+  const changed = [cell, ...grid.listAllMembers(cell)].filter((each) => hasChanged(each, grid.present(each)));
+  return changed.length === 0 || changed[0] === cell ? changed : [cell, ...changed];
 }

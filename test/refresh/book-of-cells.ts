@@ -1,4 +1,5 @@
-import { createCustomFunctionsRuntime } from "../../src/playground/excel-runtime";
+import { type Argument, ArgumentRefused, toParameters } from "../../src/playground/arguments";
+import { BUSY, type Outcome, toOutcome } from "../../src/playground/custom-functions";
 import type { Formulas, WorkbookCells } from "../../src/refresh/engine";
 import { readAddress, toAddress } from "../../src/xlsx/addresses";
 import type { XlsxCell, XlsxValue } from "../../src/xlsx/sheet";
@@ -42,29 +43,39 @@ function toCell(address: string, written: Written): XlsxCell {
 export type Answer = unknown;
 export type Answers = Record<string, (...given: unknown[]) => Answer>;
 
-/** Formulas by name, each with as many optional arguments of any type; they answer a little later. */
+/** Formulas by name, each with three optional arguments of any type; they answer as the rounds are settled. */
 export function createFormulas(answers: Answers): Formulas & { asked: string[] } {
-  const runtime = createCustomFunctionsRuntime({ onResults: () => {} });
   const functions = Object.keys(answers).map((name) => ({
     id: name,
     name,
     parameters: ["a", "b", "c"].map((parameter) => ({ name: parameter, optional: true })),
   }));
   const asked: string[] = [];
-  runtime.load({ functions });
-  for (const [name, answer] of Object.entries(answers)) {
-    const stream = (...given: unknown[]) => {
-      const invocation = given.pop() as { setResult(value: unknown): void };
-      asked.push(`${name}(${given.map((each) => JSON.stringify(each)).join()})`);
-      queueMicrotask(() => invocation.setResult(answer(...given)));
-    };
-    runtime.customFunctions.associate(name, stream as never);
-  }
+  const outcomes = new Map<string, Outcome>();
+  const open = new Map<string, () => Outcome>();
+  const call = (name: string, given: readonly Argument[]): Outcome => {
+    try {
+      const parameters = toParameters(functions.find((each) => each.name === name)!, given);
+      const key = `${name}(${parameters.map((each) => JSON.stringify(each)).join()})`;
+      const outcome = outcomes.get(key);
+      if (outcome === undefined) open.set(key, () => toOutcome(answers[name]!(...parameters)));
+      return outcome ?? BUSY;
+    } catch (error) {
+      if (!(error instanceof ArgumentRefused)) throw error;
+      return { kind: "error", code: error.code };
+    }
+  };
   return {
-    runtime,
+    runtime: { call, beginCell: () => {}, commit: () => {} },
     metadata: { functions },
     asked,
-    settle: () => new Promise((resolve) => setTimeout(resolve, 60)),
+    async settle() {
+      for (const [key, ask] of open) {
+        asked.push(key);
+        outcomes.set(key, ask());
+      }
+      open.clear();
+    },
   };
 }
 
