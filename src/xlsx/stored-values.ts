@@ -12,7 +12,7 @@ export interface StoredValue {
 const ERRORS = ["#NULL!", "#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "#NUM!", "#N/A"];
 /** Values that were still to come: they are not available. */
 const PENDING = ["#BUSY!", "#GETTING_DATA"];
-const LONGEST_TEXT = 32_767;
+export const LONGEST_TEXT = 32_767;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: XML 1.0 has no place for them.
 const NOT_IN_XML = /[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g;
 
@@ -29,15 +29,16 @@ export function toStored(value: XlsxValue): StoredValue | null {
 }
 
 /** A text without what XML cannot hold. */
-const clean = (text: string) => text.replace(NOT_IN_XML, "").replace(/\p{Surrogate}/gu, "\ufffd");
+export const clean = (text: string) => text.replace(NOT_IN_XML, "").replace(/\p{Surrogate}/gu, "\ufffd");
 
 /** A value's element. */
-export function toElement(prefix: string, { text }: StoredValue): string {
+export function toElement(prefix: string, { text }: Pick<StoredValue, "text">): string {
   const space = /^[ \t\n\r]|[ \t\n\r]$/.test(text) ? ' xml:space="preserve"' : "";
-  // What would be read as the code of a character has that of its first one.
-  const escaped = text.replace(/_(?=x[\da-f]{4}_)/gi, "_x005F_");
-  return `<${prefix}v${space}>${encode(escaped)}</${prefix}v>`;
+  return `<${prefix}v${space}>${encode(toStoredText(text))}</${prefix}v>`;
 }
+
+/** A text in which what would be read as the code of a character has that of its first one. */
+export const toStoredText = (text: string) => text.replace(/_(?=x[\da-f]{4}_)/gi, "_x005F_");
 
 /** Whether a cell has a value already. */
 export function hasValue({ tag, values }: CellElement, stored: StoredValue | null): boolean {

@@ -5,10 +5,10 @@ import type { FunctionNames } from "../../xlsx/names";
 import { type Package, XlsxRefused } from "../../xlsx/package";
 import { readPart } from "../../xlsx/relationships";
 import { readCells, type XlsxCell, type XlsxValue } from "../../xlsx/sheet";
+import { clean, toElement } from "../../xlsx/stored-values";
 import type { XlsxSheet, XlsxWorkbook } from "../../xlsx/workbook";
 import { encode } from "../../xlsx/xml";
 import { respell } from "./engine-parts";
-import { NOT_IN_XML } from "./writing";
 
 /** Larger sheets are more than a tab can hold. */
 const MOST_ROWS = 100_000;
@@ -63,18 +63,12 @@ const copy = ({ tag }: Pick<CellElement, "tag">, attributes: readonly string[]) 
 
 /** The elements of a cell; the engine leaves spilled values out. */
 function toContent({ row, column, value, formula, array }: XlsxCell, names: FunctionNames): string {
-  if (formula === undefined) return `<v xml:space="preserve">${toStored(toEntry(value))}</v>`;
+  if (formula === undefined) return toElement("", { text: clean(toEntry(value)) });
   const { rows, columns } = array ?? { rows: 1, columns: 1 };
   const area = { top: row, left: column, bottom: row + rows - 1, right: column + columns - 1 };
   const reference = array ? ` ref="${toReference(area)}"` : "";
   return `<f${reference}>${encode(toReadable(names.fromFile(formula)))}</f>`;
 }
-
-/** Text for XML, as the format has it: the engine reads _x0041_ as a letter. */
-const toStored = (text: string) =>
-  encode(text.replace(/_(?=x[\da-z]{4}_)/gi, "_x005F_")).replace(NOT_IN_XML, (letter) => {
-    return `_x${letter.charCodeAt(0).toString(16).padStart(4, "0")}_`;
-  });
 
 /** The content of a cell with this value, marked where the engine would take a text for something else. */
 function toEntry(value: XlsxValue): string {

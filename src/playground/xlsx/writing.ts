@@ -10,16 +10,12 @@ import {
 } from "@odoo/o-spreadsheet";
 import type { FunctionNames } from "../../xlsx/names";
 import { append } from "../../xlsx/settings";
+import { clean, LONGEST_TEXT, toStored, toStoredText } from "../../xlsx/stored-values";
 import { encode } from "../../xlsx/xml";
 import { toExcelCode } from "../formulas";
 import { ROW_PX } from "../workbook";
 
 const MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
-/** Errors that a file may hold; Excel itself stores its newer ones as #VALUE!. */
-const STORED_ERRORS = ["#NULL!", "#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "#NUM!", "#N/A"];
-const LONGEST_TEXT = 32_767;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: XML 1.0 has no place for them.
-export const NOT_IN_XML = /[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g;
 
 /**
  * Completes the engine's XML of a sheet: the add-in's formulas under their stored names, each formula's last value, the
@@ -140,41 +136,28 @@ function writeValue(cell: Element, { type, value }: EvaluatedCell): void {
   cell.removeAttribute("cm");
   cell.removeAttribute("t");
   if (type === "empty") return;
-  const [kind, text] = toStored(value);
+  const isError = helpers.isEvaluationError(value);
+  const { type: kind, text } = toStored(isError ? { error: toExcelCode(String(value)) } : value) ?? {
+    type: "str",
+    text: "",
+  };
   if (kind !== "n") cell.setAttribute("t", kind);
   const element = cell.ownerDocument.createElementNS(MAIN, "v");
-  element.textContent = text;
+  element.textContent = toStoredText(text);
   cell.append(element);
-}
-
-function toStored(value: EvaluatedCell["value"]): readonly [type: string, text: string] {
-  if (typeof value === "number") return ["n", String(value)];
-  if (typeof value === "boolean") return ["b", value ? "1" : "0"];
-  if (helpers.isEvaluationError(value)) return ["e", toStoredError(String(value))];
-  const text = String(value ?? "");
-  return text.length > LONGEST_TEXT ? ["e", "#VALUE!"] : ["str", clean(text)];
-}
-
-/** A value that was still to come is not available without the add-in. */
-function toStoredError(code: string): string {
-  if (code === "#BUSY!") return "#N/A";
-  const known = toExcelCode(code);
-  return STORED_ERRORS.includes(known) ? known : "#VALUE!";
 }
 
 /** Writes a text that no reader takes for anything else. */
 function writeText(cell: Element, text: string): void {
   const [inline, element] = ["is", "t"].map((name) => cell.ownerDocument.createElementNS(MAIN, name));
   if (!inline || !element) return;
-  element.textContent = clean(text).slice(0, LONGEST_TEXT);
+  element.textContent = toStoredText(clean(text).slice(0, LONGEST_TEXT));
   element.setAttributeNS("http://www.w3.org/XML/1998/namespace", "xml:space", "preserve");
   inline.append(element);
   cell.replaceChildren(inline);
   cell.removeAttribute("cm");
   cell.setAttribute("t", "inlineStr");
 }
-
-const clean = (text: string) => text.replace(NOT_IN_XML, "");
 
 type ExcelData = Parameters<UIPlugin["exportForExcel"]>[0];
 type ExcelSheet = ExcelData["sheets"][number];
