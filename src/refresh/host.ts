@@ -8,7 +8,7 @@ import type { FunctionsMetadata } from "../playground/custom-functions";
 import { type CustomFunctionsRuntime, createCustomFunctionsRuntime } from "../playground/excel-runtime";
 import type { Session } from "../session/session";
 import { DEFAULT_SETTINGS, type Settings, toPolicies } from "../session/settings";
-import { keepNames } from "./kept-names";
+import { buildLargeIndexes, keepNames } from "./names";
 import type { OpenedProvider } from "./provider";
 
 /** The add-in's formulas without Excel. A process has one host at most. */
@@ -73,7 +73,7 @@ export async function openHost(options: HostOptions): Promise<Host> {
     heldBack: costs.heldBack,
     async settle() {
       do await untilCalm(isCalm);
-      while (costs.confirm());
+      while (costs.confirm() || (await buildLargeIndexes(session, costs.admit)));
     },
     close() {
       runtime.end();
@@ -196,7 +196,18 @@ function createCosts(session: Session, most: number, onCost: (requests: number) 
   const { confirmation, feed } = session;
   let told = 0;
   let heldBack = 0;
+  /** @returns whether so many requests more are within the limit; they are told then */
+  const admit = (requests: number): boolean => {
+    if (told + requests > most) {
+      heldBack = told + requests;
+      return false;
+    }
+    told += requests;
+    onCost(requests);
+    return true;
+  };
   return {
+    admit,
     heldBack: () => heldBack,
     /** @returns whether requests go out now */
     confirm(): boolean {
@@ -204,12 +215,7 @@ function createCosts(session: Session, most: number, onCost: (requests: number) 
       const waiting = confirmation.waiting();
       if (waiting?.reason !== "requests") return false;
       const { requests } = waiting;
-      if (told + requests > most) {
-        heldBack = told + requests;
-        return false;
-      }
-      told += requests;
-      onCost(requests);
+      if (!admit(requests)) return false;
       // No confirmation, by which a list might take any number of pages: those above are told again.
       session.change({ requestLimit: requests });
       feed.budget.drop(feed.budget.unconfirmed());

@@ -2,8 +2,35 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { deserialize, serialize } from "node:v8";
+import { hasCode } from "../client/errors";
+import { ASIAN_COUNTRIES } from "../contract/asian-countries";
 import { type NameStore, nameStores } from "../feed/names/engine";
+import type { Session } from "../session/session";
 import { replaceFile } from "./file";
+
+const EVERYWHERE = [...Object.keys(ASIAN_COUNTRIES), "ALL"];
+const isTooLarge = hasCode("FEED_INDEX_NOT_READY");
+
+/**
+ * Builds the indexes of names that take more requests than a formula sends by itself, and has their formulas try again.
+ *
+ * @param admit says whether so many requests may go out
+ * @returns whether any was built
+ */
+export async function buildLargeIndexes(
+  { feed: { nameIndexes } }: Session,
+  admit: (requests: number) => boolean,
+): Promise<boolean> {
+  let hasBuilt = false;
+  for (const country of EVERYWHERE) {
+    const { error, progress } = nameIndexes.state(country);
+    const requests = progress?.expectedRequests ?? null;
+    if (!isTooLarge(error) || requests === null || !admit(requests)) continue;
+    await nameIndexes.build(country);
+    hasBuilt = true;
+  }
+  return hasBuilt;
+}
 
 interface Kept {
   key: string;

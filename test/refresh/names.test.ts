@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readdirSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
-import { createFileNameStore } from "../../src/refresh/kept-names";
+import { createFileNameStore } from "../../src/refresh/names";
 import { type RunningProvider, startSandbox } from "../support/provider";
 import { createHome, readFunctions, toEnvironment } from "./homes";
 
@@ -17,31 +17,55 @@ beforeAll(async () => {
 afterAll(() => sandbox.close());
 
 /** Reads a figure of a named company as a run of its own, and gives its outcome and the requests for data. */
-async function run() {
+async function run({ provider: from = sandbox, requestLimit = 200, folder = "" } = {}) {
   jest.resetModules();
   const { openProvider } = await import("../../src/refresh/provider");
   const { openHost } = await import("../../src/refresh/host");
-  const provider = await openProvider({}, home.surroundings(toEnvironment(sandbox)));
-  const host = await openHost({ provider, metadata: await readFunctions(), namesFolder });
+  const provider = await openProvider({}, home.surroundings(toEnvironment(from)));
+  const costs: number[] = [];
+  const onCost = (requests: number) => void costs.push(requests);
+  const options = { provider, metadata: await readFunctions(), onCost, settings: { requestLimit } };
+  const host = await openHost({ ...options, ...(folder !== "" && { namesFolder: folder }) });
   const look = () => host.runtime.call("FINANCIAL", ["Komorebi Education Inc.", 2023, "Revenue"], "Sheet1!A1");
-  const before = sandbox.controls.count();
+  const before = from.controls.count();
   look();
   host.runtime.commit();
   await host.settle();
   const outcome = look();
+  const heldBack = host.heldBack();
   host.close();
   await provider.close();
-  return { outcome, requests: sandbox.controls.count() - before };
+  return { outcome, costs, heldBack, requests: from.controls.count() - before };
 }
 
 it("names that a run has read are found without a request", async () => {
-  const first = await run();
+  const first = await run({ folder: namesFolder });
   expect(first.outcome).toMatchObject({ kind: "array", rows: [[{ value: 12819008000 }]] });
   expect(readdirSync(namesFolder)).toHaveLength(1);
   expect(statSync(namesFolder).mode & 0o077).toBe(0);
-  const second = await run();
+  const second = await run({ folder: namesFolder });
   expect(second.outcome).toEqual(first.outcome);
   expect(second.requests).toBeLessThan(first.requests);
+});
+
+describe("names of a country that is too large for a formula", () => {
+  let large: RunningProvider;
+  beforeAll(async () => {
+    large = await startSandbox({ companies: 30_000 });
+  });
+  afterAll(() => large.close());
+
+  it("are read within the limit, and told", async () => {
+    const { outcome, costs } = await run({ provider: large });
+    expect(outcome).toMatchObject({ kind: "array", rows: [[{ value: 12819008000 }]] });
+    expect(costs).toEqual([1, 23, 1]);
+  });
+
+  it("are not read above it", async () => {
+    const { outcome, heldBack } = await run({ provider: large, requestLimit: 20 });
+    expect(outcome).toMatchObject({ kind: "error", message: expect.stringMatching(/^FEED_INDEX_NOT_READY/) });
+    expect(heldBack).toBe(24);
+  });
 });
 
 describe("the store of names", () => {
