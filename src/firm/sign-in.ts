@@ -10,7 +10,7 @@ import {
   toSentHash,
 } from "../companion/api/pairing";
 import type { Network } from "../companion/network";
-import type { SignIn } from "./configuration/sign-in";
+import type { SignIn } from "./configuration";
 import type { Roles } from "./reads/entitlements";
 import { createAuthorization, toRequestedScope, type UnderWay } from "./sign-in/authorization";
 import { createIdentityProvider } from "./sign-in/identity-provider";

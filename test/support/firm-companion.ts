@@ -1,7 +1,7 @@
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { createCompanion } from "../../src/companion/companion";
-import type { SignIn } from "../../src/firm/configuration/sign-in";
+import type { SignIn } from "../../src/firm/configuration";
 import { createPersonCodes } from "../../src/firm/sign-in";
 import {
   createClient,

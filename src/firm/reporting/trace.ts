@@ -2,23 +2,18 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { ROOT_CONTEXT, type Span, SpanKind, SpanStatusCode, type Tracer, trace } from "@opentelemetry/api";
 import { Refusal } from "../../companion/refusal";
 
-/** The steps of a read that have a span, below that of the step in which they run. */
-type Step =
-  /** A reader's request, from its arrival to its answer. */
-  | "read"
-  | "authorise"
-  /** A look-up in a cache. */
-  | "cache"
-  /** What a cache asks the store. */
-  | "store"
-  /** Companies of several readers in one query. */
-  | "batch"
-  /** A query that is no batch; several readers may share it. */
-  | "query"
-  /** The wait for a token, the rate limit and the provider's pauses. */
-  | "turn"
-  /** One HTTP request to the provider. */
-  | "request";
+/**
+ * The steps of a read that have a span, below that of the step in which they run.
+ *
+ * | step         | is                                                                    |
+ * |--------------|-----------------------------------------------------------------------|
+ * | read         | a reader's request, from its arrival to its answer                    |
+ * | cache, store | a look-up in a cache, and what that asks the store                    |
+ * | batch, query | companies of several readers in one query, or any other that they share |
+ * | turn         | the wait for a token, the rate limit and the provider's pauses        |
+ * | request      | one HTTP request to the provider                                      |
+ */
+type Step = "read" | "authorise" | "cache" | "store" | "batch" | "query" | "turn" | "request";
 
 /** The kinds of steps that are calls of others; the rest are the companion's own. */
 const KINDS: Readonly<Partial<Record<Step, SpanKind>>> = { read: SpanKind.SERVER, request: SpanKind.CLIENT };

@@ -1,6 +1,6 @@
 import type { ClientAuth, Configuration } from "openid-client";
 import { isLoopback } from "../../companion/address";
-import type { SignIn } from "../configuration/sign-in";
+import type { SignIn } from "../configuration";
 import { type IdentityProvider, toUnreachable } from "./identity-provider";
 import { SignInRefusal } from "./refusal";
 

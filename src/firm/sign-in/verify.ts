@@ -1,6 +1,6 @@
 import { compactVerify, decodeProtectedHeader, errors, type ProtectedHeaderParameters } from "jose";
 import type { Person } from "../../companion/api/pairing";
-import type { SignIn } from "../configuration/sign-in";
+import type { SignIn } from "../configuration";
 import { type Discovered, toUnreachable } from "./identity-provider";
 import { SignInRefusal } from "./refusal";
 

@@ -207,7 +207,7 @@ it("companies of which one does not come in time are refused while the others ar
   const batcher: Partial<Batcher> = {
     queueUp: (_year, companyIds) => ({
       entries: companyIds.map((companyId) => ({ companyId }) as Pending),
-      fresh: companyIds,
+      fresh: [...companyIds],
       refused: undefined,
     }),
     receive(_year, { companyId }) {

@@ -1,8 +1,7 @@
 import { exportJWK, type JWK, type JWTPayload, SignJWT } from "jose";
 import { toHash } from "../../../src/companion/api/pairing";
 import { createCompanion } from "../../../src/companion/companion";
-import type { Firm } from "../../../src/firm/configuration";
-import type { SignIn } from "../../../src/firm/configuration/sign-in";
+import type { Firm, SignIn } from "../../../src/firm/configuration";
 import type { FirmStores } from "../../../src/firm/stores";
 import { createPages } from "../../companion/pages-folder";
 import { SAMPLE_CLIENT } from "../../companion/paired-companion";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from "@jest/globals";
 import { toFolder } from "../../../src/companion/machine";
-import type { SignIn } from "../../../src/firm/configuration/sign-in";
+import type { SignIn } from "../../../src/firm/configuration";
 import { createPersonCodes } from "../../../src/firm/sign-in";
 import { createMemoryOneTimeValues } from "../../../src/firm/stores/memory";
 import { type PairedCompanion, startPaired } from "../../companion/paired-companion";

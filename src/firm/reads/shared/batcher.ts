@@ -33,15 +33,6 @@ export interface BatcherOptions {
   patienceMs: number;
 }
 
-interface Placed {
-  /** Those that wait or are under way for this reader. */
-  entries: readonly Pending[];
-  /** Those that nobody had queued before, which count for this reader. */
-  fresh: readonly string[];
-  /** The refusal of the reader's quota, or where too many are waiting. */
-  refused: Failed | undefined;
-}
-
 /** By {@link createBatcher}. */
 export type Batcher = ReturnType<typeof createBatcher>;
 
@@ -76,8 +67,10 @@ export function createBatcher(options: BatcherOptions) {
     /**
      * Queues companies for a reader, unless too many are waiting. They are loaded though nobody waits for them, so that
      * they are cached when their reader comes again.
+     * @returns Those that wait or are under way for this reader, and those of them that nobody had queued before, which
+     *   count for this reader; the refusal of the reader's quota, or where too many are waiting.
      */
-    queueUp(year: Year, companyIds: readonly string[], reader: Pick<Reader, "who" | "className" | "admit">): Placed {
+    queueUp(year: Year, companyIds: readonly string[], reader: Pick<Reader, "who" | "className" | "admit">) {
       const all = companyIds.map((companyId) => queue.add(year, companyId, reader, nowMs()));
       const added = all.filter((each) => "entry" in each);
       const fresh = added.filter(({ isNew }) => isNew).map(({ entry }) => entry);
