@@ -17,8 +17,8 @@ export const note = (text: string): Finding => ({ verdict: "note", text });
 /** Exit codes with their meaning, for scripts. */
 const EXIT_CODES = {
   0: "done",
-  1: "failed",
-  2: "a command line that cannot be read",
+  1: "failed; refresh: in part",
+  2: "a command line that cannot be read; refresh: nothing was written",
   3: "settings that are wrong or missing",
   4: "start: runs already",
 } as const;
@@ -34,8 +34,20 @@ export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
+/** A command that ends with an exit code of its own. */
+export class EndedWith extends Error {
+  override readonly name = "EndedWith";
+  constructor(
+    readonly exitCode: 1 | 2,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
 /** Gives the exit code of a failed command. */
 export function toExitCode(error: unknown): keyof typeof EXIT_CODES {
+  if (error instanceof EndedWith) return error.exitCode;
   if (error instanceof UsageError) return 2;
   if (error instanceof RunsAlready) return 4;
   return error instanceof ConfigurationError ? 3 : 1;
