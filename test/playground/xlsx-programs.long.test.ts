@@ -52,8 +52,9 @@ const CELLS = {
   A7: '=IF(A1>40,"yes","no")',
   A8: "plain",
   A9: "'001",
+  A10: "=SUM(C2:C4)/2",
 };
-const VALUES = [42, "=1+1", 7, 14, 126, "=1+1!", "yes", "plain", "001"];
+const VALUES = [42, "=1+1", 7, 14, 126, "=1+1!", "yes", "plain", "001", 3];
 
 describe("a downloaded workbook, where FEED is not installed", () => {
   beforeAll(async () => {
@@ -62,7 +63,7 @@ describe("a downloaded workbook, where FEED is not installed", () => {
     writeFileSync(join(folder, "download.xlsx"), await writeXlsx(model, { names: NAMES, addIn: ADD_IN }));
   });
 
-  it("shows its figures and what depends on them in LibreOffice", () => {
+  it("shows its figures, and what depends on them and on its tables, in LibreOffice", () => {
     runOffice("--convert-to", "csv", "download.xlsx");
     const rows = readFileSync(join(folder, "download.csv"), "utf8").split("\n");
     expect(rows.slice(0, VALUES.length).map((row) => row.split(",")[0])).toEqual(VALUES.map(String));

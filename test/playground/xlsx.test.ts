@@ -227,7 +227,11 @@ describe("a file, where FEED is not installed", () => {
     ["=FEED.FINANCIAL(INDEX($A$1,1))", true],
     ['=FEED.FINANCIAL("table")', true],
     ['=FEED.SAY("number")', true],
-    ["=1+1", true],
+    ["=A1*2+1", false],
+    ["=SUM(A1:A3, $B$2)*2+MAX(Sheet1!A1:A3)", false],
+    ["=SUM(A1:A3*2)", true],
+    ["=XLOOKUP(1,A1,B1,7)", true],
+    ["=A1#", true],
   ])("has %s as an array: %s", async (formula, isArray) => {
     const { model, enter } = openWorkbook();
     enter(["C1", formula]);

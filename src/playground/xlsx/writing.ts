@@ -94,26 +94,26 @@ function writeFormula(cell: Element, model: Model, position: CellPosition, names
   element.textContent = clean(names.toFile(restoreTexts(byEngine, formula)));
   cell.prepend(element);
   const isOne = evaluated.type !== "error" && zone.left === zone.right && zone.top === zone.bottom;
-  if (isOne && isOneFigure(formula)) return;
+  if (isOne && givesOne(formula)) return;
   // As a dynamic array, also in one cell: Excel would take the first cell of a plain formula's result alone.
   element.setAttribute("t", "array");
   element.setAttribute("ref", model.getters.zoneToXC(position.sheetId, zone).replaceAll("$", ""));
   cell.setAttribute("cm", "1");
 }
 
-/** Functions of the add-in that give one value for single ones, and others that often stand around them. */
-const FIGURE = /^\w+\.(?:FINANCIAL|COMPANY(?:\.ID)?)$/i;
-const AROUND = /^(?:ABS|FALSE|IF|IFERROR|IFNA|N|ROUND|TEXT|TODAY|TRUE|VALUE|YEAR)$/i;
+/** Functions that give one value for single ones: the add-in's, and others that often stand around them. */
+const OF_SINGLES =
+  /^(?:\w+\.(?:FINANCIAL|COMPANY(?:\.ID)?)|ABS|FALSE|IF|IFERROR|IFNA|N|ROUND|TEXT|TODAY|TRUE|VALUE|YEAR)$/i;
+/** A call that gives one value for all values of cells. */
+const OF_CELLS = /(?<![\w.])(?:AVERAGE|COUNTA?|MAX|MIN|SUM)\((?:(?:'[^']+'!|[\w.]+!)?\$?[A-Z]{1,3}\$?\d+[:,]?)+\)/gi;
 
 /**
- * Whether a formula has figures of the add-in and can give one value alone. LibreOffice shows the stored values of
- * plain formulas, but calculates those of arrays anew, and does not know the add-in.
+ * Whether a formula can give one value alone. LibreOffice shows the stored values of plain formulas, but calculates
+ * those of arrays anew, and does not know the add-in.
  */
-function isOneFigure(formula: string): boolean {
-  const tokens = tokenize(formula);
-  const words = tokens.filter(({ type }) => type === "SYMBOL").map(({ value }) => value);
-  const isSingle = words.every((word) => FIGURE.test(word) || AROUND.test(word));
-  return isSingle && words.some((word) => FIGURE.test(word)) && !tokens.some(({ value }) => /^[:#{]$/.test(value));
+function givesOne(formula: string): boolean {
+  const tokens = tokenize(formula.replace(/\s+/g, "").replace(OF_CELLS, "1"));
+  return tokens.every(({ type, value }) => (type === "SYMBOL" ? OF_SINGLES.test(value) : !/^[:#{]$/.test(value)));
 }
 
 /** The engine's writer takes texts in formulas for dates where it can; these come from the formula itself. */
