@@ -1,6 +1,6 @@
 import { text } from "node:stream/consumers";
 import { UsageError } from "../companion/commands/results";
-import type { Surroundings } from "../companion/commands/surroundings";
+import { findFolder, type Surroundings } from "../companion/commands/surroundings";
 import { toCommand } from "../companion/program";
 import { toFigureFacts } from "../feed/financials/metrics";
 import type { Call } from "../session/calls";
@@ -39,8 +39,9 @@ export async function query(
   try {
     if (provider.describe.mode === "sample") say("These are sample data: no provider is set, and no figure is real.");
     const onCost = (requests: number) => requests > 1 && say(`This takes about ${requests} requests.`);
+    const { names: namesFolder } = findFolder(surroundings);
     const hasFormats = false; // dates as texts
-    const host = await openHost({ provider, metadata, settings: { requestLimit }, onCost, hasFormats });
+    const host = await openHost({ provider, metadata, settings: { requestLimit }, onCost, hasFormats, namesFolder });
     try {
       const { feed } = await followRequests(host.session, () => calculate(toCells(formulas), host));
       if (host.heldBack() > 0) throw new Error(toHeldBack(host.heldBack(), requestLimit));

@@ -1,5 +1,4 @@
 import { readdirSync } from "node:fs";
-import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { MAIN, openHome } from "../companion/programs";
 import { itOnPosix } from "../support/posix";
@@ -127,11 +126,24 @@ describe("feed query", () => {
 });
 
 describe("a companion that runs", () => {
-  it("answers by its pairing, without a key here", async () => {
+  it("answers without a pairing where it has sample data", async () => {
     const companion = home.start(["start", "--companies", "50"]);
     const origin = await companion.find(/ready: (http:\/\/[^/]+)/);
     const { code, output } = await home.run(["query", "--companion", origin, TOP]);
     expect([code, output.split("\r\n").length]).toEqual([0, 5]);
-    expect(readdirSync(join(home.folder)).length).toBeLessThanOrEqual(1);
+  });
+
+  it("is paired by the command that it names and a code, once, and then answers without a key here", async () => {
+    const provider = toEnvironment(sandbox);
+    const origin = await home.start(["start"], provider).find(/ready: (http:\/\/[^/ ]+)/);
+    const words = ["query", "--companion", origin, TOP];
+    const stranger = await home.run(words);
+    expect([stranger.code, stranger.output]).toEqual([3, ""]);
+    const [, name = ""] = /run: \S+.* pair ([2-9A-Z]{4}) \. Then repeat/.exec(stranger.errors) ?? [];
+    const [code = ""] = /[2-9A-Z]{4}-[2-9A-Z]{4}/.exec((await home.run(["pair", name], provider)).output) ?? [];
+    const answered = { code: 0, output: expect.stringMatching(/^Rank,Page views\r\n1,/), errors: "" };
+    expect(await home.run([...words, "--code", code])).toEqual(answered);
+    expect(await home.run(words)).toEqual(answered);
+    expect(sandbox.controls.count("createToken")).toBeGreaterThan(0);
   });
 });
