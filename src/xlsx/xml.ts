@@ -94,7 +94,7 @@ export class StringText {
   #text = "";
 
   open(tag: Tag, path: readonly string[]): void {
-    this.#isTaking = tag.name === "t" && path.at(-1) !== "rPh";
+    this.#isTaking = tag.name === "t" && !path.includes("rPh");
     if (this.#isTaking) [this.#run, this.#isPreserving] = ["", tag.isPreserving];
   }
 

@@ -66,6 +66,7 @@ describe("a cell's value", () => {
     ["plain", "<t>one</t>", "one"],
     ["rich", '<r><rPr><b/></rPr><t xml:space="preserve">ri </t></r><r><t>ch</t></r>', "ri ch"],
     ["with readings", '<t>東京</t><rPh sb="0" eb="2"><t>トウキョウ</t></rPh><phoneticPr fontId="1"/>', "東京"],
+    ["with readings of runs", '<r><t>課</t></r><rPh sb="0" eb="1"><r><t>カ</t></r></rPh>', "課"],
     ["empty", "", ""],
   ])("is a text that cells share: %s", (_, item, value) => {
     const others = { "xl/sharedStrings.xml": toStrings("<t>other</t>", item, "<t>other</t>") };
