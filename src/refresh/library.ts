@@ -78,6 +78,7 @@ export interface Parameter {
 export function listParameters(name: string, given: number): Parameter[] | null {
   const description = functionRegistry.content[ALSO[name] ?? name];
   if (description === undefined) return null;
+  if (name === "SORT" && given === 2) return listParameters(name, 3)?.slice(0, given) ?? null;
   if (name === "CONCAT") return Array.from({ length: given }, () => ({ isRange: true, isText: true }));
   const { args, maxArgPossible: most, nbrArgRepeating: repeating = 0 } = description;
   // Counted, since the add-in's functions say that they need none.
@@ -178,3 +179,6 @@ function mayDiffer(name: string, [numbers, by]: Given[]): boolean {
 }
 
 const ROUNDING = new Set(["INT", "MOD", "ROUND", "ROUNDDOWN", "ROUNDUP", "TRUNC"]);
+
+/** The names of the functions that are relied on without a value of Excel. */
+export const listProven = (): string[] => [...PROVEN];

@@ -122,7 +122,7 @@ function listDifferent(
   { changes }: Calculation,
   after: ReadonlyMap<string, XlsxValue>,
 ) {
-  const written = new Map(
+  const written = new Map<string, { value: XlsxValue }>(
     [...changes].flatMap(([sheet, all]) =>
       all.map((each) => [`${sheet}!${toAddress(each.row, each.column)}`, each] as const),
     ),
