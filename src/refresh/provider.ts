@@ -3,6 +3,7 @@ import { isLoopback } from "../companion/address";
 import { createPairings } from "../companion/api/pairing";
 import { createMemoryPairings } from "../companion/api/pairing-state";
 import { CERTIFICATE_FOLDER, readCertificate } from "../companion/certificate";
+import { UsageError } from "../companion/commands/results";
 import { findSettings, type Surroundings } from "../companion/commands/surroundings";
 import { createCompanion } from "../companion/companion";
 import { type Configuration, readConfiguration, readNetwork } from "../companion/configuration";
@@ -50,7 +51,8 @@ export interface OpenedProvider {
  *   address that is none; Error with the cure where a companion does not answer.
  */
 export async function openProvider(options: ProviderOptions, surroundings: Surroundings): Promise<OpenedProvider> {
-  const { companion } = options;
+  const { companion, code } = options;
+  if (code !== undefined && companion === undefined) throw new UsageError("--code belongs to --companion: give both.");
   return companion === undefined
     ? openOwn(options, surroundings)
     : openRunning(new URL(readOrigin(companion)), options, surroundings);

@@ -110,6 +110,7 @@ describe("feed query", () => {
     [2, "no formula on standard input", ["-"]],
     [2, "two formats", [TOP, "--csv", "--json"]],
     [2, "a limit that is none", [TOP, "--max-requests", "many"]],
+    [2, "a code without its companion", [TOP, "--code", "ABCD-EFGH"]],
     [2, "a companion that is none", [TOP, "--companion", "localhost"]],
     [3, "wrong settings", [TOP], { FEED_BASE_URL: "http://feed.example.com" }],
   ])("ends with %i for %s", async (code, _what, words, environment = {}) => {
