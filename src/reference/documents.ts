@@ -21,7 +21,7 @@ type Readers = "analysts" | "it" | "developers";
 const OF_TOOLS = ["ranking-sheets", "model-check"];
 
 const GUIDES: Readonly<Record<Readers, readonly string[]>> = {
-  analysts: ["analyst", "formulas", ...OF_TOOLS],
+  analysts: ["analyst", "formulas", ...OF_TOOLS, "refresh"],
   it: ["install", "connect-provider", "settings", "firm", "runbook", "security", "reliability", "excel-acceptance"],
   developers: ["developer"],
 };
@@ -29,7 +29,7 @@ const GUIDES: Readonly<Record<Readers, readonly string[]>> = {
 /** The Markdown files that are served, in the order in which they are listed. */
 export const DOCUMENTS: readonly DocumentSource[] = [
   ...Object.entries(GUIDES).flatMap(([readers, names]) => names.map((name) => toGuide(name, readers as Readers))),
-  ...["analyst", ...OF_TOOLS].map((name) => toGuide(name, "analysts", "ja")),
+  ...["analyst", ...OF_TOOLS, "refresh"].map((name) => toGuide(name, "analysts", "ja")),
   { path: "src/companion/README.md", file: "companion.html", language: "en" },
   { path: "src/companion/API.md", file: "companion-api.html", language: "en" },
   { path: "src/companion/THREATS.md", file: "threats.html", language: "en" },

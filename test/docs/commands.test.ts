@@ -5,21 +5,28 @@ import type { FastifyInstance } from "fastify";
 import { scripts } from "../../package.json";
 import { createPairings } from "../../src/companion/api/pairing";
 import { createFilePairings } from "../../src/companion/api/pairing-state";
-import { toFolder } from "../../src/companion/machine";
+import { runTool, toFolder } from "../../src/companion/machine";
 import { createMachine, removeMachines, type TestMachine } from "../companion/installation/machine";
 import { openFor } from "../companion/test-configuration";
 import { findPort } from "../support/free-port.mjs";
 import { type RunningProvider, startSandbox } from "../support/provider";
+import { toFile, toParts, toSheet } from "../xlsx/files";
 import { DOCUMENT_FILES, ROOT, readText } from "./examples";
 
 const documents = DOCUMENT_FILES.map(readText).join("\n");
+
+/** Commands that documents name without what they need. */
+const NAMED = ["refresh", "query"];
+const BOOK = "Sample workbook.xlsx";
 
 /** The companion's command lines, as whole ones or as code like `pair --list`; capitals stand for words of the reader's. */
 const COMMANDS = [
   ...documents.matchAll(/npm run companion -- ([a-z][^`\n]*)/g),
   ...documents.matchAll(/(?:^ *|`)(?:\.\/)?feed ([a-z][^`\n]*)/gm),
   ...documents.matchAll(/`((?:start|keygen|check|pair|unpair|certs|manifest) [^`\n]+)`/g),
-].map(([, words = ""]) => words.trim());
+]
+  .map(([, words = ""]) => words.trim())
+  .filter((words) => !NAMED.includes(words));
 
 let sandbox: RunningProvider;
 let machine: TestMachine;
@@ -51,6 +58,10 @@ afterEach(async () => {
   removeMachines();
 });
 
+/** Splits a command line as a shell does, into words and quoted ones. */
+const split = (line: string): string[] =>
+  [...line.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(([, double, single, plain]) => double ?? single ?? plain ?? "");
+
 /** Puts real words in the place of those that the documents leave to the reader. */
 async function complete(words: string): Promise<string[]> {
   const pairings = openFor(createPairings(createFilePairings(toFolder(machine.folder).pairings), Date.now));
@@ -62,11 +73,32 @@ async function complete(words: string): Promise<string[]> {
     FILE: file,
     "settings.json": file,
     "manifest.xml": join(machine.folder, "manifest.xml"),
+    "report.json": join(machine.folder, "report.json"),
+    FOLDER: makeBooks(),
   };
-  return words.split(" ").map((word) => real[word] ?? word);
+  return split(words).map((word) => (word.endsWith(".xlsx") ? join(makeBooks(), BOOK) : (real[word] ?? word)));
+}
+
+/** Makes a folder with the workbook that documents refresh. */
+function makeBooks(): string {
+  const folder = join(machine.folder, "books");
+  mkdirSync(folder, { recursive: true });
+  const cell = '<c r="A1"><f>_xldudf_FEED_RANKING("2024-01",,1,"totalPageViews",,FALSE)</f><v>1</v></c>';
+  writeFileSync(join(folder, BOOK), toFile(toParts(toSheet(`<row r="1">${cell}</row>`))));
+  return folder;
+}
+
+/** Runs a command in a process of its own: formulas without Excel are one workbook's. */
+async function runInProcess(words: string): Promise<string[]> {
+  const call = [join(ROOT, "dist/companion/main.mjs"), ...(await complete(words))];
+  const environment = { PATH: process.env.PATH, XDG_CONFIG_HOME: join(machine.folder, ".."), ...settings };
+  const { code, output } = (await runTool(process.execPath, call, { environment })) ?? {};
+  expect(code).toBe(0);
+  return [output ?? ""];
 }
 
 async function run(words: string): Promise<string[]> {
+  if (/^(refresh|query)\b/.test(words)) return runInProcess(words);
   const isOfProvider = /^(check|doctor|install)/.test(words);
   const { PORT, LOG_LEVEL } = settings;
   return machine.run(await complete(words), {
@@ -82,7 +114,7 @@ describe("the companion's commands in the documents", () => {
     const kinds = new Set(COMMANDS.map((words) => words.split(" ")[0]));
     expect([...kinds].toSorted()).toEqual([
       ...["certs", "check", "doctor", "install", "keygen", "manifest"],
-      ...["pair", "service", "start", "uninstall", "unpair"],
+      ...["pair", "query", "refresh", "service", "start", "uninstall", "unpair"],
     ]);
   });
 

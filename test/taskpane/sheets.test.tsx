@@ -274,6 +274,13 @@ describe("the refresh of a workbook", () => {
     expect(screen.queryByText("Waits until there is a connection.")).toBeNull();
   });
 
+  it("says how a closed file is refreshed", () => {
+    openSheets();
+    const link = screen.getByRole("link", { name: "Refresh without Excel" });
+    expect(link.getAttribute("href")).toBe("/reference/refresh.html");
+    expect(link.parentElement?.textContent).toContain("feed refresh also refreshes a closed file");
+  });
+
   it("warns about manual calculation before anything is sent", async () => {
     openSheets({ workbook: { ...createFakeWorkbook(), isManual: async () => true } });
     await session.connect();

@@ -1,3 +1,4 @@
+import { Link } from "@fluentui/react-components";
 import { useSyncExternalStore } from "react";
 import { FAMILIES } from "../../contract/constants";
 import { REFRESH_POLICIES } from "../../session/persisted-settings";
@@ -31,10 +32,38 @@ export function Refreshing() {
         {listSayings({ isRunning, last, nextAtMs, isOn: isTimed(refresh) }, texts).map((saying) => (
           <div key={saying}>{saying}</div>
         ))}
+        {toWithoutExcel(texts.language)}
       </Hint>
     </Stack>
   );
 }
+
+/** How the file is refreshed while nobody has it open. */
+function toWithoutExcel(language: Texts["language"]) {
+  const { sentence, more, page } = WITHOUT_EXCEL[language];
+  return (
+    <div>
+      {sentence}{" "}
+      <Link inline href={`/reference/${page}`} target="_blank" rel="noopener">
+        {more}
+      </Link>
+    </div>
+  );
+}
+
+/** Here, since only this tab shows them. */
+const WITHOUT_EXCEL = {
+  en: {
+    sentence: "The companion's command feed refresh also refreshes a closed file, once or on a schedule.",
+    more: "Refresh without Excel",
+    page: "refresh.html",
+  },
+  ja: {
+    sentence: "閉じているファイルも、コンパニオンの feed refresh コマンドで決まった時刻に更新できます。",
+    more: "Excel を使わない更新",
+    page: "ja/refresh.html",
+  },
+};
 
 const isTimed = (policies: RefreshPolicies) => Object.values(policies).some((policy) => policy.startsWith("every"));
 
