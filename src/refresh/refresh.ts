@@ -17,6 +17,7 @@ import { type CellChange, calculateAtOpening, writeCells } from "../xlsx/writing
 import { type Calculation, calculate, type FeedCell, listFeedCells, type WorkbookCells } from "./engine";
 import { type Book, BookRefused, openBook, replaceFile } from "./file";
 import { type Host, openHost, readMetadata } from "./host";
+import { followRequests } from "./progress";
 import { type OpenedProvider, openProvider, type ProviderOptions } from "./provider";
 import { type Failing, type Report, type Step, toReport, toStatus } from "./report";
 import { toCount, toSentence, toSummary } from "./summary";
@@ -74,7 +75,7 @@ export async function refreshBook(given: string, options: RefreshOptions, surrou
     refuseForeign(read, provider.describe, options);
     const host = await open(read, provider, options, surroundings);
     try {
-      const calculation = await follow(host, () => calculateTimed(read, host, took), surroundings);
+      const calculation = await followRequests(host.session, () => calculateTimed(read, host, took));
       if (options.dryRun) return describe(read, host, given, print);
       refuseHeldBack(host);
       const writingAt = performance.now();
@@ -266,27 +267,6 @@ async function calculateTimed(read: Read, host: Host, took: Record<Step, number>
   const calculation = await calculate(read, { ...host, settle }, { only: read.only });
   took.engine = performance.now() - startedAt - took.provider;
   return calculation;
-}
-
-const SHOW_EVERY_MS = 200;
-
-/** Shows at a terminal how far the provider's answers are. */
-async function follow<T>(host: Host, act: () => Promise<T>, { isTerminal }: Surroundings): Promise<T> {
-  const { activity } = host.session.feed;
-  const { stderr } = process;
-  if (!isTerminal || !stderr.isTTY) return act();
-  let shownMs = 0;
-  const stop = activity.onChange(() => {
-    if (performance.now() - shownMs < SHOW_EVERY_MS) return;
-    shownMs = performance.now();
-    stderr.write(`\r\u001b[K${activity.requests()} requests sent, ${activity.pending()} answers to come`);
-  });
-  try {
-    return await act();
-  } finally {
-    stop();
-    stderr.write("\r\u001b[K");
-  }
 }
 
 function refuseHeldBack(host: Host): void {

@@ -52,14 +52,11 @@ const MODES = {
 
 function toHead(report: Report): string[] {
   const { book, written, source, asOf, counts } = report;
-  const from = source.mode === "sample" ? "Read here" : `Read from ${source.provider}`;
   const times = asOf.oldest === asOf.newest ? asOf.newest : `${asOf.oldest} to ${asOf.newest}`;
   return [
     `${book}: ${toSentence(report)}`,
-    `${from}, ${MODES[source.mode](source.client)}.${times === null ? "" : ` Figures of ${times}.`}`,
-    ...(counts.dependants > 0
-      ? [`${toCount(counts.dependants, "other cell")} that depend on them got new values.`]
-      : []),
+    `Figures ${times === null ? "" : `of ${times} `}from ${source.provider}, ${MODES[source.mode](source.client)}.`,
+    ...(counts.dependants > 0 ? [`New values beside them: ${toCount(counts.dependants, "cell")}.`] : []),
     written === null ? "Nothing was written." : `Written: ${written}`,
   ];
 }
@@ -102,7 +99,11 @@ const PERCENT = new Intl.NumberFormat("en", {
   maximumSignificantDigits: 2,
 });
 
+/** Beyond this it is another figure, not a change. */
+const MOST_RATIO = 10;
+
 function toRatio(before: unknown, after: unknown): string {
   if (typeof before !== "number" || typeof after !== "number" || before === 0) return "";
-  return ` (${PERCENT.format((after - before) / Math.abs(before))})`;
+  const ratio = (after - before) / Math.abs(before);
+  return Math.abs(ratio) > MOST_RATIO ? "" : ` (${PERCENT.format(ratio)})`;
 }

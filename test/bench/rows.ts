@@ -15,6 +15,7 @@ import { REFRESH } from "./rows/refresh";
 import { RELAY } from "./rows/relay";
 import { REOPEN } from "./rows/reopen";
 import { TREND } from "./rows/trend";
+import { WORKBOOK } from "./rows/workbook";
 
 const TOOLS = join(__dirname, "../tools");
 
@@ -39,5 +40,6 @@ export const ROWS: readonly Row[] = [
   RELAY,
   OPENING,
   PACKAGE,
+  WORKBOOK,
   ...FIRM_LOADS,
 ];
