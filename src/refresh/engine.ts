@@ -230,7 +230,9 @@ class Run {
       cell.isLive = false;
       this.#host.runtime.beginCell(toKey(this.book, cell));
     }
-    return ended.length > 0;
+    const circular = [...this.grid.cycles.keys()].filter((cell) => cell.isLive);
+    for (const cell of circular) cell.isLive = false; // how they were calculated is known to Excel alone
+    return ended.length > 0 || circular.length > 0;
   }
 
   #findReason(cell: GridCell): Failure | null {

@@ -309,8 +309,10 @@ class Translator {
   ): Step {
     const before = this.#variables.length;
     const slots: { value: Given; step: Step }[] = [];
+    const intersections = this.#intersections;
     for (const { id, init } of declarations) {
       const slot = { value: undefined as Given, step: this.#read(init, mode === "array" ? "array" : "range") };
+      if (this.#intersections > intersections && isOperation(init)) throw new Unreadable("LET");
       slots.push(slot);
       this.#variables.push({ name: id.name.toLowerCase(), step: () => slot.value });
     }

@@ -183,6 +183,7 @@ describe("dependants", () => {
     ["a moved reference", "OFFSET(A1,0,0)"],
     ["a random number", "A1+RAND()"],
     ["a union", "SUM((A1,A2))"],
+    ["a range in LET that an older Excel reads otherwise", "_xlfn.LET(_xlpm.x,A1:A3*2,SUM(_xlpm.x))"],
     ["what is left of equal numbers", "A1-39.99999999999999"],
   ])("are left to Excel where they have %s", async (_, formula) => {
     const { written } = await refresh({ A1: of("FEED.NUMBER(4)", 30), A2: 1, A3: of(formula, 30) });
@@ -261,6 +262,17 @@ describe("dependants", () => {
 });
 
 describe("cycles", () => {
+  it("of other cells keep their values, so that the add-in's functions get no error from them", async () => {
+    const { asked, written } = await refresh({
+      A1: of("FEED.NUMBER(4)", 40),
+      A2: of("A3+A1*0", 5),
+      A3: of("A2", 5),
+      A4: of("FEED.NUMBER(A3)", 1),
+    });
+    expect(asked).toContain("NUMBER(5,null,null)");
+    expect(written).toEqual({ "S!A4": 50 });
+  });
+
   it("keep the old values, and name the cells", async () => {
     const { written, feed } = await refresh({
       A1: of("FEED.NUMBER(A2)", 1),
