@@ -63,13 +63,14 @@ const whole = await refresh();
 if (whole.code !== 0) throw new Error(`The command fails without being killed: ${whole.said}`);
 const [before, after] = [toHash(original), toHash(path)];
 if (before === after) throw new Error("The refresh changes nothing, so that nothing is compared.");
-const counts = { old: 0, new: 0, other: 0, left: 0 };
-let longestMs = whole.tookMs;
+const counts = { killed: 0, old: 0, new: 0, other: 0, left: 0 };
+let usualMs = whole.tookMs;
 for (let time = 0; time < TIMES; time++) {
   // Half of them near the end, when the file is written.
   const share = time % 2 === 0 ? Math.random() : 0.7 + 0.35 * Math.random();
-  const { tookMs } = await refresh(share * longestMs);
-  longestMs = Math.max(longestMs, tookMs);
+  const { code, tookMs } = await refresh(share * usualMs);
+  if (code === null) counts.killed++;
+  else usualMs = tookMs; // a machine that others use as well is not always as fast
   const hash = toHash(path);
   if (hash === before) counts.old++;
   else if (hash === after) counts.new++;
@@ -82,6 +83,6 @@ for (let time = 0; time < TIMES; time++) {
 }
 rmSync(folder, { recursive: true });
 process.stdout.write(
-  `${TIMES} times killed within ${Math.round(longestMs)} ms: ${counts.old} old, ${counts.new} new, ${counts.other} other; temporary files left and no workbooks: ${counts.left}\n`,
+  `${TIMES} runs, ${counts.killed} of them killed: ${counts.old} old, ${counts.new} new, ${counts.other} other; temporary files left and no workbooks: ${counts.left}\n`,
 );
 if (counts.other > 0) process.exitCode = 1;
