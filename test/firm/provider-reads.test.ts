@@ -332,6 +332,32 @@ describe("a provider that demands a pause", () => {
     answer = (_request, response) => response.end("[]");
     expect(await Promise.all(Array.from({ length: 10 }, () => toText(reads)))).toEqual(Array(10).fill("[]"));
   });
+
+  it("gets those that wait behind its probe in their turns, which they take after the probe's answer", async () => {
+    let taken = 0;
+    const cap = createScriptedLimit((nth) => {
+      taken = nth + 1;
+      return true;
+    });
+    stores = { ...stores, createSharedLimit: () => cap };
+    const reads = createReads();
+    answer = limited(429, { "retry-after": "30" });
+    await reads.load(TREE);
+    nowMs += 30_000;
+    let endProbe = () => {};
+    answer = ({ url }, response) => {
+      if (url === TREE.path && listReads().length === 2) endProbe = () => void response.end("[]");
+      else response.end("[]");
+    };
+    const all = Array.from({ length: 10 }, () => toText(reads));
+    await until(() => listReads().length === 2);
+    // Of another family, and behind whatever takes a place before it.
+    await reads.load(COMPANY);
+    const takenBefore = taken;
+    endProbe();
+    expect(await Promise.all(all)).toEqual(Array(10).fill("[]"));
+    expect([takenBefore, taken]).toEqual([3, 12]);
+  });
 });
 
 describe("a slow read", () => {

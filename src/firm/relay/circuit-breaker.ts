@@ -18,8 +18,8 @@ export function createCircuitBreaker(notifyPause: NotifyPause, nowMs: () => numb
   const families = createFamilies({ nowMs, random: Math.random, ...TIMERS });
   return {
     /**
-     * Waits for no pause: lets a request out or refuses it. End its pass by `pause`, by `end()` for any other answer, or
-     * by `end(null)`.
+     * Lets a request out, or refuses it during a pause; only behind a probe it waits, for the probe's end. End its pass
+     * by `pause`, by `end()` for any other answer, or by `end(null)`.
      * @throws Refusal (FEED_RATE_LIMITED) while the provider pauses this family.
      */
     async enter(family: Family): Promise<Pass> {
@@ -43,7 +43,7 @@ export function createCircuitBreaker(notifyPause: NotifyPause, nowMs: () => numb
   };
 }
 
-/** Nobody waits here for the end of a pause: the pane gets the time to retry instead. */
+/** Nobody waits here for the end of a pause, only of a probe: the pane gets the time to retry instead. */
 const NO_PATIENCE: Patience = {
   remainingMs: () => 0,
   race: (work) => work,

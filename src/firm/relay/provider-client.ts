@@ -100,22 +100,26 @@ async function loadAnswer(
 type Entered = { pass: Pass; held: AccessToken } | { declined: Declined };
 
 /** Waits until the provider may get one more request. */
-async function enter(
-  { breaker, outages, rateLimit, token }: Client,
-  family: Family,
-  logContext: LogContext,
-): Promise<Entered> {
-  // Refused before it waits: nothing goes out during a pause.
-  (await breaker.enter(family)).end(null);
-  await outages.get(family)!.awaitOpen();
-  // The place is taken last, so that requests leave as they take it; the token may have ended meanwhile.
-  let held = await token.load(logContext);
-  if ("token" in held) {
-    await rateLimit.acquire();
-    held = await token.load(logContext);
-  }
+async function enter(client: Client, family: Family, logContext: LogContext): Promise<Entered> {
+  // Held during the wait: behind a probe nobody takes a place in the rate limit before its outcome.
+  const pass = await client.breaker.enter(family);
+  const held = await takeTurn(client, family, logContext).catch((error) => {
+    pass.end(null);
+    throw error;
+  });
   // A pause may have begun meanwhile.
-  return "token" in held ? { pass: await breaker.enter(family), held } : { declined: held };
+  if ("token" in held && pass.isOpen()) return { pass, held };
+  pass.end(null);
+  return "token" in held ? enter(client, family, logContext) : { declined: held };
+}
+
+async function takeTurn({ outages, rateLimit, token }: Client, family: Family, logContext: LogContext) {
+  await outages.get(family)!.awaitOpen();
+  const held = await token.load(logContext);
+  if (!("token" in held)) return held;
+  // The place is taken last, so that requests leave as they take it; the token may have ended meanwhile.
+  await rateLimit.acquire();
+  return token.load(logContext);
 }
 
 /**
