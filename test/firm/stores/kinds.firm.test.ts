@@ -172,6 +172,15 @@ describe("pairings of two instances", () => {
     }
   });
 
+  it("leave no request for a code at the server once its time is over", async () => {
+    const redis = new Redis(instances.server().url);
+    await redis.flushall();
+    await start().issueSent();
+    const [requests = ""] = await redis.keys("*asking");
+    expect(await redis.pttl(requests)).toBeGreaterThan(0);
+    redis.disconnect();
+  });
+
   it("have a code whose attempts count together", async () => {
     const [one, other] = [start(), start()];
     const code = await one.issueSent();

@@ -11,6 +11,7 @@ const CODE = "code";
 const CODE_KEPT_MS = 3_600_000;
 /** Revoked pairings to take at once. */
 const AT_ONCE = 1000;
+/** Not "requests": former builds have a hash there, and both may run during an update. */
 const REQUESTS = "asking";
 const MOST_REQUESTS = 1000;
 /** What administrators ended and no instance has put into its audit log yet. */
@@ -134,7 +135,8 @@ function createRequests(link: Link): PairingRequestStore {
       link.need(async (redis) => {
         const change = redis.multi().zremrangebyscore(REQUESTS, "-inf", nowMs);
         change.zadd(REQUESTS, request.expiresAtMs, JSON.stringify(request));
-        await execute(change.zremrangebyrank(REQUESTS, 0, -1 - MOST_REQUESTS));
+        change.zremrangebyrank(REQUESTS, 0, -1 - MOST_REQUESTS);
+        await execute(change.pexpire(REQUESTS, request.expiresAtMs - nowMs));
       }),
     dropRequest: (page) =>
       link.need(async (redis) => {
