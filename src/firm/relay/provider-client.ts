@@ -77,9 +77,9 @@ async function loadAnswer(
   const entered = await traceStep("turn", () => enter(client, family, logContext));
   if ("declined" in entered) return toAnswer(entered.declined);
   const { pass, held } = entered;
-  const endTrial = client.outages.get(family)!.begin(`${query.path} ${query.body ?? ""}`);
+  const recordEnd = client.outages.get(family)!.begin(`${query.path} ${query.body ?? ""}`);
   const giveUp = (error: unknown) => {
-    endTrial(error instanceof Refusal ? "failed" : null);
+    recordEnd(error instanceof Refusal ? "failed" : null);
     pass.end(null);
     throw error;
   };
@@ -87,7 +87,7 @@ async function loadAnswer(
   const { traceId, ...passed } = answer;
   const { status, headers } = passed;
   const waitMs = readWaitMs(headers, nowMs());
-  endTrial(status >= 500 && waitMs === undefined ? "failed" : "answered");
+  recordEnd(status >= 500 && waitMs === undefined ? "failed" : "answered");
   if (status === 429 || (status === 503 && waitMs !== undefined)) breaker.pause(family, pass, waitMs);
   else pass.end();
   if (status === 401 && !isAgain && (await token.renew(held, logContext)))
