@@ -11,7 +11,7 @@ export const scheduledRefresh: ScheduledWork = {
       "--at <time>",
       'a time of it, such as "MON 07:00", "MON-FRI 07:00", "daily 06:30"; several by --at each',
     ).argParser((time: string, former: string[] = []) => [...former, time]),
-    new Option("--with <options>", 'further options of the refresh, such as "--companion https://feed.example.com"'),
+    new Option("--companion <url>", "has it read by this companion, as the person that it is paired with"),
   ],
   run: async (...call) => (await import("./schedule")).run(...call),
 };

@@ -11,14 +11,15 @@ import { type Machine, succeeds } from "../companion/machine";
 import { toCommand } from "../companion/program";
 import { isWritable } from "../companion/store";
 import { listBooks } from "./folder";
+import { readOrigin } from "./pairing";
 import { nextTime, readTime, toLocalMinute, type WeekTime } from "./week-time";
 
 /** The options of `service` that are of refreshes. */
 export interface ScheduleOptions {
   refresh?: string;
   at?: string[];
-  /** Further options of the refresh, as on its own command line. */
-  with?: string;
+  /** As of the refresh. */
+  companion?: string;
 }
 
 /**
@@ -27,26 +28,20 @@ export interface ScheduleOptions {
  * @throws UsageError for words that do not go together; Error of the system's tools
  */
 export const run: ScheduledWork["run"] = async (state, options: ScheduleOptions, surroundings) => {
-  const { refresh, at = [], with: further } = options;
+  const { refresh, at = [], companion } = options;
   if (refresh === undefined) {
-    if (at.length > 0 || further !== undefined)
-      throw new UsageError(`--at and --with need a folder. Try: ${toExample("FOLDER")}`);
+    if (at.length > 0 || companion !== undefined)
+      throw new UsageError(`--at and --companion need a folder. Try: ${toExample("FOLDER")}`);
     if (state === undefined) await list(surroundings);
     return false;
   }
   const folder = resolve(refresh);
+  const further = companion === undefined ? [] : ["--companion", readOrigin(companion)];
   if (state === "off") await end(folder, surroundings);
-  else if (at.length > 0) await start(folder, at, readWords(further), surroundings);
+  else if (at.length > 0) await start(folder, at, further, surroundings);
   else throw new UsageError(`--refresh needs a time. Try: ${toExample(refresh)}`);
   return true;
 };
-
-/** Splits options as a shell does: quotes hold a word together. */
-function readWords(text = ""): string[] {
-  const words = [...text.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? "");
-  if (words.length === 0 || words[0]?.startsWith("--")) return words;
-  throw new UsageError(`--with takes options of refresh, such as --with "--max-requests 500". You gave: ${text}`);
-}
 
 const toExample = (folder: string) => toCommand(`service --refresh "${folder}" --at "MON 07:00"`);
 

@@ -155,11 +155,12 @@ describe("a scheduled refresh", () => {
     expect(task?.text).toContain("50% of Ada''s &amp; co'; exit");
   });
 
-  it("takes further options of the refresh", async () => {
+  it("reads by a companion", async () => {
     const machine = createWithBooks("linux");
-    const lines = await machine.run("--refresh", machine.books, ...TIMES, "--with", '--sheets "A B" --fail-on missing');
-    expect(lines[2]).toMatch(/ refresh ".* & co" --sheets "A B" --fail-on missing$/);
-    expect(readUnit(machine, ".service")).toContain('& co" "--sheets" "A B" "--fail-on" "missing"\n');
+    const [companion, origin] = [["--companion", "https://feed.example.com/"], "https://feed.example.com"];
+    const lines = await machine.run("--refresh", machine.books, ...TIMES, ...companion);
+    expect(lines[2]).toMatch(/ refresh ".* & co" --companion https:\/\/feed\.example\.com$/);
+    expect(readUnit(machine, ".service")).toContain(`& co" "--companion" "${origin}"\n`);
   });
 
   it("says that it sees no settings of the terminal, and that the folder is empty", async () => {
@@ -186,9 +187,12 @@ describe("a scheduled refresh", () => {
 describe("a refresh that cannot be scheduled", () => {
   it.each([
     [["--refresh", "BOOKS"], /^--refresh needs a time\. Try: .* service --refresh "BOOKS" --at "MON 07:00"$/],
-    [["--at", "MON 07:00"], /^--at and --with need a folder\. Try: .* service --refresh "FOLDER" --at "MON 07:00"$/],
-    [["--with", "--sheets A"], /^--at and --with need a folder\./],
-    [["--refresh", "BOOKS", ...TIMES, "--with", "A"], /^--with takes options of refresh, such as .*You gave: A$/],
+    [
+      ["--at", "MON 07:00"],
+      /^--at and --companion need a folder\. Try: .* service --refresh "FOLDER" --at "MON 07:00"$/,
+    ],
+    [["--companion", "https://feed.example.com"], /^--at and --companion need a folder\./],
+    [["--refresh", "BOOKS", ...TIMES, "--companion", "A"], /^--companion must be an origin such as /],
     [["--refresh", "BOOKS", "--at", "MON"], /^"MON" is no time of a week\./],
   ])("is a command line that says what it lacks: %j", async (words, sentence) => {
     const { run } = createWithBooks("linux");
