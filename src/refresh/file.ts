@@ -96,30 +96,15 @@ export function replaceFile(path: string, content: Uint8Array | string, { like, 
   removeLeft(path);
   const temporary = join(dirname(path), `.${basename(path)}.${randomUUID()}${TEMPORARY_END}`);
   const stats = statSync(path, { throwIfNoEntry: false }) ?? (like === undefined ? undefined : statSync(like));
-  // A signal waits for the end of this function, which never waits itself.
-  const stopWaiting = holdSignals();
   try {
     attempt(path, "written", () => {
       writeWhole(temporary, content, stats);
       last?.();
       renameSync(temporary, path);
     });
-    syncFolder(dirname(path));
   } finally {
     rmSync(temporary, { force: true });
-    stopWaiting();
   }
-}
-
-const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
-
-/** Holds back the signals that would end this program at once; the result lets them come again. */
-function holdSignals(): () => void {
-  const hold = () => {};
-  for (const signal of SIGNALS) process.on(signal, hold);
-  return () => {
-    for (const signal of SIGNALS) process.removeListener(signal, hold);
-  };
 }
 
 function writeWhole(path: string, content: Uint8Array | string, stats: Stats | undefined): void {
@@ -150,17 +135,6 @@ function keepOwner(file: number, { uid, gid }: Stats): void {
   }
 }
 
-/** Makes a new name outlive a power failure, where the system can. */
-function syncFolder(folder: string): void {
-  try {
-    const handle = openSync(folder, "r");
-    fsyncSync(handle);
-    closeSync(handle);
-  } catch {
-    // Windows and some network drives cannot; the content itself is on the disk
-  }
-}
-
 /** Removes what a killed program left beside this file. */
 function removeLeft(path: string): void {
   const [folder, start] = [dirname(path), `.${basename(path)}.`];
@@ -184,11 +158,9 @@ function findFile(given: string): string {
   return path;
 }
 
-/** Finds where a copy goes: a folder takes it under the workbook's name, a link to its target. */
+/** Finds where a copy goes: of a link to its target. */
 function findOut(given: string, book: string): string {
-  const isFolder = statSync(given, { throwIfNoEntry: false })?.isDirectory() ?? false;
-  const named = isFolder ? join(given, basename(book)) : given;
-  const path = existsSync(named) ? findFile(named) : resolve(named);
+  const path = existsSync(given) ? findFile(given) : resolve(given);
   const folder = dirname(path);
   if (!existsSync(folder)) throw new BookRefused(`There is no folder ${folder}. Make it, or choose another.`);
   if (extname(path).toLowerCase() === extname(book).toLowerCase()) return path;
@@ -211,17 +183,15 @@ function refuseReadOnly(path: string): void {
   accessSync(dirname(path), constants.W_OK);
 }
 
-/** The files by which Excel and LibreOffice say that a workbook is open. */
-const toExcelLock = (path: string) => join(dirname(path), `~$${basename(path)}`);
-const toLibreOfficeLock = (path: string) => join(dirname(path), `.~lock.${basename(path)}#`);
-
+/** Refuses a workbook that Excel or LibreOffice says to have open, by a file beside it. */
 function refuseOpen(path: string): void {
-  for (const [program, lock, readOwner] of [
-    ["Excel", toExcelLock(path), readExcelOwner],
-    ["LibreOffice", toLibreOfficeLock(path), readLibreOfficeOwner],
+  const [folder, name] = [dirname(path), basename(path)];
+  for (const [program, lock] of [
+    ["Excel", join(folder, `~$${name}`)],
+    ["LibreOffice", join(folder, `.~lock.${name}#`)],
   ] as const) {
     if (!existsSync(lock)) continue;
-    const owner = readOwner(lock);
+    const owner = program === "Excel" ? readOwner(lock) : "";
     const who = owner === "" ? "" : ` by ${owner}`;
     throw new BookRefused(
       `${path} is open in ${program}${who}. Close it there, and run this again. If nobody has it open, delete ${lock}`,
@@ -232,17 +202,11 @@ function refuseOpen(path: string): void {
 /** Excel's lock has the person's name twice: 54 bytes of the system's letters, and from byte 55 on UTF-16 with its length. */
 const WIDE_NAME = 55;
 
-function readExcelOwner(lock: string): string {
+function readOwner(lock: string): string {
   const bytes = readSome(lock);
   const length = bytes.length > WIDE_NAME + 2 ? bytes.readUInt16LE(WIDE_NAME) : 0;
   const wide = bytes.subarray(WIDE_NAME + 2, WIDE_NAME + 2 + 2 * length).toString("utf16le");
   return toName(wide) || toName(bytes.subarray(1, 1 + (bytes[0] ?? 0)).toString("latin1"));
-}
-
-/** Fields between commas: the person's name, the account, the computer, the time. */
-function readLibreOfficeOwner(lock: string): string {
-  const [name = "", account = ""] = readSome(lock).toString("utf8").split(",");
-  return toName(name) || toName(account);
 }
 
 /** A name in one line, without what would change a terminal. */
@@ -282,8 +246,8 @@ const REASONS: Readonly<Record<string, string>> = {
   ENAMETOOLONG: "its name is too long. Give it a shorter one",
 };
 
-/** Turns the system's errors into sentences; own errors pass. */
-function attempt<T>(path: string, doing: "read" | "written", act: () => T): T {
+/** Turns the system's errors into sentences; own errors pass. @throws BookRefused */
+export function attempt<T>(path: string, doing: "read" | "written", act: () => T): T {
   try {
     return act();
   } catch (error) {

@@ -38,7 +38,7 @@ export function addQuery(program: Command, surroundings: Surroundings): void {
     .action(async (formulas: string[], options) => (await import("./query")).query(formulas, options, surroundings));
 }
 
-const REFRESH = `Refreshes the FEED formulas of workbooks (.xlsx, .xlsm) without Excel. A folder stands for the workbooks in it.
+const REFRESH = `Refreshes the FEED formulas of a workbook (.xlsx, .xlsm) without Excel. A folder stands for the workbooks in it.
 
 It writes values: of cells with FEED formulas, and of cells that depend on them. Formulas stay live. What only Excel can
 calculate loses its value, and Excel calculates it when it opens the file. All else stays byte for byte; a signature ends.
@@ -55,13 +55,10 @@ export function addRefresh(program: Command, surroundings: Surroundings): void {
     .command("refresh")
     .summary("refreshes the FEED formulas of a workbook's file without Excel")
     .description(REFRESH)
-    .argument("<books...>", "workbooks, or one folder")
-    .option("--out <file>", "writes this file, which it replaces, or into this folder; the workbook stays as it is")
+    .argument("<book>", "a workbook, or a folder of workbooks")
+    .option("--out <file>", "writes this file, which it replaces; the workbook stays as it is")
     .option("--sheets <names>", "only the formulas of these sheets, with commas between", readList)
-    .option(
-      "--report <file>",
-      "writes what changed, failed and was left to Excel as JSON; of several, into this folder",
-    )
+    .option("--report <file>", "writes what changed, failed and was left to Excel as JSON")
     .option("--dry-run", "lists the formulas and tells the number of requests; sends and writes nothing")
     .option("--max-requests <n>", "the most requests (default: the workbook's own limit, else 200)", readRequests)
     .option("--fail-on <what>", "ends with 1 for any of these too: missing, changed, stale", readFailings)
@@ -71,7 +68,7 @@ export function addRefresh(program: Command, surroundings: Surroundings): void {
     .option("--code <code>", "its pairing code, the first time")
     .option("--settings <file>", "an administrator's file of settings, instead of your own")
     .addHelpText("after", REFRESH_EXIT_CODES)
-    .action(async (books: string[], options) => (await import("./books")).refreshBooks(books, options, surroundings));
+    .action(async (book: string, options) => (await import("./refresh")).refresh(book, options, surroundings));
 }
 
 const readList = (text: string): string[] =>

@@ -1,12 +1,12 @@
+import { existsSync, statSync } from "node:fs";
 import { EndedWith, UsageError } from "../companion/commands/results";
 import { findFolder, type Surroundings } from "../companion/commands/surroundings";
+import { ConfigurationError } from "../companion/configuration/reading";
 import { toCommand } from "../companion/program";
-
 import { DEFAULT_NAMESPACE } from "../contract/namespace";
 import type { FunctionsMetadata } from "../playground/custom-functions";
 import { type PersistedSettings, readStoredSettings } from "../session/persisted-settings";
 import { DEFAULT_SETTINGS } from "../session/settings";
-
 import { toAddress } from "../xlsx/addresses";
 import { createFunctionNames } from "../xlsx/names";
 import { LIMITS_OF_PROGRAM, openPackage, type Package, XlsxRefused } from "../xlsx/package";
@@ -16,6 +16,7 @@ import { readWorkbook } from "../xlsx/workbook";
 import { type CellChange, calculateAtOpening, writeCells } from "../xlsx/writing";
 import { type Calculation, calculate, type FeedCell, listFeedCells, type WorkbookCells } from "./engine";
 import { type Book, BookRefused, openBook, replaceFile } from "./file";
+import { createBookProcess, refreshFolder } from "./folder";
 import { type Host, openHost, readMetadata } from "./host";
 import { followRequests } from "./progress";
 import { type OpenedProvider, openProvider, type ProviderOptions } from "./provider";
@@ -55,11 +56,37 @@ interface Read extends WorkbookCells {
 }
 
 /**
- * Refreshes one workbook's file.
+ * Refreshes one workbook's file, or those of a folder.
  *
  * @throws EndedWith a sentence and the exit code, unless all is fresh; UsageError, ConfigurationError
  */
-export async function refreshBook(given: string, options: RefreshOptions, surroundings: Surroundings): Promise<void> {
+export async function refresh(given: string, options: RefreshOptions, surroundings: Surroundings): Promise<void> {
+  const isFolder = existsSync(given) && statSync(given).isDirectory();
+  try {
+    await (isFolder ? refreshBooks : refreshBook)(given, options, surroundings);
+  } catch (error) {
+    const isTold = [EndedWith, UsageError, ConfigurationError].some((kind) => error instanceof kind);
+    throw isTold ? error : new EndedWith(2, (error as Error).message);
+  }
+}
+
+async function refreshBooks(folder: string, options: RefreshOptions, surroundings: Surroundings): Promise<void> {
+  if (options.out !== undefined || options.report !== undefined)
+    throw new UsageError(
+      "A folder's workbooks are written in place, and their reports into it: leave out --out and --report.",
+    );
+  const status = await refreshFolder(folder, createBookProcess(surroundings, toWords(options)), surroundings.print);
+  if (status !== 0) throw new EndedWith(status, "Not all workbooks are fresh.");
+}
+
+/** The options as words of a command line. */
+const toWords = (options: RefreshOptions): string[] =>
+  Object.entries(options).flatMap(([name, value]) => {
+    const flag = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+    return value === true ? [flag] : [flag, String(value)];
+  });
+
+async function refreshBook(given: string, options: RefreshOptions, surroundings: Surroundings): Promise<void> {
   const started = { ms: Date.now(), at: performance.now() };
   const read = readBook(given, options, surroundings);
   const took: Record<Step, number> = { reading: performance.now() - started.at, engine: 0, provider: 0, writing: 0 };
