@@ -11,6 +11,7 @@ import { type Host, openHost, readMetadata } from "./host";
 import { followRequests } from "./progress";
 import { type OpenedProvider, openProvider, type ProviderOptions } from "./provider";
 import { type Format, type QueryResult, toText } from "./query-output";
+import { toAsOf } from "./report";
 
 /** The options of the command. */
 export interface QueryOptions extends ProviderOptions {
@@ -45,7 +46,8 @@ export async function query(
     try {
       const { feed } = await followRequests(host.session, () => calculate(toCells(formulas), host));
       if (host.heldBack() > 0) throw new Error(toHeldBack(host.heldBack(), requestLimit));
-      const results = formulas.map((formula, nth) => toResult(formula, feed.find(isOf(nth)), host.session));
+      const bySheet = new Map(feed.map((result) => [result.sheet, result]));
+      const results = formulas.map((formula, nth) => toResult(formula, bySheet.get(String(nth + 1)), host.session));
       print(toText(results, toFormat(options, isTerminal), toSource(provider, host)));
       refuseFailed(results);
     } finally {
@@ -80,11 +82,6 @@ function toCells(formulas: readonly string[]): WorkbookCells {
   };
 }
 
-const isOf =
-  (nth: number) =>
-  ({ sheet }: FeedResult): boolean =>
-    sheet === String(nth + 1);
-
 const toFormat = ({ csv, json, table }: QueryOptions, isTerminal: boolean): Format => {
   if (json) return "json";
   return table || (isTerminal && !csv) ? "table" : "csv";
@@ -111,7 +108,7 @@ function toResult(typed: string, found: FeedResult | undefined, session: Session
   }
   const [only] = after.length === 1 && after[0]?.length === 1 ? after[0] : [];
   const error = typeof only === "object" && only !== null ? toError(only.error, message) : null;
-  return { formula, rows: after, error, facts: toFacts(after, calls), asOf: toAsOf(calls, session) };
+  return { formula, rows: after, error, facts: toFacts(after, calls), asOf: toAsOf(calls, session.feed).oldest };
 }
 
 /** A sentence of a formula begins with its code, as in a cell's error. */
@@ -134,17 +131,6 @@ function toFacts(rows: FeedResult["before"], calls: readonly Call[]): QueryResul
     }),
   );
   return facts.some((row) => row.some((each) => each !== null)) ? facts : null;
-}
-
-/** When the provider gave the oldest answer of a formula. */
-function toAsOf(calls: readonly Call[], { feed }: Session): string | null {
-  const times = calls.flatMap(({ queries }) =>
-    queries.flatMap((each) => {
-      const state = feed.queryCache.peek(each);
-      return state.status === "answered" ? state.answer.asOfMs : [];
-    }),
-  );
-  return times.length === 0 ? null : new Date(Math.min(...times)).toISOString();
 }
 
 const toHeldBack = (requests: number, limit: number): string =>

@@ -138,7 +138,10 @@ export function toReport(facts: Facts): Report {
     seconds: toSeconds({ all: endedMs - startedMs, ...took }),
     source,
     requests: session.feed.activity.requests(),
-    asOf: toAsOf(session),
+    asOf: toAsOf(
+      feed.flatMap(({ calls }) => calls),
+      session.feed,
+    ),
     counts: {
       formulas: feed.length,
       refreshed: feed.length - failed.length,
@@ -335,30 +338,21 @@ function createStaleness({ session, settings, endedMs }: Facts): (result: FeedRe
     );
 }
 
-function toAsOf({ feed }: Facts["session"]): Report["asOf"] {
-  let [oldest, newest] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  for (const { state } of feed.queryCache.live()) {
-    if (state.status !== "answered") continue;
-    oldest = Math.min(oldest, state.answer.asOfMs);
-    newest = Math.max(newest, state.answer.asOfMs);
-  }
-  const toTime = (ms: number) => (Number.isFinite(ms) ? new Date(ms).toISOString() : null);
-  return { oldest: toTime(oldest), newest: toTime(newest) };
+/** Tells when the provider gave the oldest and the newest answer of calls. */
+export function toAsOf(calls: readonly Call[], { queryCache }: Session["feed"]): Report["asOf"] {
+  const states = [...new Set(calls.flatMap(({ queries }) => queries))].map(queryCache.peek);
+  const times = states.flatMap((state) => (state.status === "answered" ? [state.answer.asOfMs] : []));
+  const [oldest, ...later] = times.sort((one, other) => one - other).map((ms) => new Date(ms).toISOString());
+  return { oldest: oldest ?? null, newest: later.at(-1) ?? oldest ?? null };
 }
 
-/** Joins cells to areas: first those below each other, then equal runs side by side. */
-export function toAreas(cells: readonly { row: number; column: number }[]): string[] {
-  const runs: Area[] = [];
+/** Joins cells below each other to areas. */
+function toAreas(cells: readonly { row: number; column: number }[]): string[] {
+  const areas: Area[] = [];
   for (const { row, column } of [...cells].sort((one, other) => one.column - other.column || one.row - other.row)) {
-    const last = runs.at(-1);
-    if (last?.left === column && last.bottom >= row - 1) runs[runs.length - 1] = { ...last, bottom: row };
-    else runs.push({ top: row, left: column, bottom: row, right: column });
+    const last = areas.at(-1);
+    if (last?.left === column && last.bottom >= row - 1) areas[areas.length - 1] = { ...last, bottom: row };
+    else areas.push({ top: row, left: column, bottom: row, right: column });
   }
-  const areas = new Map<string, Area>();
-  for (const run of runs) {
-    const before = areas.get(`${run.top} ${run.bottom} ${run.left - 1}`);
-    areas.delete(`${run.top} ${run.bottom} ${run.left - 1}`);
-    areas.set(`${run.top} ${run.bottom} ${run.right}`, { ...run, left: before?.left ?? run.left });
-  }
-  return [...areas.values()].map(toReference);
+  return areas.map(toReference);
 }

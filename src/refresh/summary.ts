@@ -9,26 +9,22 @@ export function toSummary(report: Report): string[] {
     ...toHead(report),
     ...toSection("Changed", changes, ({ sheet, cell, what, year, metric, before, after }) => {
       const subject = [what, year, metric].filter(Boolean).join(" · ");
-      return `${sheet}!${cell}  ${subject}: ${toText(before)} → ${toText(after)}${toRatio(before, after)}`;
+      return `${sheet}!${cell}  ${subject}: ${toText(before)} → ${toText(after)}`;
     }),
     ...moves.flatMap(({ sheet, cell, entered, left, rose, fell }) => {
       const toMove = ({ name, from, to }: (typeof rose)[number]) => `${name} ${from} → ${to}`;
-      const kinds = [toNames("entered", entered), toNames("left", left)];
       return [
         `Moved in ${sheet}!${cell}`,
-        ...kinds,
-        toNames("rose", rose.map(toMove)),
-        toNames("fell", fell.map(toMove)),
-      ].flat();
+        ...toNames("entered", entered),
+        ...toNames("left", left),
+        ...toNames("rose", rose.map(toMove)),
+        ...toNames("fell", fell.map(toMove)),
+      ];
     }),
     ...toSection("Failed, with the old value", failed, toFailure),
     ...toSection("Without a value", missing, toFailure),
-    ...toSection("Older than the workbook's settings allow", stale, ({ sheet, cell }) => `${sheet}!${cell}`),
-    ...toSection(
-      "Left to Excel, which calculates them when it opens the file",
-      leftToExcel,
-      ({ sheet, cell }) => `${sheet}!${cell}`,
-    ),
+    ...toSection("Older than the workbook's settings allow", stale, toPlace),
+    ...toSection("Left to Excel, which calculates them when it opens the file", leftToExcel, toPlace),
     ...notes,
   ];
 }
@@ -80,6 +76,8 @@ function toNames(what: string, names: readonly string[]): string[] {
   return [`  ${what} (${names.length}): ${toOneLine(listed)}${more > 0 ? `, and ${more} more` : ""}`];
 }
 
+const toPlace = ({ sheet, cell }: Report["stale"][number]) => `${sheet}!${cell}`;
+
 const toFailure = ({ sheet, cell, code, sentence }: Report["failed"][number]) =>
   `${sheet}!${cell}  ${code}: ${sentence}`;
 
@@ -91,19 +89,4 @@ const NUMBER = new Intl.NumberFormat("en", { maximumSignificantDigits: 15 });
 function toText(value: Report["changes"][number]["before"]): string {
   if (value === null || value === "") return "empty";
   return typeof value === "number" ? NUMBER.format(value) : String(value);
-}
-
-const PERCENT = new Intl.NumberFormat("en", {
-  style: "percent",
-  signDisplay: "exceptZero",
-  maximumSignificantDigits: 2,
-});
-
-/** Beyond this it is another figure, not a change. */
-const MOST_RATIO = 10;
-
-function toRatio(before: unknown, after: unknown): string {
-  if (typeof before !== "number" || typeof after !== "number" || before === 0) return "";
-  const ratio = (after - before) / Math.abs(before);
-  return Math.abs(ratio) > MOST_RATIO ? "" : ` (${PERCENT.format(ratio)})`;
 }
