@@ -1,30 +1,11 @@
 import { registries } from "@odoo/o-spreadsheet";
+import { isPlain, mayDiffer } from "./doubts";
+import { type Given, isError, type Matrix, type Result, toEngineCode, type Value } from "./values";
 
-const { functionRegistry, errorTypes } = registries;
+const { functionRegistry } = registries;
 
-/** One value of the engine: an error is its code, null an empty cell. */
-export interface Value {
-  value: string | number | boolean | null;
-  message?: string;
-  /** The cell that it comes from, where it is a reference's. */
-  position?: { sheetId: string; row: number; col: number };
-}
-
-/** Columns of values, as the engine has them. */
-export type Matrix = Value[][];
-export type Result = Value | Matrix;
-/** An argument; undefined is an omitted one. */
-export type Given = Result | undefined;
-
-/** Errors of Excel that the engine does not know. */
-const EXCEL_ERRORS = ["#VALUE!", "#BUSY!", "#CALC!", "#FIELD!", "#UNKNOWN!", "#CONNECT!", "#BLOCKED!", "#GETTING_DATA"];
-for (const code of EXCEL_ERRORS) errorTypes.add(code);
-
-export const isError = (value: Value["value"] | undefined): value is string =>
-  typeof value === "string" && errorTypes.has(value);
-
-/** The engine's code for an error of Excel. */
-export const toEngineCode = (code: string): string => (code === "#REF!" ? "#REF" : code);
+export type { Given, Matrix, Result, Value };
+export { isError, toEngineCode };
 
 /** Functions that see what the cells of a file do not tell, such as hidden rows, or that differ at each calculation. */
 const UNSEEN = "CELL FORMULATEXT HYPERLINK ISFORMULA RAND RANDARRAY RANDBETWEEN SUBTOTAL".split(" ");
@@ -72,6 +53,8 @@ export interface Parameter {
   isRange: boolean;
   /** Whether a number would be taken as its text. */
   isText: boolean;
+  /** Whether a text would be taken as its number. */
+  isNumber: boolean;
 }
 
 /** What each argument of a call is taken for; null where a call may not have so many. */
@@ -79,7 +62,7 @@ export function listParameters(name: string, given: number): Parameter[] | null 
   const description = functionRegistry.content[ALSO[name] ?? name];
   if (description === undefined) return null;
   if (name === "SORT" && given === 2) return listParameters(name, 3)?.slice(0, given) ?? null;
-  if (name === "CONCAT") return Array.from({ length: given }, () => ({ isRange: true, isText: true }));
+  if (name === "CONCAT") return Array.from({ length: given }, () => ({ isRange: true, isText: true, isNumber: false }));
   const { args, maxArgPossible: most, nbrArgRepeating: repeating = 0 } = description;
   // Counted, since the add-in's functions say that they need none.
   const isNeeded = (each: (typeof args)[number]) => !each.optional && !each.default && !each.repeating;
@@ -104,6 +87,7 @@ export function listParameters(name: string, given: number): Parameter[] | null 
 const toParameter = ({ type }: { type: readonly string[] }): Parameter => ({
   isRange: type.some((each) => each.startsWith("RANGE")),
   isText: type.every((each) => each.includes("STRING")),
+  isNumber: type.every((each) => /NUMBER|BOOLEAN|DATE/.test(each)),
 });
 
 /** What the engine's functions have as `this`. */
@@ -113,15 +97,47 @@ export const createContext = (members: object): Context =>
   Object.assign(Object.create(functionRegistry.mapping), members) as Context;
 
 /** Calls a function of Excel by its name in capitals; its arguments are as the engine has them. */
-export function callFunction(context: Context, name: string, given: Given[], doubt: () => void): Result {
+export function callFunction(context: Context, name: string, arguments_: Given[], doubt: () => void): Result {
+  const given = toNumbers(name, arguments_, doubt);
   if (mayDiffer(name, given)) doubt();
+  // The engine ends at the first truth, and takes what is no number for 0.
+  const error = OF_ALL.has(name) ? given.flat(2).find((each) => isError(each?.value)) : undefined;
+  if (error !== undefined) return error;
   const result = run(context, name, given, doubt);
-  const isText = !Array.isArray(result) && result.value === "#ERROR" && NO_NUMBER.test(result.message ?? "");
-  return isText ? { value: "#VALUE!" } : result;
+  if (Array.isArray(result)) return result;
+  const isText = result.value === "#ERROR" && NO_NUMBER.test(result.message ?? "");
+  if (isText) return { value: "#VALUE!" };
+  return typeof result.value === "number" && !Number.isFinite(result.value) ? { value: "#NUM!" } : result;
 }
 
 /** The engine's sentence where a text is to be a number; its code is the same for other errors. */
 const NO_NUMBER = /cannot be coerced to a number/;
+
+/** Functions whose result is an error wherever one is among their values. */
+const OF_ALL = new Set(["AND", "OR", "SUMPRODUCT"]);
+
+/** What each argument is taken for, by name and number of arguments. */
+const taken = new Map<string, readonly Parameter[]>();
+
+/** Texts that a function takes for numbers: nothing is an error in Excel, and 0 in the engine. */
+function toNumbers(name: string, given: Given[], doubt: () => void): Given[] {
+  if (name === "TEXT" || !given.flat(2).some((each) => typeof each?.value === "string")) return given;
+  const key = `${name} ${given.length}`;
+  const parameters = taken.get(key) ?? listParameters(name, given.length) ?? [];
+  taken.set(key, parameters);
+  const toNumber = (each: Value): Value => {
+    const { value } = each;
+    if (typeof value !== "string" || value.startsWith("#")) return each;
+    if (!isPlain(value) && /\p{N}/u.test(value)) doubt();
+    return value.trim() === "" ? { ...each, value: "#VALUE!" } : each;
+  };
+  return given.map((each, index) => {
+    const { isNumber = false, isRange = false } = parameters[index] ?? {};
+    if (!isNumber || each === undefined) return each;
+    if (!Array.isArray(each)) return toNumber(each);
+    return isRange ? each : each.map((values) => values.map(toNumber));
+  });
+}
 
 function run(context: Context, name: string, given: Given[], doubt: () => void): Result {
   switch (name) {
@@ -133,6 +149,8 @@ function run(context: Context, name: string, given: Given[], doubt: () => void):
       return sort(context, given, doubt);
     case "FILTER":
       return filter(context, given);
+    case "HLOOKUP": // what the engine keeps of a range is of its columns
+      return Object.assign(Object.create(context) as Context, { lookupCaches: undefined }).HLOOKUP!(...given);
     default:
       return context[ALSO[name] ?? name]!(...given);
   }
@@ -151,34 +169,6 @@ function filter(context: Context, [rows, condition, otherwise = { value: "#CALC!
   const found = context.FILTER!(rows, condition);
   return !Array.isArray(found) && found.value === "#N/A" ? otherwise : found;
 }
-
-/** More digits than Excel has. */
-const MOST_DIGITS = 15;
-
-/** Whether Excel may show a number by another text. */
-export const isLong = (value: unknown): boolean =>
-  typeof value === "number" &&
-  (Math.abs(value) >= 10 ** MOST_DIGITS || String(Math.abs(value)).replace(/^0\.0*|\D/g, "").length > MOST_DIGITS);
-
-/** Excel compares and rounds by fifteen digits. */
-const NEAR = 1e-12;
-export const areNear = (one: number, other: number): boolean =>
-  one !== other && Math.abs(one - other) <= NEAR * Math.max(Math.abs(one), Math.abs(other));
-
-/** Whether a call rounds a number that Excel may take for another in its last digits. */
-function mayDiffer(name: string, [numbers, by]: Given[]): boolean {
-  if (!ROUNDING.has(name)) return false;
-  const second = Number((Array.isArray(by) ? by[0]?.[0] : by)?.value ?? 0);
-  return [numbers].flat(2).some((each) => {
-    const number = Number(each?.value ?? 0);
-    if (name === "MOD") return areNear(number / second, Math.round(number / second));
-    const scaled = Math.abs(number) * 10 ** (name === "INT" ? 0 : second);
-    if (scaled > 10 ** (MOST_DIGITS - 1) && !Number.isInteger(number)) return true;
-    return name === "ROUND" ? areNear(scaled % 1, 0.5) : areNear(scaled, Math.round(scaled));
-  });
-}
-
-const ROUNDING = new Set(["INT", "MOD", "ROUND", "ROUNDDOWN", "ROUNDUP", "TRUNC"]);
 
 /** The names of the functions that are relied on without a value of Excel. */
 export const listProven = (): string[] => [...PROVEN];

@@ -1,10 +1,9 @@
 import { type ArrayExpression, type AstExpression, isReference, parse, type Token, tokenize } from "@borgar/fx";
 import { type Area, type Book, isOneCell, type Place, Unreadable } from "./book";
+import { areNear, areUnordered, isLong } from "./doubts";
 import {
-  areNear,
   type Given,
   isError,
-  isLong,
   judge,
   listParameters,
   type Matrix,
@@ -386,6 +385,7 @@ function toLazy(name: string, steps: readonly Step[]): Step | null {
 /** Calculates with an operator; Excel takes numbers that differ in their last digits alone for equal. */
 function operate(grid: Grid, name: string, left: Given, right: Given): Result {
   const result = grid.call(name, [left, right]);
+  if (ORDERS.has(name) && areUnordered(left, right)) grid.doubt();
   if (Array.isArray(left) || Array.isArray(right)) {
     if (SUMS.has(name) && [result].flat(2).some(({ value }) => isLeft(value))) grid.doubt();
     return result;
@@ -395,6 +395,7 @@ function operate(grid: Grid, name: string, left: Given, right: Given): Result {
   return result;
 }
 
+const ORDERS = new Set(["LT", "GT", "LTE", "GTE"]);
 const SUMS = new Set(["ADD", "MINUS"]);
 const COMPARISONS = new Set(["EQ", "NE", "LT", "GT", "LTE", "GTE", "MINUS"]);
 

@@ -46,12 +46,17 @@ export const isUncertain = ({ isDoubtful, result }: GridCell): boolean =>
 /** Whether a calculated cell, or one that its array fills or filled, has another value than in the file. */
 export const hasChanged = (cell: GridCell, present: Value["value"]): boolean => !isSame(present, cell.stored, NEXT);
 
-/** The readers of all cells that a formula fills, or may fill. */
-export function touchReaders(readers: Readers<GridCell>, grid: CellGrid, cell: GridCell): GridCell[] {
+/** The readers of all cells that a formula fills, or may fill where its size is open. */
+export function touchReaders(
+  readers: Readers<GridCell>,
+  grid: CellGrid,
+  cell: GridCell,
+  isOpen = !cell.translation?.run,
+): GridCell[] {
   const found = readers.touch(cell.sheet, cell.row, cell.column);
-  const { array, translation } = cell;
+  const { array } = cell;
   if (array === undefined) return found;
-  if (array.isDynamic && !translation?.run) return found.concat(readers.touchFrom(cell.sheet, cell.column));
+  if (array.isDynamic && isOpen) return found.concat(readers.touchFrom(cell.sheet, cell.column));
   return found.concat(grid.listAllMembers(cell).flatMap(({ sheet, row, column }) => readers.touch(sheet, row, column)));
 }
 
@@ -74,7 +79,8 @@ export function findLeft({ grid, formulas, feed }: Calculated): Set<GridCell> {
   const readers = new Readers(others, grid.columnCount);
   const queue = [...left];
   for (let cell = queue.pop(); cell !== undefined; cell = queue.pop()) {
-    for (const reader of touchReaders(readers, grid, cell)) {
+    // Excel may fill more cells with an array than it filled.
+    for (const reader of touchReaders(readers, grid, cell, true)) {
       if (left.has(reader)) continue;
       left.add(reader);
       queue.push(reader);
