@@ -159,8 +159,7 @@ WantedBy=timers.target
 }
 
 function toCalendar({ days, hour, minute }: WeekTime): string {
-  const week = days.length === 7 ? "" : `${days.map((day) => SHORT_DAYS[day]).join(",")} `;
-  return `${week}*-*-* ${toTwoDigits(hour)}:${toTwoDigits(minute)}:00`;
+  return `${days.map((day) => SHORT_DAYS[day]).join(",")} *-*-* ${toTwoDigits(hour)}:${toTwoDigits(minute)}:00`;
 }
 
 const SHORT_DAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
@@ -172,13 +171,8 @@ function toAgentSchedule(id: string, words: string[], times: readonly WeekTime[]
   const path = join(machine.home, "Library", "LaunchAgents", `${label}.plist`);
   const domain = `gui/${process.getuid?.() ?? 0}`;
   const entries = times.flatMap(({ days, hour, minute }) =>
-    (days.length === 7 ? [undefined] : days).map((day) => {
-      const pairs = {
-        ...(day === undefined ? {} : { Weekday: day }),
-        Hour: hour,
-        Minute: minute,
-      };
-      const keys = Object.entries(pairs).map(
+    days.map((day) => {
+      const keys = Object.entries({ Weekday: day, Hour: hour, Minute: minute }).map(
         ([key, value]) => `      <key>${key}</key>\n      <integer>${value}</integer>\n`,
       );
       return `    <dict>\n${keys.join("")}    </dict>\n`;
@@ -224,9 +218,8 @@ function toTaskSchedule(
 /** A begin in the past would be a time that was missed. */
 function toTrigger({ days }: WeekTime, begin: Date): string {
   const names = days.map((day) => `<${LONG_DAYS[day]}/>`).join("");
-  const byWeek = `<ScheduleByWeek><DaysOfWeek>${names}</DaysOfWeek><WeeksInterval>1</WeeksInterval></ScheduleByWeek>`;
   return `    <CalendarTrigger>
       <StartBoundary>${toLocalMinute(begin).replace(" ", "T")}:00</StartBoundary>
-      ${days.length === 7 ? "<ScheduleByDay><DaysInterval>1</DaysInterval></ScheduleByDay>" : byWeek}
+      <ScheduleByWeek><DaysOfWeek>${names}</DaysOfWeek><WeeksInterval>1</WeeksInterval></ScheduleByWeek>
     </CalendarTrigger>`;
 }

@@ -110,7 +110,7 @@ describe("a scheduled refresh", () => {
 
   it("is an agent of launchd on a Mac, with an entry of each day", async () => {
     const machine = createWithBooks("darwin");
-    await machine.run("--refresh", machine.books, "--at", "MON,SUN 07:00", "--at", "daily 06:30");
+    await machine.run("--refresh", machine.books, "--at", "MON,SUN 07:00", "--at", "TUE 06:30");
     const folder = join(machine.home, "Library/LaunchAgents");
     const text = readFileSync(join(folder, readdirSync(folder)[0]!), "utf8");
     expect(text.replace(/\s+/g, "")).toContain(
@@ -126,6 +126,7 @@ describe("a scheduled refresh", () => {
           ["Minute", 0],
         ],
         [
+          ["Weekday", 2],
           ["Hour", 6],
           ["Minute", 30],
         ],
@@ -150,7 +151,7 @@ describe("a scheduled refresh", () => {
     expect(task?.text).toContain(
       "<ScheduleByWeek><DaysOfWeek><Sunday/></DaysOfWeek><WeeksInterval>1</WeeksInterval></ScheduleByWeek>",
     );
-    expect(task?.text).toContain("<ScheduleByDay><DaysInterval>1</DaysInterval></ScheduleByDay>");
+    expect(task?.text).toContain("<Sunday/><Monday/><Tuesday/><Wednesday/><Thursday/><Friday/><Saturday/>");
     expect(task?.text).toContain("<StartWhenAvailable>true</StartWhenAvailable>");
     expect(task?.text).toContain("50% of Ada''s &amp; co'; exit");
   });
