@@ -51,9 +51,15 @@ export function mayDiffer(name: string, given: Given[]): boolean {
   if (name === "SUBSTITUTE") return toText(given[2]).includes("$");
   if (name === "SWITCH") return given.some((each, index) => index % 2 === 1 && isOtherCase(given[0], each));
   if (name === "VALUE") return !isPlain(toText(given[0]));
-  if (name === "TEXT") return typeof toValue(given[0]) === "string";
+  if (name === "TEXT") return listTexts(given[0]).length > 0 || mayRoundPercent(given);
   return LOOKUPS.has(name) && mayFind(name, given);
 }
+
+/** Whether a share under a format of percent is near the middle of two. */
+const mayRoundPercent = ([number, format]: Given[]): boolean => {
+  const [, decimals = ""] = /\.([0#?]*)/.exec(toText(format)) ?? [];
+  return toText(format).includes("%") && mayRound("ROUND", [number, { value: decimals.length + 2 }]);
+};
 
 const toValue = (given: Given) => (Array.isArray(given) ? given[0]?.[0] : given)?.value ?? null;
 const toText = (given: Given) => String(toValue(given) ?? "");
