@@ -116,7 +116,7 @@ function mayFind(name: string, [key, area, third, fourth]: Given[]): boolean {
 
 /** Whether a call rounds a number that Excel may take for another in its last digits. */
 function mayRound(name: string, [numbers, by]: Given[]): boolean {
-  const second = Number((Array.isArray(by) ? by[0]?.[0] : by)?.value ?? 0);
+  const second = Number(toValue(by) ?? 0);
   return [numbers].flat(2).some((each) => {
     const number = Number(each?.value ?? 0);
     if (name === "MOD") return areNear(number / second, Math.round(number / second));
