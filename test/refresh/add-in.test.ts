@@ -3,7 +3,7 @@ import type { Host } from "../../src/refresh/host";
 import type { OpenedProvider } from "../../src/refresh/provider";
 import { type RunningProvider, startSandbox } from "../support/provider";
 import { createBook, listWritten } from "./book-of-cells";
-import { createHome, readFunctions, toEnvironment } from "./homes";
+import { createHome, readFunctions, toEnvironment } from "./command-surroundings";
 
 let sandbox: RunningProvider;
 let provider: OpenedProvider;

@@ -3,7 +3,7 @@ import type { Argument } from "../../src/playground/arguments";
 import type { Host, HostOptions } from "../../src/refresh/host";
 import type { OpenedProvider } from "../../src/refresh/provider";
 import { type RunningProvider, startSandbox } from "../support/provider";
-import { createHome, readFunctions, toEnvironment } from "./homes";
+import { createHome, readFunctions, toEnvironment } from "./command-surroundings";
 
 let sandbox: RunningProvider;
 let provider: OpenedProvider | undefined;

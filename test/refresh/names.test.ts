@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
 import { createFileNameStore } from "../../src/refresh/names";
 import { type RunningProvider, startSandbox } from "../support/provider";
-import { createHome, readFunctions, toEnvironment } from "./homes";
+import { createHome, readFunctions, toEnvironment } from "./command-surroundings";
 
 const home = createHome();
 const toHash = (key: string) => createHash("sha256").update(key).digest("hex");

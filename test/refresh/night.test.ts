@@ -6,7 +6,7 @@ import { createMachine, removeMachines } from "../companion/installation/machine
 import { MAIN, openHome } from "../companion/programs";
 import { type RunningProvider, startSandbox } from "../support/provider";
 import { toFile, toParts, toSheet } from "../xlsx/files";
-import { toEnvironment } from "./homes";
+import { toEnvironment } from "./command-surroundings";
 
 const home = openHome();
 let provider: RunningProvider;

@@ -10,7 +10,7 @@ import { createConfiguration, withFirm } from "../companion/test-configuration";
 import { createSignIn } from "../firm/sign-in/firm";
 import { itOnPosix } from "../support/posix";
 import { startSandbox } from "../support/provider";
-import { createHome, toEnvironment } from "./homes";
+import { createHome, toEnvironment } from "./command-surroundings";
 
 const home = createHome();
 const ends: (() => Promise<unknown>)[] = [];

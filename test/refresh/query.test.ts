@@ -4,7 +4,7 @@ import { MAIN, openHome } from "../companion/programs";
 import { itOnPosix } from "../support/posix";
 import { type RunningProvider, startSandbox } from "../support/provider";
 import { until } from "../support/until";
-import { toEnvironment } from "./homes";
+import { toEnvironment } from "./command-surroundings";
 
 let sandbox: RunningProvider;
 const home = openHome();

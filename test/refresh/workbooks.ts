@@ -10,7 +10,7 @@ import { startCompanion } from "../support/companion";
 import { createDirectReading } from "../support/direct-reading";
 import { type RunningProvider, startSandbox } from "../support/provider";
 import { toFile, toParts, toRelationships, toSheet } from "../xlsx/files";
-import { readFunctions, toEnvironment } from "./homes";
+import { readFunctions, toEnvironment } from "./command-surroundings";
 
 export type Parts = ReturnType<typeof toParts>;
 
