@@ -1,3 +1,4 @@
+import type { FeedCode } from "../client/errors";
 import { DEFAULT_NAMESPACE } from "../contract/namespace";
 import { type Argument, toParameters } from "../playground/arguments";
 import type { FunctionsMetadata, Outcome } from "../playground/custom-functions";
@@ -84,9 +85,15 @@ const UNSURE: Failure = {
   sentence: "this formula needs cells that only Excel can calculate; its old value stays",
 };
 
-/** Failures of an answer that say nothing about what was asked for: a later refresh may have it. */
-const PASSING =
-  /^(FEED_(?:NOT_CONNECTED|SIGNER_\w+|TOKEN_\w+|UNAUTHORISED|SCOPE_MISSING|RATE_LIMITED|SERVER_FAILED|NETWORK_FAILED|TIMED_OUT|RESPONSE_MALFORMED|INDEX_NOT_READY|CONFIRM_NEEDED|INTERNAL)): (.*)$/su;
+/** Errors that are the provider's answer. Any other says nothing about what was asked for: a later refresh may have it. */
+const ANSWERS: readonly string[] = [
+  "FEED_ARGUMENT_INVALID",
+  "FEED_NOT_FOUND",
+  "FEED_NO_VALUE",
+  "FEED_AMBIGUOUS",
+  "FEED_RESULT_TOO_LARGE",
+] satisfies FeedCode[];
+const ERROR = /^(FEED_\w+): (.*)$/su;
 
 /** One call of a cell's formula. */
 interface CellCall {
@@ -269,8 +276,8 @@ const toCycle = (addresses: string): Failure => ({
 function findFailure(outcome: Outcome): Failure | null {
   const cells = outcome.kind === "array" ? outcome.rows.flat() : [outcome];
   for (const cell of cells) {
-    const [, error, sentence] = (cell.kind === "error" && PASSING.exec(cell.message ?? "")) || [];
-    if (error !== undefined && sentence !== undefined) return { error, sentence };
+    const [, error, sentence] = (cell.kind === "error" && ERROR.exec(cell.message ?? "")) || [];
+    if (error !== undefined && sentence !== undefined && !ANSWERS.includes(error)) return { error, sentence };
   }
   return null;
 }

@@ -84,11 +84,11 @@ async function openOwn(options: ProviderOptions, surroundings: Surroundings): Pr
   };
 }
 
-/** What a person's settings mean for one command: nobody else reaches it, and nothing but warnings is logged. */
+/** What a person's settings mean for one command: nobody else reaches it, and its failures are the command's sentences. */
 const toOwn = (configuration: Configuration): Configuration => ({
   ...configuration,
   ...{ host: "127.0.0.1", port: 0, origins: [], features: [], tls: undefined },
-  ...{ mode: "sign", transport: "proxy", hasPlayground: false, logLevel: "warn" },
+  ...{ mode: "sign", transport: "proxy", hasPlayground: false, logLevel: "silent" },
 });
 
 async function openRunning(url: URL, options: ProviderOptions, surroundings: Surroundings): Promise<OpenedProvider> {

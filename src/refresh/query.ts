@@ -8,10 +8,11 @@ import type { Session } from "../session/session";
 import { DEFAULT_SETTINGS } from "../session/settings";
 import { calculate, type FeedResult, type WorkbookCells } from "./engine";
 import { type Host, openHost, readMetadata } from "./host";
-import { followRequests } from "./progress";
 import { type OpenedProvider, openProvider, type ProviderOptions } from "./provider";
 import { type Format, type QueryResult, toText } from "./query-output";
 import { toAsOf } from "./report";
+import { followRequests, refuseHeldBack } from "./requests";
+import { toCount } from "./summary";
 
 /** The options of the command. */
 export interface QueryOptions extends ProviderOptions {
@@ -39,13 +40,13 @@ export async function query(
   const provider = await openProvider(options, surroundings);
   try {
     if (provider.describe.mode === "sample") say("These are sample data: no provider is set, and no figure is real.");
-    const onCost = (requests: number) => requests > 1 && say(`This takes about ${requests} requests.`);
+    const onCost = (requests: number) => requests > 1 && say(`This takes about ${toCount(requests, "request")}.`);
     const { names: namesFolder } = findFolder(surroundings);
     const hasFormats = false; // dates as texts
     const host = await openHost({ provider, metadata, settings: { requestLimit }, onCost, hasFormats, namesFolder });
     try {
       const { feed } = await followRequests(host.session, () => calculate(toCells(formulas), host));
-      if (host.heldBack() > 0) throw new Error(toHeldBack(host.heldBack(), requestLimit));
+      refuseHeldBack(host, requestLimit);
       const bySheet = new Map(feed.map((result) => [result.sheet, result]));
       const results = formulas.map((formula, nth) => toResult(formula, bySheet.get(String(nth + 1)), host.session));
       print(toText(results, toFormat(options, isTerminal), toSource(provider, host)));
@@ -132,9 +133,6 @@ function toFacts(rows: FeedResult["before"], calls: readonly Call[]): QueryResul
   );
   return facts.some((row) => row.some((each) => each !== null)) ? facts : null;
 }
-
-const toHeldBack = (requests: number, limit: number): string =>
-  `This takes about ${requests} requests, and ${limit} may go out. Allow them by: --max-requests ${requests}`;
 
 function refuseFailed(results: readonly QueryResult[]): void {
   const failed = results.flatMap(({ formula, error }) =>

@@ -18,9 +18,9 @@ import { type Calculation, calculate, type FeedCell, listFeedCells, type Workboo
 import { type Book, BookRefused, openBook, replaceFile } from "./file";
 import { createBookProcess, refreshFolder } from "./folder";
 import { type Host, openHost, readMetadata } from "./host";
-import { followRequests } from "./progress";
 import { type OpenedProvider, openProvider, type ProviderOptions } from "./provider";
 import { type Failing, type Report, type Step, toReport, toStatus } from "./report";
+import { followRequests, refuseHeldBack } from "./requests";
 import { toCount, toSentence, toSummary } from "./summary";
 
 /** The options of the command. */
@@ -94,17 +94,18 @@ async function refreshBook(given: string, options: RefreshOptions, surroundings:
   if (read.formulas.length === 0) {
     const written = options.out === undefined ? "" : ` Its copy is ${read.book.write(read.book.bytes, options.out)}.`;
     print(`${given} has no FEED formula to refresh.${written}`);
-    for (const note of toNotes(read, false)) print(note);
+    for (const note of toNotes(read, options, false)) print(note);
     return;
   }
   const provider = await openProvider(options, surroundings);
   try {
     refuseForeign(read, provider.describe, options);
-    const host = await open(read, provider, options, surroundings);
+    const most = options.maxRequests ?? read.settings.requestLimit ?? DEFAULT_SETTINGS.requestLimit;
+    const host = await open(read, provider, options.dryRun ? 0 : most, surroundings);
     try {
       const calculation = await followRequests(host.session, () => calculateTimed(read, host, took));
       if (options.dryRun) return describe(read, host, given, print);
-      refuseHeldBack(host);
+      refuseHeldBack(host, most);
       const writingAt = performance.now();
       const written = write(read, calculation, options.out);
       took.writing = performance.now() - writingAt;
@@ -118,7 +119,7 @@ async function refreshBook(given: string, options: RefreshOptions, surroundings:
         settings,
         cells: read,
       };
-      const report = toReport({ ...facts, ...times, calculation, notes: toNotes(read, written !== null) });
+      const report = toReport({ ...facts, ...times, calculation, notes: toNotes(read, options, written !== null) });
       for (const line of toSummary(report)) print(line);
       finish(report, options);
     } finally {
@@ -270,17 +271,17 @@ function refuseForeign(
 function open(
   { settings, metadata, workbook }: Read,
   provider: OpenedProvider,
-  { dryRun = false, maxRequests }: RefreshOptions,
+  requestLimit: number,
   surroundings: Surroundings,
 ): Promise<Host> {
-  const most = maxRequests ?? settings.requestLimit ?? DEFAULT_SETTINGS.requestLimit;
   const dateSystem = workbook.isDate1904 ? 1904 : 1900;
   return openHost({
     provider,
     metadata,
     namesFolder: findFolder(surroundings).names,
-    settings: { ...settings, dateSystem, requestLimit: dryRun ? 0 : most },
-    onCost: (requests) => surroundings.print(`This takes about ${toCount(requests, "request")}; the limit is ${most}.`),
+    settings: { ...settings, dateSystem, requestLimit },
+    onCost: (requests) =>
+      surroundings.print(`This takes about ${toCount(requests, "request")}; the limit is ${requestLimit}.`),
   });
 }
 
@@ -296,14 +297,6 @@ async function calculateTimed(read: Read, host: Host, took: Record<Step, number>
   return calculation;
 }
 
-function refuseHeldBack(host: Host): void {
-  const requests = host.heldBack();
-  if (requests === 0) return;
-  throw new BookRefused(
-    `This takes about ${toCount(requests, "more request")}, which is above the limit. Nothing was written. To allow them: --max-requests ${requests + host.session.feed.activity.requests()}`,
-  );
-}
-
 /** Prints what a refresh would do. */
 function describe({ formulas }: Read, host: Host, given: string, print: (line: string) => void): void {
   print(`${given}: ${formulas.length} formulas`);
@@ -313,9 +306,10 @@ function describe({ formulas }: Read, host: Host, given: string, print: (line: s
   );
 }
 
-/** Writes what has changed; an unchanged workbook keeps its file. @returns the written file, or null */
+/** Writes what has changed, where any formula is fresh; an unchanged workbook keeps its file. @returns the written file, or null */
 function write(read: Read, calculation: Calculation, out: string | undefined): string | null {
   const { book, pack, workbook } = read;
+  if (calculation.feed.every(({ isOld }) => isOld)) return null;
   const changed = workbook.sheets.flatMap((sheet) => {
     const cells = toWritten(sheet.name, read, calculation);
     if (cells.length > 0) writeCells(pack, sheet, cells);
@@ -326,13 +320,15 @@ function write(read: Read, calculation: Calculation, out: string | undefined): s
   return book.write(pack.pack(), out);
 }
 
-function toNotes({ workbook, foreign, adopted }: Read, isWritten: boolean): string[] {
-  const [first] = foreign;
+function toNotes({ workbook, foreign }: Read, { adoptSheets }: RefreshOptions, isWritten: boolean): string[] {
   const notes: string[] = [];
   if (isWritten && workbook.isSigned)
     notes.push("The file's signature has ended, as with any change. Sign it again in Excel.");
+  const [first] = foreign;
   if (first === undefined) return notes;
-  const cure = adopted.length === 0 ? "To make single figures live: --adopt-sheets" : "Enter them again in Excel.";
-  const place = `${first.sheet}!${toAddress(first.row, first.column)}`;
-  return [...notes, `${toCount(foreign.length, "formula")} of Google Sheets kept old values, first ${place}. ${cure}`];
+  const place = `first ${first.sheet}!${toAddress(first.row, first.column)}`;
+  const sentence = adoptSheets
+    ? `Tables of Google Sheets kept their old values (${foreign.length}, ${place}): the cells that they fill hold formulas of their own. Clear them in Excel, and enter their formulas again.`
+    : `${toCount(foreign.length, "formula")} of Google Sheets kept old values, ${place}. To make single figures live: --adopt-sheets`;
+  return [...notes, sentence];
 }

@@ -33,8 +33,7 @@ export function openBooks() {
       const { runToEnd } = await import("../companion/command-run");
       const { toExitCode } = await import("../../src/companion/commands/results");
       const { folder, webFolder, sandbox } = books;
-      const own = { ...toEnvironment(sandbox), LOG_LEVEL: "silent" };
-      const surroundings = { environment: environment ?? own, webFolder, folder };
+      const surroundings = { environment: environment ?? toEnvironment(sandbox), webFolder, folder };
       const { lines, error } = await runToEnd(["refresh", ...words], surroundings);
       return { code: error === undefined ? 0 : toExitCode(error), sentence: error?.message ?? "", lines };
     },

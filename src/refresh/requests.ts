@@ -1,4 +1,6 @@
 import type { Session } from "../session/session";
+import type { Host } from "./host";
+import { toCount } from "./summary";
 
 const SHOW_EVERY_MS = 200;
 /** Back to the begin of the line, which is then erased. */
@@ -25,4 +27,14 @@ export async function followRequests<T>({ feed }: Session, act: () => Promise<T>
     stop();
     stderr.write(ANEW);
   }
+}
+
+/** Ends a run whose requests would be more than it may take. @throws Error with the limit that it needs */
+export function refuseHeldBack(host: Pick<Host, "heldBack">, most: number): void {
+  const requests = host.heldBack();
+  if (requests === 0) return;
+  const allowed = `${most.toLocaleString("en")} ${most === 1 ? "is" : "are"} allowed`;
+  throw new Error(
+    `This takes ${toCount(requests, "request")} or more, and ${allowed}, so it ended without a result. To allow them: --max-requests ${requests}`,
+  );
 }
