@@ -158,14 +158,10 @@ class Translator {
     switch (node?.type) {
       case undefined:
         return () => undefined;
-      case "Literal": {
-        const literal = { value: node.value as Value["value"] };
-        return () => literal;
-      }
-      case "ErrorLiteral": {
-        const literal = { value: toEngineCode(node.value) };
-        return () => literal;
-      }
+      case "Literal":
+        return toConstant({ value: node.value as Value["value"] });
+      case "ErrorLiteral":
+        return toConstant({ value: toEngineCode(node.value) });
       case "ArrayExpression":
         return this.#readArray(node, mode);
       case "ReferenceIdentifier":
@@ -194,7 +190,7 @@ class Translator {
     );
     const matrix = (rows[0] ?? []).map((_, column) => rows.map((row) => row[column]!));
     const first = matrix[0]?.[0];
-    return mode === "one" ? () => first : () => matrix;
+    return toConstant(mode === "one" ? first : matrix);
   }
 
   #readReference(written: string, kind: string, mode: Mode): Step {
@@ -211,17 +207,17 @@ class Translator {
   #readArea(area: Area, mode: Mode): Step {
     this.found.areas.push(area);
     if (isOneCell(area)) {
-      const { sheet, top, left } = area;
-      return mode === "range" ? (grid) => [[grid.cell(sheet, top, left)]] : (grid) => grid.cell(sheet, top, left);
+      const cell = toCell(area.sheet, area.top, area.left);
+      return mode === "range" ? (grid) => [[cell(grid) as Value]] : cell;
     }
     if (mode !== "one") return (grid) => grid.range(area);
     this.#intersections++;
     const { row, column } = this.#place;
     const isWithinRows = area.top <= row && row <= area.bottom;
     const isWithinColumns = area.left <= column && column <= area.right;
-    if (area.left === area.right && isWithinRows) return (grid) => grid.cell(area.sheet, row, area.left);
-    if (area.top === area.bottom && isWithinColumns) return (grid) => grid.cell(area.sheet, area.top, column);
-    return () => ({ value: "#VALUE!" });
+    if (area.left === area.right && isWithinRows) return toCell(area.sheet, row, area.left);
+    if (area.top === area.bottom && isWithinColumns) return toCell(area.sheet, area.top, column);
+    return toConstant({ value: "#VALUE!" });
   }
 
   #readName(name: string, mode: Mode): Step {
@@ -266,7 +262,7 @@ class Translator {
     if (name === undefined) throw new Unreadable(operator);
     const [left, right] = operands.map((operand) => this.#read(operand ?? null, mode === "array" ? "array" : "one"));
     if (left === undefined || right === undefined) throw new Unreadable(operator);
-    return (grid) => operate(grid, name, left(grid), right(grid));
+    return toOperation(name, left, right);
   }
 
   #readCall(name: string, given: readonly (AstExpression | null)[], mode: Mode): Step {
@@ -291,8 +287,8 @@ class Translator {
       return step;
     });
     const texts = parameters.flatMap(({ isText }, index) => (isText ? [index] : []));
-    const step = toLazy(name, steps) ?? ((grid: Grid) => call(grid, name, steps, texts));
-    return mode === "one" ? (grid) => toOne(step(grid), this.#place) : step;
+    const step = toLazy(name, steps) ?? toCall(name, steps, texts);
+    return mode === "one" ? toFirst(step, this.#place) : step;
   }
 
   /** @throws Unreadable for a function that cannot be relied on */
@@ -342,6 +338,33 @@ function toOne(result: Given, { sheet, row, column }: Place): Given {
   if (rows === 1 && Number(at.sheetId) === sheet) return result[column - at.col]?.[0] ?? { value: "#VALUE!" };
   return { value: "#VALUE!" };
 }
+
+// Steps are made by functions of their own: they live as long as the workbook, and would hold what they were read from.
+
+const toFirst =
+  (step: Step, place: Place): Step =>
+  (grid) =>
+    toOne(step(grid), place);
+
+const toOperation =
+  (name: string, left: Step, right: Step): Step =>
+  (grid) =>
+    operate(grid, name, left(grid), right(grid));
+
+const toConstant =
+  (given: Given): Step =>
+  () =>
+    given;
+
+const toCell =
+  (sheet: number, row: number, column: number): Step =>
+  (grid) =>
+    grid.cell(sheet, row, column);
+
+const toCall =
+  (name: string, steps: readonly Step[], texts: readonly number[]): Step =>
+  (grid) =>
+    call(grid, name, steps, texts);
 
 function call(grid: Grid, name: string, steps: readonly Step[], texts: readonly number[]): Result {
   const given = steps.map((step) => step(grid));
