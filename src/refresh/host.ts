@@ -19,6 +19,8 @@ export interface Host {
   readonly metadata: FunctionsMetadata;
   /** Requests that the run would have taken so far, about, where the limit did not allow all of them; 0 where it did. */
   heldBack(): number;
+  /** Begins another run with a limit of its own. */
+  allow(requests: number): void;
   /**
    * Waits until every call has its result, and no query is on its way: a cell's sentence after 30 seconds is not the end
    * while its query goes on. Before any request goes out, `onCost` is called.
@@ -71,6 +73,7 @@ export async function openHost(options: HostOptions): Promise<Host> {
     runtime,
     metadata,
     heldBack: costs.heldBack,
+    allow: costs.allow,
     async settle() {
       do await untilCalm(isCalm);
       while (costs.confirm() || (await buildLargeIndexes(session, costs.admit)));
@@ -192,8 +195,9 @@ async function untilCalm(isCalm: () => boolean): Promise<void> {
 const isHeld = hasCode("FEED_CONFIRM_NEEDED");
 
 /** Lets the requests that the session holds back go out, as long as all of them are within the limit. */
-function createCosts(session: Session, most: number, onCost: (requests: number) => void = () => {}) {
+function createCosts(session: Session, limit: number, onCost: (requests: number) => void = () => {}) {
   const { confirmation, feed } = session;
+  let most = limit;
   let told = 0;
   let heldBack = 0;
   /** @returns whether so many requests more are within the limit; they are told then */
@@ -209,6 +213,11 @@ function createCosts(session: Session, most: number, onCost: (requests: number) 
   return {
     admit,
     heldBack: () => heldBack,
+    allow(requests: number): void {
+      most = requests;
+      told = 0;
+      heldBack = 0;
+    },
     /** @returns whether requests go out now */
     confirm(): boolean {
       session.change({ requestLimit: 0 });

@@ -47,7 +47,10 @@ export function toText(results: readonly QueryResult[], format: Format, source: 
   return format === "csv" ? `${blocks.join("\r\n\r\n")}\r` : blocks.join("\n\n");
 }
 
-const toJson = ({ facts, ...result }: QueryResult) => ({ ...result, ...(facts && { facts }) });
+const toJson = ({ formula, rows, error, facts, asOf }: QueryResult) => ({
+  ...{ formula, rows, error, asOf },
+  ...(facts && { facts }),
+});
 
 /** RFC 4180. */
 const toCsv = (rows: QueryResult["rows"]): string => rows.map((row) => row.map(toField).join(",")).join("\r\n");

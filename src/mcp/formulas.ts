@@ -1,0 +1,28 @@
+import { findFolder, type Surroundings } from "../companion/commands/surroundings";
+import { openHost, readMetadata } from "../refresh/host";
+import { openProvider, type ProviderOptions } from "../refresh/provider";
+import type { Formulas } from "./work";
+
+/**
+ * Opens the formulas of this process, with the provider that the options name.
+ * @throws ConfigurationError, UsageError and the errors of a companion that does not answer
+ */
+export async function openFormulas(options: ProviderOptions, surroundings: Surroundings): Promise<OpenedFormulas> {
+  const metadata = readMetadata(surroundings.webFolder);
+  const provider = await openProvider(options, surroundings);
+  const { names: namesFolder } = findFolder(surroundings);
+  const host = await openHost({ provider, metadata, hasFormats: false, namesFolder });
+  return {
+    host,
+    source: provider.describe,
+    async close() {
+      host.close();
+      await provider.close();
+    },
+  };
+}
+
+/** Formulas with their end. */
+interface OpenedFormulas extends Formulas {
+  close(): Promise<void>;
+}

@@ -1,0 +1,32 @@
+/** A JSON Schema. */
+export type Schema = Readonly<Record<string, unknown>>;
+
+/** The part of an answer's rows that is wanted. */
+export interface Page {
+  /** The first row, from 0; default 0. */
+  offset?: number;
+  /** The number of rows; default as many as fit. */
+  limit?: number;
+}
+
+/** The arguments of every tool that gives rows. */
+export const PAGE: Readonly<Record<keyof Page, Schema>> = {
+  offset: { type: "integer", minimum: 0 },
+  limit: { type: "integer", minimum: 1, maximum: 1000 },
+};
+
+/** The structured content of every answer. */
+export const OUTPUT: Schema = {
+  type: "object",
+  properties: {
+    columns: { type: "array" },
+    rows: { type: "array", items: { type: "array" } },
+    total: { type: "integer" },
+    nextOffset: { type: "integer" },
+    formulas: { type: "array" },
+    source: { type: "object" },
+    asOf: { type: ["string", "null"] },
+    notes: { type: "array" },
+    error: { type: "object" },
+  },
+};
