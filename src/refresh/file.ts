@@ -94,18 +94,21 @@ interface Replacement {
 /** Replaces a file by whole content, written beside it. @throws BookRefused with a sentence; the old file stays */
 export function replaceFile(path: string, content: Uint8Array | string, { like, last }: Replacement = {}): void {
   removeLeft(path);
-  const temporary = join(dirname(path), `.${basename(path)}.${randomUUID()}${TEMPORARY_END}`);
-  const stats = statSync(path, { throwIfNoEntry: false }) ?? (like === undefined ? undefined : statSync(like));
-  try {
-    attempt(path, "written", () => {
+  const temporary = join(dirname(path), `${toTemporaryStart(path)}${randomUUID()}${TEMPORARY_END}`);
+  attempt(path, "written", () => {
+    const stats = statSync(path, { throwIfNoEntry: false }) ?? (like === undefined ? undefined : statSync(like));
+    try {
       writeWhole(temporary, content, stats);
       last?.();
       renameSync(temporary, path);
-    });
-  } finally {
-    rmSync(temporary, { force: true });
-  }
+    } finally {
+      rmSync(temporary, { force: true });
+    }
+  });
 }
+
+/** Leaves room for what follows: a system's names have 255 bytes at most, and a letter takes up to three. */
+const toTemporaryStart = (path: string): string => `.${basename(path).slice(0, 50)}.`;
 
 function writeWhole(path: string, content: Uint8Array | string, stats: Stats | undefined): void {
   const file = openSync(path, "wx", stats === undefined ? 0o666 : 0o600);
@@ -137,7 +140,7 @@ function keepOwner(file: number, { uid, gid }: Stats): void {
 
 /** Removes what a killed program left beside this file. */
 function removeLeft(path: string): void {
-  const [folder, start] = [dirname(path), `.${basename(path)}.`];
+  const [folder, start] = [dirname(path), toTemporaryStart(path)];
   for (const name of attempt(path, "written", () => readdirSync(folder))) {
     if (!name.startsWith(start) || !name.endsWith(TEMPORARY_END)) continue;
     const left = join(folder, name);
@@ -153,7 +156,7 @@ function findFile(given: string): string {
   if (entry.isSymbolicLink() && !existsSync(given)) throw new BookRefused(`${given} is a link to a file that is gone.`);
   const path = attempt(given, "read", () => realpathSync(given));
   const stats = statSync(path);
-  if (stats.isDirectory()) throw new BookRefused(`${given} is a folder. Give the workbook's own file.`);
+  if (stats.isDirectory()) throw new BookRefused(`${given} is a folder. Give a file.`);
   if (!stats.isFile()) throw new BookRefused(`${given} is no file.`);
   return path;
 }
@@ -161,10 +164,25 @@ function findFile(given: string): string {
 /** Finds where a copy goes: of a link to its target. */
 function findOut(given: string, book: string): string {
   const path = existsSync(given) ? findFile(given) : resolve(given);
-  const folder = dirname(path);
-  if (!existsSync(folder)) throw new BookRefused(`There is no folder ${folder}. Make it, or choose another.`);
+  refuseNoFolder(path);
   if (extname(path).toLowerCase() === extname(book).toLowerCase()) return path;
   throw new BookRefused(`${given} must end in ${extname(book)}, as the workbook does: Excel opens no other.`);
+}
+
+/** Refuses a report that would replace a workbook, or could not be written. @throws BookRefused */
+export function checkReport(given: string): void {
+  if (EXTENSIONS.includes(extname(given).toLowerCase()))
+    throw new BookRefused(
+      `${given} is a workbook's name, and the report is JSON. Give it another, such as report.json.`,
+    );
+  const path = existsSync(given) ? findFile(given) : resolve(given);
+  refuseNoFolder(path);
+  attempt(path, "written", () => refuseReadOnly(path));
+}
+
+function refuseNoFolder(path: string): void {
+  const folder = dirname(path);
+  if (!existsSync(folder)) throw new BookRefused(`There is no folder ${folder}. Make it, or choose another.`);
 }
 
 function refuseOtherKinds(path: string): void {
@@ -177,7 +195,7 @@ function refuseOtherKinds(path: string): void {
 /** Refuses a file that its owner has protected, and a folder that takes no file. */
 function refuseReadOnly(path: string): void {
   const stats = statSync(path, { throwIfNoEntry: false });
-  const refusal = `${path} is read-only. Allow writing, or write to another file: --out FILE.`;
+  const refusal = `${path} is read-only. Allow writing, or choose another file.`;
   if (stats !== undefined && (stats.mode & WRITABLE) === 0) throw new BookRefused(refusal); // the superuser may anyhow
   if (stats !== undefined) accessSync(path, constants.W_OK);
   accessSync(dirname(path), constants.W_OK);
@@ -243,6 +261,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOSPC: "the disk is full. Make room there",
   EDQUOT: "your share of the disk is full. Make room there",
   EFBIG: "its drive takes no file of this size. Choose another place",
+  ENOENT: "it is gone, or its folder. Look at its name and folder",
   ENAMETOOLONG: "its name is too long. Give it a shorter one",
 };
 

@@ -15,7 +15,7 @@ import { readCells, type XlsxCell } from "../xlsx/sheet";
 import { readWorkbook } from "../xlsx/workbook";
 import { type CellChange, calculateAtOpening, writeCells } from "../xlsx/writing";
 import { type Calculation, calculate, type FeedCell, listFeedCells, type WorkbookCells } from "./engine";
-import { type Book, BookRefused, openBook, replaceFile } from "./file";
+import { type Book, BookRefused, checkReport, openBook, replaceFile } from "./file";
 import { createBookProcess, refreshFolder } from "./folder";
 import { type Host, openHost, readMetadata } from "./host";
 import { type OpenedProvider, openProvider, type ProviderOptions } from "./provider";
@@ -88,6 +88,7 @@ const toWords = (options: RefreshOptions): string[] =>
 
 async function refreshBook(given: string, options: RefreshOptions, surroundings: Surroundings): Promise<void> {
   const started = { ms: Date.now(), at: performance.now() };
+  if (options.report !== undefined) checkReport(options.report);
   const read = readBook(given, options, surroundings);
   const took: Record<Step, number> = { reading: performance.now() - started.at, engine: 0, provider: 0, writing: 0 };
   const { print } = surroundings;

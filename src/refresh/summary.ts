@@ -1,4 +1,5 @@
 import type { Report } from "./report";
+import { toLocalMinute } from "./week-time";
 
 const MOST_LINES = 20;
 
@@ -40,19 +41,21 @@ export function toSentence({ counts, requests }: Report): string {
 export const toCount = (count: number, what: string) =>
   `${count.toLocaleString("en")} ${what}${count === 1 ? "" : "s"}`;
 
-const MODES = {
-  key: (client: string | null) => `as client ${client}, with the key of the settings`,
-  pairing: (client: string | null) => `as client ${client}, by a pairing`,
-  sample: () => "which is sample data",
-} as const;
+const MODES = { key: "with the key of the settings", pairing: "by a pairing" } as const;
+
+function toOrigin({ source: { provider, client, mode }, asOf }: Report): string {
+  const times = [...new Set([asOf.oldest, asOf.newest].flatMap((time) => (time ? toLocalMinute(new Date(time)) : [])))];
+  const figures = ["Figures", ...(times.length > 0 ? ["of", times.join(" to ")] : []), "from"].join(" ");
+  if (mode === "sample") return `${figures} the sample data: none of them is real.`;
+  return `${figures} ${provider}, as client ${client}, ${MODES[mode]}.`;
+}
 
 function toHead(report: Report): string[] {
-  const { book, written, source, asOf, counts } = report;
-  const times = asOf.oldest === asOf.newest ? asOf.newest : `${asOf.oldest} to ${asOf.newest}`;
+  const { book, written, counts } = report;
   return [
     `${book}: ${toSentence(report)}`,
-    `Figures ${times === null ? "" : `of ${times} `}from ${source.provider}, ${MODES[source.mode](source.client)}.`,
-    ...(counts.dependants > 0 ? [`New values beside them: ${toCount(counts.dependants, "cell")}.`] : []),
+    toOrigin(report),
+    ...(counts.dependants > 0 ? [`Cells that depend on them, with new values: ${counts.dependants}.`] : []),
     written === null ? "Nothing was written." : `Written: ${written}`,
   ];
 }

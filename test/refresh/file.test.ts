@@ -14,7 +14,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { BookRefused, openBook, replaceFile } from "../../src/refresh/file";
 import { describeOnPosix } from "../support/posix";
@@ -73,9 +73,7 @@ describe("a workbook's file", () => {
   it("may be its own target, and no folder", () => {
     const inner = join(folder, "out.xlsx");
     mkdirSync(inner);
-    expect(refusal(() => openBook(path).write(NEW, inner))).toBe(
-      "DIR/out.xlsx is a folder. Give the workbook's own file.",
-    );
+    expect(refusal(() => openBook(path).write(NEW, inner))).toBe("DIR/out.xlsx is a folder. Give a file.");
     expect(openBook(path).write(NEW, join(inner, "..", "Model.xlsx"))).toBe(path);
     expect(read()).toBe("new");
   });
@@ -102,6 +100,21 @@ describe("a workbook's file", () => {
   });
 });
 
+it("is replaced under the longest name that a system takes", () => {
+  const long = put(`${"模".repeat(83)}.xlsx`);
+  openBook(long).write(NEW);
+  expect([read(long), readdirSync(folder)]).toEqual(["new", ["Model.xlsx", basename(long)]]);
+});
+
+it("is told to be gone where its folder went while it was refreshed", () => {
+  const inner = join(folder, "Team");
+  mkdirSync(inner);
+  const book = openBook(put("Team/Model.xlsx"));
+  rmSync(inner, { recursive: true });
+  const sentence = "DIR/Team/Model.xlsx cannot be written: it is gone, or its folder. Look at its name and folder.";
+  expect(refusal(() => book.write(NEW))).toBe(sentence);
+});
+
 describe("a file is refused by a sentence", () => {
   it.each<[string, () => string, string]>([
     [
@@ -109,7 +122,7 @@ describe("a file is refused by a sentence", () => {
       () => join(folder, "None.xlsx"),
       "There is no file DIR/None.xlsx. Look at its name and folder.",
     ],
-    ["that is a folder", () => folder, "DIR is a folder. Give the workbook's own file."],
+    ["that is a folder", () => folder, "DIR is a folder. Give a file."],
     [
       "of another kind",
       () => put("Model.xls"),
@@ -199,7 +212,7 @@ describeOnPosix("on POSIX, a workbook's file", () => {
 
   it("is refused where it is read-only, or is a link to nothing, or a link in a circle", () => {
     chmodSync(path, 0o444);
-    const sentence = "DIR/Model.xlsx is read-only. Allow writing, or write to another file: --out FILE.";
+    const sentence = "DIR/Model.xlsx is read-only. Allow writing, or choose another file.";
     const book = openBook(path);
     for (const act of [() => book.check(), () => book.write(NEW)]) expect(refusal(act)).toBe(sentence);
     const link = join(folder, "Link.xlsx");

@@ -230,6 +230,16 @@ describe("a workbook is refused, and nothing is written, where", () => {
       },
       /Model\.xlsx is open in Excel\. Close it there/,
     ],
+    [
+      "its report would replace it",
+      () => ({ words: ["--report", path] }),
+      /Model\.xlsx is a workbook's name, and the report is JSON\. Give it another, such as report\.json\.$/,
+    ],
+    [
+      "its report has no folder",
+      () => ({ words: ["--report", join(books.folder, "none", "report.json")] }),
+      /^There is no folder \S+none\. Make it, or choose another\.$/,
+    ],
     ["the option has no such reason", () => ({ words: ["--fail-on", "odd"] }), /It takes missing, changed, stale/],
     ["the limit is no number", () => ({ words: ["--max-requests", "0"] }), /It takes a whole number from 1 to 10000/],
   ])("%s", async (_what, prepare, sentence) => {
@@ -250,7 +260,10 @@ describe("a workbook is refused, and nothing is written, where", () => {
 
 it("is filled from sample data where that is wanted", async () => {
   const { code, lines } = await books.run([path, "--sample"], {});
-  expect([code, lines.join("\n")]).toEqual([0, expect.stringContaining("which is sample data")]);
+  expect([code, lines.join("\n")]).toEqual([
+    0,
+    expect.stringMatching(/\nFigures of [\d: -]+ from the sample data: none of them is real\.\n/),
+  ]);
 });
 
 it("says that a workbook has no formula of the add-in, and leaves it alone", async () => {
