@@ -3,13 +3,13 @@ import { FigureIndex } from "../feed/financials/metrics";
 import type { Unit } from "../feed/financials/unit";
 import type { Answer, Query, State } from "../feed/query-cache";
 import type { Wait, Waiter } from "../feed/waits";
-import type { Call, CallGroup, Origin } from "../session/calls";
+import type { Call, CallGroup, OriginReader } from "../session/calls";
 import type { Task } from "../session/scheduler";
 import type { Session } from "../session/session";
 import { type Invocation, isEqual, LATE } from "./cell-writer";
 import { type Abilities, type Output, toCell, toCellError } from "./cells";
 import { pickFigure } from "./figures";
-import { findOrigin, toAbilities } from "./stream";
+import { readOrigins, toAbilities } from "./stream";
 import type { Settled, View } from "./view-observer";
 
 /** Cells that one task shows or hands to the host, which takes it a millisecond. */
@@ -254,9 +254,9 @@ export class FigureCell implements Call {
     this.group?.showSoon([this]);
   }
 
-  findOrigin(row: number, column: number): Origin {
+  readOrigins(): OriginReader {
     const settled = this.#isSettled ? (this.group?.settled ?? null) : null;
-    return findOrigin(() => settled && this.company.open(this.given).show([settled]), row, column);
+    return readOrigins(() => settled && this.company.open(this.given).show([settled]));
   }
 
   /**

@@ -2,7 +2,7 @@ import { NoValueError } from "../client/errors";
 import { msg } from "../client/messages";
 import type { Progress, Query } from "../feed/query-cache";
 import { loadScript } from "../feed/script";
-import type { Call, Calls, Origin } from "../session/calls";
+import type { Call, Calls, Origin, OriginReader } from "../session/calls";
 import type { Task } from "../session/scheduler";
 import type { Session } from "../session/session";
 import { type Argument, splitSingle, toRange } from "./arguments";
@@ -149,8 +149,8 @@ class Streaming implements Call, Task, ViewWriter {
   }
 
   /** Lays the table out again: origins are seldom needed, so that none is stored. */
-  findOrigin(row: number, column: number): Origin {
-    return findOrigin(() => this.#view?.show(this.#settled) ?? null, row, column);
+  readOrigins(): OriginReader {
+    return readOrigins(() => this.#view?.show(this.#settled) ?? null);
   }
 
   /** Reads the arguments, then observes their queries. */
@@ -268,17 +268,21 @@ export function toAbilities({ settings }: Session): Abilities {
   return { formats, properties: properties && settings.numberProperties, dateSystem: settings.dateSystem };
 }
 
-/** The origin of a table's cell; an error of the layout is its error. */
-export function findOrigin(look: () => Table | null, row: number, column: number): Origin {
+/** The origins of a table's cells; an error of the layout is the error of each. */
+export function readOrigins(look: () => Table | null): OriginReader {
   try {
     const table = look();
-    const cells = table?.rows[row] ?? [];
-    const own = cells[column];
-    const error = own instanceof Error ? own : null;
-    const places = own instanceof Figure ? own.places : [];
-    const rowPlaces = own instanceof Figure ? [] : cells.flatMap((cell) => (cell instanceof Figure ? cell.places : []));
-    return { error, places, rowPlaces, ...table?.readOrigin?.(row, column) };
+    return (row, column) => findOrigin(table, row, column);
   } catch (error) {
-    return { error, places: [] };
+    return () => ({ error, places: [] });
   }
+}
+
+function findOrigin(table: Table | null, row: number, column: number): Origin {
+  const cells = table?.rows[row] ?? [];
+  const own = cells[column];
+  const error = own instanceof Error ? own : null;
+  const places = own instanceof Figure ? own.places : [];
+  const rowPlaces = own instanceof Figure ? [] : cells.flatMap((cell) => (cell instanceof Figure ? cell.places : []));
+  return { error, places, rowPlaces, ...table?.readOrigin?.(row, column) };
 }

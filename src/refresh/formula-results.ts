@@ -73,9 +73,10 @@ function toFacts(rows: FeedResult["before"], calls: readonly Call[]): QueryResul
   if (call === undefined || others.length > 0) return null;
   const shown: readonly (readonly unknown[])[] = Array.isArray(call.shown) ? call.shown : [[call.shown]];
   const unit = call.given.unit ?? null;
+  const findOrigin = call.readOrigins();
   const facts = rows.map((row, r) =>
     row.map((value, c) => {
-      const { places } = call.findOrigin(r, c);
+      const { places } = findOrigin(r, c);
       if (places.length === 0 || shown[r]?.[c] !== value) return null;
       return { ...toFigureFacts(places), year: places[0]?.year.year ?? null, unit };
     }),

@@ -19,8 +19,8 @@ export interface Call {
   readonly shown: Shown | null;
   /** How often in a row recalculations entered it anew with other arguments; default 0. */
   readonly drift?: number;
-  /** Gives the origin of one of its cells, by row and column within its output, from 0. */
-  findOrigin(row: number, column: number): Origin;
+  /** Gives what finds the origins of its cells. It lays its table out for that: one call for many cells. */
+  readOrigins(): OriginReader;
   /**
    * Reads its arguments again if that can change its queries, as with dates relative to today.
    *
@@ -28,6 +28,9 @@ export interface Call {
    */
   reread(isForSettings?: boolean): void;
 }
+
+/** Finds the origin of a cell, by row and column within the output, from 0. */
+export type OriginReader = (row: number, column: number) => Origin;
 
 /** The origin of a cell's value. */
 export interface Origin {

@@ -38,6 +38,20 @@ describe("a stream", () => {
     expect(loads).toHaveLength(1);
   });
 
+  it("lays its table out once for the origins of all its cells", async () => {
+    let layouts = 0;
+    const show: View["show"] = () => {
+      layouts++;
+      return { rows: [["a", "b"]], readOrigin: (_, column) => ({ field: `field ${column}` }) };
+    };
+    await answer((await page.enter((query) => ({ ...viewOf(query), show }))).loads, 1);
+    const [call] = page.session.calls.list();
+    const before = layouts;
+    const findOrigin = call?.readOrigins();
+    expect([findOrigin?.(0, 0).field, findOrigin?.(0, 1).field]).toEqual(["field 0", "field 1"]);
+    expect(layouts).toBe(before + 1);
+  });
+
   const INTERNAL = (what: string) =>
     `FEED_INTERNAL: FEED for Excel failed on its own: ${what}; copy the text for support in the pane and report it to us`;
   it.each([

@@ -13,7 +13,7 @@ const QUESTION = { key: ["a"], load: async () => 1 };
 
 function createCall(shown: Shown | null, call: Partial<Call> = {}) {
   const tableCall = { name: "RANKING", given: {}, address: null, queries: [QUESTION], error: null, reread() {} };
-  return { ...tableCall, findOrigin: () => ({ error: null, places: [] }), ...call, shown } as Call & {
+  return { ...tableCall, readOrigins: () => () => ({ error: null, places: [] }), ...call, shown } as Call & {
     shown: Shown | null;
   };
 }

@@ -20,7 +20,7 @@ export const createCall = (query: Query<unknown>, show: () => Call["shown"] = ()
   get shown() {
     return show();
   },
-  findOrigin: () => ({ error: null, places: [] }),
+  readOrigins: () => () => ({ error: null, places: [] }),
   reread() {},
 });
 

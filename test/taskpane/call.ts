@@ -8,7 +8,7 @@ export const toCall = (more: Partial<Call> = {}): Call => ({
   queries: [],
   error: null,
   shown: null,
-  findOrigin: () => ({ error: null, places: [] }),
+  readOrigins: () => () => ({ error: null, places: [] }),
   reread() {},
   ...more,
 });

@@ -245,8 +245,8 @@ const cellOf = (address: string, formula: string, value: CellValue) => ({ sheet:
 
 /** Adds a formula without queries that has ended in an error. */
 function fail(cell: string, name: string, given: Call["given"], error: unknown): void {
-  const findOrigin = () => ({ error, places: [] });
-  session.calls.add(toCall({ name, given, address: `Model!${cell}`, error, shown: { code: "#VALUE!" }, findOrigin }));
+  const readOrigins = () => () => ({ error, places: [] });
+  session.calls.add(toCall({ name, given, address: `Model!${cell}`, error, shown: { code: "#VALUE!" }, readOrigins }));
 }
 
 const listAttention = () => screen.findByRole("group", { name: /^Needs your attention/ });

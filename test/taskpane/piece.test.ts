@@ -155,7 +155,7 @@ const listCells = (shown: Shown) => shown.flatMap((row, r) => row.map((cell, c) 
 
 /** The origin of a cell, among the answers that have it. */
 function pick(call: Call, row: number, column: number) {
-  const origin = call.findOrigin(row, column);
+  const origin = call.readOrigins()(row, column);
   const query = origin.query ?? call.queries[0];
   const state = query && formulas.session.feed.queryCache.find(query)?.state;
   return toPiece(origin, state?.status === "answered" ? state.answer.value : null);
@@ -329,6 +329,6 @@ describe("the piece behind a field", () => {
 
 it("a cell with an error reports it, and has no piece of an answer", async () => {
   const { call } = await enter("FINANCIAL", [[idOf(0)], ["9999999999999"]], [[2023]], [["Revenue"]]);
-  expect(call.findOrigin(0, 0).error).toBeNull();
-  expect(call.findOrigin(1, 0).error).toMatchObject({ code: "FEED_NOT_FOUND" });
+  expect(call.readOrigins()(0, 0).error).toBeNull();
+  expect(call.readOrigins()(1, 0).error).toMatchObject({ code: "FEED_NOT_FOUND" });
 });

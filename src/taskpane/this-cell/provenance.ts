@@ -44,7 +44,7 @@ export function readProvenance(
   { sharing }: Pick<Snapshot, "sharing">,
 ): Provenance {
   const { queryCache } = session.feed;
-  const origin = at === null || call.error !== null ? null : call.findOrigin(at.row, at.column);
+  const origin = at === null || call.error !== null ? null : call.readOrigins()(at.row, at.column);
   const queries = pickQueries(call.queries, origin, queryCache).map((query): KnownQuery => {
     const live = queryCache.find(query);
     const state = live?.state ?? PENDING;

@@ -111,6 +111,7 @@ function* addTable(facts: FeedFact[], call: Call, cell: FeedCell, context: FactS
   const own = readArea(cell.address);
   const [rows, columns] = readRoom(cell) ?? [];
   const shown = (call.shown as readonly (readonly unknown[])[]).slice(0, rows).map((line) => line.slice(0, columns));
+  const findOrigin = call.readOrigins();
   for (const [r, line] of shown.entries()) {
     for (const c of line.keys()) {
       yield;
@@ -119,7 +120,7 @@ function* addTable(facts: FeedFact[], call: Call, cell: FeedCell, context: FactS
         sheet: cell.sheet,
         row: own.row + r,
         column: own.column + c,
-        parts: [toFigure(call, call.findOrigin(r, c), r, c, context)],
+        parts: [toFigure(call, findOrigin(r, c), r, c, context)],
         spill: isAnchor ? [shown.length, line.length] : null,
         isSpilled: true,
       });
@@ -128,7 +129,7 @@ function* addTable(facts: FeedFact[], call: Call, cell: FeedCell, context: FactS
 }
 
 function toPart(call: Call, row: number, column: number, context: FactSources): Figure | null {
-  return call.error === null ? toFigure(call, call.findOrigin(row, column), row, column, context) : null;
+  return call.error === null ? toFigure(call, call.readOrigins()(row, column), row, column, context) : null;
 }
 
 function toFigure(call: Call, { places }: Origin, row: number, column: number, context: FactSources): Figure | null {

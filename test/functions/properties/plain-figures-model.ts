@@ -121,7 +121,7 @@ function settle({ queries }: Page, company: number, end: (load: Load) => void): 
 export function look({ session, cells }: Page): unknown {
   const calls = session.calls.list().map((call) => {
     const { name, given, address, error, shown } = call;
-    const { error: cellError, places, rowPlaces } = call.findOrigin(0, 0); // the query differs: years may share one
+    const { error: cellError, places, rowPlaces } = call.readOrigins()(0, 0); // the query differs: years may share one
     return { name, given, address, error, shown: shown && toShown(shown), cellError, places, rowPlaces };
   });
   calls.sort((one, other) => String(one.address).localeCompare(String(other.address)));

@@ -98,7 +98,7 @@ function createColumn(cells: readonly Cell[]) {
       queries: [query],
       error: null,
       shown: [[shown]],
-      findOrigin: () => ({ error: null, places: [place] }),
+      readOrigins: () => () => ({ error: null, places: [place] }),
       reread() {},
     };
   });
