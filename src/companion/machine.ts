@@ -35,6 +35,8 @@ export interface Folder {
   keys: string;
   /** The folder of indexes of names, which its commands have read. */
   names: string;
+  /** The folder of answers that its commands keep for the next run. */
+  answers: string;
 }
 
 /**
@@ -53,6 +55,7 @@ export function toFolder(path: string): Folder {
     companions: join(path, "companions.json"),
     keys: join(path, "keys"),
     names: join(path, "names"),
+    answers: join(path, "answers"),
   };
 }
 

@@ -20,7 +20,7 @@ import { createNames, type NamesQueries } from "./names";
 import { createNameIndexes, type NameIndexes } from "./names/indexes";
 import { createLazyEngine } from "./names/lazy-engine";
 import { createPageLimits } from "./pages";
-import { createPersistedCache, createPersistedData, type PersistedData } from "./persisted-cache";
+import { createPersistedData, type PersistedData, persistedCaches } from "./persisted-cache";
 import { createQueryCache, type Live, type Query, type QueryCache } from "./query-cache";
 import { createRankings, type RankingQueries } from "./rankings";
 import { createRegistrations } from "./registrations";
@@ -133,7 +133,7 @@ function createCache(
   const { expect: expectProvider, check } = createProviderCheck(owner, (provider) =>
     onEvent({ type: "provider-refused", provider }),
   );
-  const answers = createPersistedCache({ ports, owner: owner.get, notify });
+  const answers = persistedCaches.create({ ports, owner: owner.get, notify });
   const budget = createBudget({ ports, ...counting, isMoreToCome, notify });
   const foundPersisted = (query: Query<unknown>, asOfMs: number) => onEvent({ type: "persisted-found", query, asOfMs });
   const { listSources } = requests;

@@ -31,6 +31,9 @@ export function createPersistedCache(options: PersistedCacheOptions): PersistedC
   };
 }
 
+/** Where there is no browser, another may take its place before a feed is made. */
+export const persistedCaches = { create: createPersistedCache };
+
 /** The data that outlives the page on this computer: answers and indexes of names. */
 export interface PersistedData {
   /** Approximate size in bytes. */

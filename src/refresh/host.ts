@@ -4,10 +4,13 @@ import { hasCode } from "../client/errors";
 import type { Items, Ports } from "../client/ports";
 import { BUILD_ADVICE } from "../companion/program";
 import { PAIRING_STORAGE_KEY } from "../contract/companion-api";
+import type { ToMaxAge } from "../feed/query-cache";
 import type { FunctionsMetadata } from "../playground/custom-functions";
 import { type CustomFunctionsRuntime, createCustomFunctionsRuntime } from "../playground/excel-runtime";
+import { createFreshness } from "../session/freshness";
 import type { Session } from "../session/session";
 import { DEFAULT_SETTINGS, type Settings, toPolicies } from "../session/settings";
+import { keepAnswers } from "./answers";
 import { buildLargeIndexes, keepNames } from "./names";
 import type { OpenedProvider } from "./provider";
 
@@ -43,6 +46,8 @@ export interface HostOptions {
   onCost?: (requests: number) => void;
   /** The folder that keeps the indexes of names for the next run; default none is kept. */
   namesFolder?: string;
+  /** The folder that keeps answers for the next run, which uses them as the settings allow; default none are kept. */
+  answersFolder?: string;
 }
 
 /**
@@ -57,8 +62,9 @@ export function readMetadata(webFolder: string): FunctionsMetadata {
 
 /** Opens the host: gives the formulas what a page has and Node has not, and loads them. */
 export async function openHost(options: HostOptions): Promise<Host> {
-  const { metadata, settings = {}, namesFolder } = options;
+  const { metadata, settings = {}, namesFolder, answersFolder } = options;
   if (namesFolder !== undefined) keepNames(namesFolder);
+  const saveAnswers = answersFolder === undefined ? () => {} : keepAnswers(answersFolder, toAllowedAge(settings));
   const runtime = createCustomFunctionsRuntime({ onResults: () => {}, addressOf: (cell) => cell });
   const leavePage = enterPage(options, runtime);
   const session = await loadFormulas(runtime, metadata);
@@ -79,12 +85,23 @@ export async function openHost(options: HostOptions): Promise<Host> {
       while (costs.confirm() || (await buildLargeIndexes(session, costs.admit)));
     },
     close() {
+      saveAnswers();
       runtime.end();
       session.disconnect();
       session.feed.queryCache.close();
       timers.end();
       leavePage();
     },
+  };
+}
+
+/** No age is allowed where a person decides when a family is refreshed, or a sheet has a schedule of its own. */
+function toAllowedAge({ refresh = DEFAULT_SETTINGS.refresh, sheets = [] }: Partial<Settings>): ToMaxAge {
+  const { toMaxAgeMs } = createFreshness(Date.now, () => refresh);
+  const hasSchedules = sheets.some(({ schedule }) => schedule);
+  return ({ persistence }) => {
+    const isDecided = hasSchedules || persistence === undefined || refresh[persistence.family] === "manual";
+    return isDecided ? 0 : toMaxAgeMs({ persistence });
   };
 }
 

@@ -85,7 +85,8 @@ const read = (path: string): Kept | undefined =>
     return isOld ? undefined : deserialize(readFileSync(path));
   });
 
-function attempt<T>(otherwise: T, act: () => T): T {
+/** Gives what an act gives, or something else where it throws. */
+export function attempt<T>(otherwise: T, act: () => T): T {
   try {
     return act();
   } catch {

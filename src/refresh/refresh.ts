@@ -276,10 +276,11 @@ function open(
   surroundings: Surroundings,
 ): Promise<Host> {
   const dateSystem = workbook.isDate1904 ? 1904 : 1900;
+  const { names: namesFolder, answers: answersFolder } = findFolder(surroundings);
   return openHost({
     provider,
     metadata,
-    namesFolder: findFolder(surroundings).names,
+    ...{ namesFolder, answersFolder },
     settings: { ...settings, dateSystem, requestLimit },
     onCost: (requests) =>
       surroundings.print(`This takes about ${toCount(requests, "request")}; the limit is ${requestLimit}.`),

@@ -35,7 +35,7 @@ export const DATABASE = "feed-answers";
 export const STORES: ("answers" | "uses" | "slices")[] = ["answers", "uses", "slices"];
 
 /** Increase with each change of a row or of the answers' format: rows of other versions are dropped. */
-const SCHEMA_VERSION = 3;
+export const SCHEMA_VERSION = 3;
 
 export const openAnswers = (failed: (error: unknown) => void): Database<Schema> =>
   createDatabase<Schema>(

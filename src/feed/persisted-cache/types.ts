@@ -1,5 +1,6 @@
 import type { Source } from "../../client/http/request-log";
 import type { Ports } from "../../client/ports";
+import type { PersistencePolicy } from "../persistence-policy";
 
 export interface PersistedAnswer {
   readonly value: unknown;
@@ -20,8 +21,8 @@ export type Hindrance = "absent" | "blocked" | "full" | "silent" | "newer" | "da
 
 /** Answers that outlive the page, by the hashes of their queries: never tokens, never persons' contact data. */
 export interface PersistedCache {
-  /** Gives the last written answer under any of these hashes; null where there is none. */
-  load(hashes: readonly string[]): Promise<FoundAnswer | null>;
+  /** Gives the last written answer under any of these hashes, which the query may use; null where there is none. */
+  load(hashes: readonly string[], policy?: PersistencePolicy): Promise<FoundAnswer | null>;
   /** Writes an answer a little later, in place of an older one, or of any if `isOfBefore`. */
   store(hash: string, answer: PersistedAnswer, isOfBefore?: boolean): void;
   /** Forgets unwritten answers, and drops those of other owners: the client has changed. */

@@ -114,7 +114,7 @@ export function createPersistedAnswers(
     async find(query: Query<unknown>, signal: AbortSignal): Promise<Answer<unknown> | null> {
       const { key, within, persistence } = query;
       const hashes = [key, ...(within === undefined ? [] : [within])].map(toHash);
-      const found = await answers.load(hashes);
+      const found = await answers.load(hashes, persistence);
       if (found === null || (persistence?.isValid !== undefined && !(await persistence.isValid(found.value))))
         return null;
       if (signal.aborted || isPassedOver(found.asOfMs)) return null;
