@@ -10,11 +10,10 @@ import { createFunctionNames } from "../xlsx/names";
 import type { XlsxCell } from "../xlsx/sheet";
 import type { XlsxWorkbook } from "../xlsx/workbook";
 import { Book } from "./book";
-import { Readers } from "./dependants";
-import { CellGrid, GridCell } from "./grid";
+import { CellGrid, isUncertain } from "./grid";
+import { GridCell, UNKNOWN } from "./grid-cell";
 import { type Calculation, type Failure, reportCalculation } from "./results";
 import { translate } from "./translation";
-import { findLeft, isAsStored, isUncertain, isUntold, touchReaders } from "./trust";
 
 /** The cells of a workbook, by the names of its sheets. */
 export interface WorkbookCells {
@@ -108,12 +107,9 @@ class Run {
   readonly formulas: GridCell[] = [];
   /** The cells of the add-in, each with its reason where it keeps its old value. */
   readonly feed = new Map<GridCell, Failure | null>();
-  /** Cells that only Excel can calculate now. */
-  left = new Set<GridCell>();
   readonly calls = new Map<GridCell, CellCall[]>();
   readonly #host: Formulas;
   readonly #options: CalculationOptions;
-  readonly #readers: Readers<GridCell>;
   readonly #stored = new Map<GridCell, string>();
   readonly #waiting = new Set<GridCell>();
   readonly #failed = new Map<GridCell, Failure>();
@@ -126,7 +122,6 @@ class Run {
     this.grid = new CellGrid(this.book);
     for (const [index, name] of this.book.sheets.entries()) this.#addSheet(index, cells.get(name) ?? []);
     for (const cell of this.formulas) this.#addFeed(cell);
-    this.#readers = new Readers(this.formulas, this.grid.columnCount);
   }
 
   #addSheet(sheet: number, cells: readonly XlsxCell[]): void {
@@ -136,6 +131,7 @@ class Run {
       const translation = formula === undefined ? null : translate(formula, place, this.book);
       const cell = this.grid.add(new GridCell(sheet, row, column, value, translation, array));
       if (translation !== null) this.formulas.push(cell);
+      cell.isLive = translation !== null && translation.run !== null && !translation.isFeed;
       if (translation?.isFeed && formula !== undefined) this.#stored.set(cell, formula);
       if (array !== undefined) arrays.push(cell);
     }
@@ -156,48 +152,26 @@ class Run {
     if (!translation?.isFeed || this.#options.only?.has(this.book.sheets[sheet] ?? "") === false) return;
     const isReadable = translation.run !== null && translation.reliance === "proven";
     this.feed.set(cell, isReadable ? null : UNREADABLE);
+    cell.isFeed = true;
     cell.isLive = isReadable;
   }
 
-  /** Calculates until nothing changes any more. */
+  /** Calculates until nothing changes any more: the add-in's cells with what they read, then all. */
   async calculate(): Promise<void> {
     called = (evaluation, name, given) => this.#call(evaluation, name, given);
     this.grid.onBegin = (cell) => this.#begin(cell);
-    this.#follow([...this.feed.keys()].filter(({ isLive }) => isLive));
-    for (let isOpen = true; isOpen; ) {
-      await this.#settle();
-      const grown = this.grid.takeGrown().flatMap((cell) => this.#readers.touch(cell.sheet, cell.row, cell.column));
-      if (grown.length > 0) this.#follow(grown);
-      isOpen = this.#fail() || grown.length > 0;
-    }
+    do {
+      await this.#settle([...this.feed.keys()]);
+      await this.#settle(this.formulas);
+    } while (this.#fail());
   }
 
-  #live(): GridCell[] {
-    return this.formulas.filter(({ isLive }) => isLive);
-  }
-
-  /** Finds what depends on cells, and calculates of it what Excel's own values confirm. */
-  #follow(from: readonly GridCell[]): void {
-    const found = new Set<GridCell>();
-    const queue = [...from];
-    for (let cell = queue.pop(); cell !== undefined; cell = queue.pop()) {
-      if (found.has(cell)) continue;
-      found.add(cell);
-      for (const reader of touchReaders(this.#readers, this.grid, cell)) queue.push(reader);
-    }
-    const open = [...found].filter((cell) => !cell.translation?.isFeed && cell.translation?.run);
-    this.grid.try(open, (cell, result) => {
-      const isProven = isUntold(cell) && cell.translation?.reliance === "proven";
-      cell.isLive = isProven || (result !== null && isAsStored(this.grid, cell, result));
-    });
-  }
-
-  async #settle(): Promise<void> {
+  async #settle(cells: readonly GridCell[]): Promise<void> {
     const { runtime } = this.#host;
     for (let round = 0; round < MOST_ROUNDS; round++) {
       this.#options.signal?.throwIfAborted();
       this.#waiting.clear();
-      this.grid.calculate(this.#live());
+      this.grid.calculate(cells);
       runtime.commit();
       this.#options.onProgress?.(this.feed.size - this.#waiting.size, this.feed.size);
       if (this.#waiting.size === 0 || (this.#host.heldBack?.() ?? 0) > 0) return;
@@ -208,7 +182,7 @@ class Run {
   }
 
   #begin(cell: GridCell): void {
-    if (!this.feed.has(cell)) return;
+    if (!cell.isFeed || !cell.isLive) return;
     this.#host.runtime.beginCell(toKey(this.book, cell));
     this.calls.set(cell, []);
     this.#failed.delete(cell);
@@ -216,7 +190,7 @@ class Run {
 
   #call({ __originCellPosition: position }: Evaluation, name: string, given: Argument[]): Outcome {
     const cell = position && this.grid.find(Number(position.sheetId), position.row, position.col);
-    if (!cell) return { kind: "busy" };
+    if (!cell || this.grid.isUnknown) return { kind: "busy" };
     const outcome = this.#host.runtime.call(name, given, toKey(this.book, cell));
     this.calls.get(cell)?.push({ name, given });
     if (outcome.kind === "busy") this.#waiting.add(cell);
@@ -227,9 +201,12 @@ class Run {
 
   /** Ends the cells of the add-in that have failed; they keep their old values. Returns whether there were any. */
   #fail(): boolean {
-    this.left = findLeft(this);
-    const ended = [...this.feed].flatMap(([cell, failure]) => {
-      const reason = failure === null ? this.#findReason(cell) : null;
+    const circular = [...this.grid.cycles.keys()].filter(({ isLive, isFeed }) => isLive && !isFeed);
+    for (const cell of circular) cell.isLive = false; // how they were calculated is known to Excel alone
+    if (circular.length > 0) return true;
+    const live = [...this.feed.keys()].filter(({ isLive }) => isLive);
+    const ended = live.flatMap((cell) => {
+      const reason = this.#findReason(cell);
       return reason ? [[cell, reason] as const] : [];
     });
     for (const [cell, reason] of ended) {
@@ -237,9 +214,7 @@ class Run {
       cell.isLive = false;
       this.#host.runtime.beginCell(toKey(this.book, cell));
     }
-    const circular = [...this.grid.cycles.keys()].filter((cell) => cell.isLive);
-    for (const cell of circular) cell.isLive = false; // how they were calculated is known to Excel alone
-    return ended.length > 0 || circular.length > 0;
+    return ended.length > 0;
   }
 
   #findReason(cell: GridCell): Failure | null {
@@ -248,7 +223,7 @@ class Run {
     const failure = this.#failed.get(cell);
     if (failure) return failure;
     if (this.#waiting.has(cell)) return HELD_BACK;
-    return this.left.has(cell) || isUncertain(cell) ? UNSURE : null;
+    return cell.seen & UNKNOWN || isUncertain(cell, cell.result.value) ? UNSURE : null;
   }
 
   /** The formula of a cell of the add-in, as a person reads it. */

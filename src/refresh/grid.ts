@@ -1,70 +1,20 @@
 import { DEFAULT_LOCALE } from "@odoo/o-spreadsheet";
-import type { XlsxCell, XlsxValue } from "../xlsx/sheet";
 import { type Area, type Book, LAST_COLUMN, LAST_ROW, type Place } from "./book";
-import {
-  callFunction,
-  createContext,
-  type Given,
-  isError,
-  type Matrix,
-  type Result,
-  toEngineCode,
-  type Value,
-} from "./library";
-import type { Grid, Translation } from "./translation";
-
-/** A cell of the workbook, with its present calculation. */
-export class GridCell implements Place {
-  /** Whether its formula is calculated; otherwise it has the file's value. */
-  isLive = false;
-  /** The cell whose array formula fills this one. */
-  anchor: GridCell | null = null;
-  /** Its present value, and the pass in which that was calculated. */
-  result: Value;
-  pass = 0;
-  isBusy = false;
-  /** The size of what it fills at present. */
-  rows = 1;
-  columns = 1;
-  /** Whether Excel's result may be another. */
-  isDoubtful = false;
-
-  constructor(
-    readonly sheet: number,
-    readonly row: number,
-    readonly column: number,
-    /** The file's value. */
-    readonly stored: XlsxValue,
-    readonly translation: Translation | null,
-    readonly array: XlsxCell["array"],
-  ) {
-    this.rows = array?.rows ?? 1;
-    this.columns = array?.columns ?? 1;
-    this.known = { value: toEngineValue(stored), position: { sheetId: String(sheet), row, col: column } };
-    this.result = this.known;
-  }
-
-  /** The file's value, as the engine has it. */
-  readonly known: Value & { position: Position };
-
-  get areas(): readonly Area[] {
-    return this.translation?.areas ?? [];
-  }
-
-  get readsAll(): boolean {
-    return this.translation?.readsAll ?? false;
-  }
-}
-
-type Position = NonNullable<Value["position"]>;
-
-const toEngineValue = (stored: XlsxValue): Value["value"] =>
-  stored !== null && typeof stored === "object" ? toEngineCode(stored.error) : stored;
+import { CHANGED, GridCell, hasChanged, isAsStored, LEFT, NOTHING, UNKNOWN } from "./grid-cell";
+import { callFunction, createContext, type Given, isError, type Matrix, type Result, type Value } from "./library";
+import type { Grid } from "./translation";
 
 const EMPTY: Value = { value: null };
-export const BUSY = "#BUSY!";
-export const CYCLE = "#CYCLE";
+const BUSY = "#BUSY!";
+const CYCLE = "#CYCLE";
+/** Codes by which the engine says that it cannot tell which error Excel would show. */
+const ITS_OWN = new Set(["#ERROR", "#BAD_EXPR", CYCLE]);
 const SPILL = "#SPILL!";
+
+/** Whether Excel may show another value than the one that was calculated. */
+export const isUncertain = ({ isDoubtful }: GridCell, value: Value["value"] | undefined): boolean =>
+  isDoubtful || ITS_OWN.has(String(value));
+type Position = NonNullable<Value["position"]>;
 
 /** Deeper chains of formulas are calculated from their beginning. */
 const DEEPEST = 200;
@@ -84,21 +34,33 @@ const MOST_PASSES = 20;
 /** Ranges are kept within a pass, as long as all of them are no larger. */
 const MOST_KEPT = 5_000_000;
 
+/** A range that was read, with what its cells told. */
+interface KeptRange {
+  matrix: Matrix;
+  tells: number;
+}
+
 /** The cells of a workbook, calculated as they are read. */
 export class CellGrid implements Grid {
   /** By sheet, column and row. */
   readonly #cells: (GridCell | undefined)[][][] = [];
   readonly #context;
   readonly #stack: GridCell[] = [];
-  readonly #kept = new Map<string, Matrix>();
+  readonly #kept = new Map<string, KeptRange>();
   readonly #asked = new Set<string>();
   #keptCells = 0;
   #pass = 0;
   #deep: TooDeep | null = null;
-  #grown: GridCell[] = [];
-  #hasGrown = false;
+  /** Whether cells that were read earlier in this pass may tell more now. */
+  #isAgain = false;
+  /** What the cells told that were read for the present formula. */
+  #told = NOTHING;
   /** Whether all cells have the file's values. */
   #isAsFile = false;
+  /** Arrays of a size that Excel alone knows, and whether any cell has changed. */
+  readonly #open = new Set<GridCell>();
+  #hasChange = false;
+  #hasWide = false;
   rowCount = 1;
   columnCount = 1;
   /** The cells that need each other's values. */
@@ -144,7 +106,7 @@ export class CellGrid implements Grid {
   }
 
   /** The other cells that an array formula fills, or filled in the file. */
-  listAllMembers(cell: GridCell): GridCell[] {
+  listMembers(cell: GridCell): GridCell[] {
     const { array, sheet, row, column } = cell;
     const members: GridCell[] = [];
     if (array === undefined) return members;
@@ -159,53 +121,90 @@ export class CellGrid implements Grid {
 
   cell(sheet: number, row: number, column: number): Value {
     return (
-      this.#read(this.find(sheet, row, column)) ?? {
+      this.#read(this.find(sheet, row, column), sheet, row, column) ?? {
         value: null,
         position: { sheetId: String(sheet), row, col: column },
       }
     );
   }
 
-  #read(cell: GridCell | undefined): Value | null {
-    if (cell === undefined) return null;
-    if (this.#isAsFile) return cell.known;
-    if (cell.isLive) return this.#calculate(cell);
-    if (!cell.anchor?.isLive) return cell.known;
-    const { value } = this.#calculate(cell.anchor);
-    if (value === BUSY || value === CYCLE) return { value };
+  #read(cell: GridCell | undefined, sheet: number, row: number, column: number): Value | null {
+    if (this.#isAsFile) return cell?.known ?? null;
+    const filling = cell?.translation ? cell : cell?.anchor;
+    if (!filling) {
+      if (this.#open.size > 0 && (cell?.stored ?? null) === null && this.#isOpen(sheet, row, column))
+        this.#told |= LEFT;
+      return cell?.known ?? null;
+    }
+    if (filling.isBusy) return this.#meet(filling);
+    this.#calculate(filling);
+    this.#told |= this.#tell(cell!, filling);
+    const { value } = filling.result;
+    if (filling.isPlaced && cell !== filling && (value === BUSY || value === CYCLE)) return { value };
+    return this.#show(cell!, filling);
+  }
+
+  /** Whether the present formula has read what only Excel knows. */
+  get isUnknown(): boolean {
+    return (this.#told & UNKNOWN) > 0;
+  }
+
+  /** Whether an array that is left to Excel may come to a cell. */
+  #isOpen(sheet: number, row: number, column: number): boolean {
+    return [...this.#open].some((each) => each.sheet === sheet && each.row <= row && each.column <= column);
+  }
+
+  #tell(cell: GridCell, { isPlaced, isNew, tells }: GridCell): number {
+    if (!isPlaced) return tells;
+    return isNew && hasChanged(cell, this.present(cell)) ? CHANGED : NOTHING;
+  }
+
+  #show(cell: GridCell, filling: GridCell): Value | null {
+    if (!filling.isPlaced) return cell.known;
     return cell.pass === this.#pass ? cell.result : null;
   }
 
   /** A cell's value after a calculation; null for an empty cell. */
   present(cell: GridCell): Value["value"] {
-    if (cell.isLive) return cell.result.value;
-    if (!cell.anchor?.isLive) return cell.known.value;
-    return cell.pass === this.#pass ? cell.result.value : null;
+    const filling = cell.translation ? cell : cell.anchor;
+    return (filling ? this.#show(cell, filling) : cell.known)?.value ?? null;
   }
 
   range({ sheet, top, left, bottom, right }: Area): Matrix {
     const rows = Math.min(bottom - top, this.rowCount) + 1;
     const columns = Math.min(right - left, this.columnCount) + 1;
-    const key = `${sheet} ${top} ${left} ${rows} ${columns}`;
-    const kept = this.#kept.get(key);
-    if (kept !== undefined) return kept;
-    const matrix = Array.from({ length: columns }, (_, column) => {
-      const cells = this.#cells[sheet]?.[left + column];
+    const key = `${Number(this.#isAsFile)} ${sheet} ${top} ${left} ${rows} ${columns}`;
+    const before = this.#told;
+    let kept = this.#kept.get(key);
+    if (kept === undefined) {
+      this.#told = NOTHING;
+      const matrix = this.#readRange(sheet, top, left, rows, columns);
+      kept = { matrix, tells: this.#told };
+      this.#keep(key, kept, rows * columns);
+    }
+    this.#told = before | kept.tells;
+    return kept.matrix;
+  }
+
+  #readRange(sheet: number, top: number, left: number, rows: number, columns: number): Matrix {
+    const matrix = Array.from({ length: columns }, (_, across) => {
+      const column = left + across;
+      const cells = this.#cells[sheet]?.[column];
       const values = new Array<Value>(rows);
-      for (let row = 0; row < rows; row++) values[row] = this.#read(cells?.[top + row]) ?? EMPTY;
+      for (let row = 0; row < rows; row++)
+        values[row] = this.#read(cells?.[top + row], sheet, top + row, column) ?? EMPTY;
       return values;
     });
     matrix[0]![0] = this.cell(sheet, top, left);
-    this.#keep(key, matrix, rows * columns);
     return matrix;
   }
 
   /** Keeps a range that is read again, as lookups find faster in the same one. */
-  #keep(key: string, matrix: Matrix, size: number): void {
+  #keep(key: string, kept: KeptRange, size: number): void {
     if (!this.#asked.has(key)) return void this.#asked.add(key);
     this.#keptCells += size;
     if (this.#keptCells > MOST_KEPT) this.#forget();
-    else this.#kept.set(key, matrix);
+    else this.#kept.set(key, kept);
   }
 
   #forget(): void {
@@ -219,10 +218,10 @@ export class CellGrid implements Grid {
 
   spill({ sheet, row, column }: Place): Area | null {
     const cell = this.find(sheet, row, column);
-    if (cell === undefined) return null;
-    const { value } = this.#read(cell) ?? EMPTY;
-    if (value === SPILL || cell.array === undefined) return null;
-    return { sheet, top: row, left: column, bottom: row + cell.rows - 1, right: column + cell.columns - 1 };
+    const { value } = this.cell(sheet, row, column);
+    if (cell?.array === undefined || value === SPILL) return null;
+    const { rows, columns } = this.#isAsFile ? cell.array : cell;
+    return { sheet, top: row, left: column, bottom: row + rows - 1, right: column + columns - 1 };
   }
 
   call(name: string, given: Given[]): Result {
@@ -236,47 +235,25 @@ export class CellGrid implements Grid {
     if (cell) cell.isDoubtful = true;
   }
 
-  /** Tells each formula's result by the file's values of all other cells; null where Excel's may be another. */
-  try(cells: Iterable<GridCell>, tell: (cell: GridCell, result: Matrix | null) => void): void {
-    this.#isAsFile = true;
-    this.#begin();
-    for (const cell of cells) {
-      cell.isDoubtful = false;
-      const result = this.#toMatrix(cell, this.#run(cell));
-      tell(cell, cell.isDoubtful ? null : result);
-    }
-    this.#isAsFile = false;
-  }
-
   /** Calculates cells anew, until no spill moves another. */
   calculate(cells: Iterable<GridCell>): void {
-    this.#hasGrown = true;
-    for (let pass = 0; this.#hasGrown && pass < MOST_PASSES; pass++) {
-      this.#hasGrown = false;
-      this.#begin();
-      this.cycles.clear();
+    this.#isAgain = true;
+    this.#hasChange = false;
+    this.#open.clear();
+    for (let pass = 0; this.#isAgain && pass < MOST_PASSES; pass++) {
+      this.#isAgain = false;
+      this.#pass++;
+      this.#asked.clear();
+      this.#forget();
       for (const cell of cells) this.#calculateFrom(cell);
     }
-  }
-
-  /** The cells that spills have come to since the last call. */
-  takeGrown(): GridCell[] {
-    const grown = this.#grown;
-    this.#grown = [];
-    return grown;
-  }
-
-  #begin(): void {
-    this.#pass++;
-    this.#asked.clear();
-    this.#forget();
   }
 
   #calculateFrom(first: GridCell): void {
     const chain = [first];
     for (let cell = chain.at(-1); cell !== undefined; cell = chain.at(-1)) {
       try {
-        if (cell.isLive) this.#calculate(cell);
+        this.#calculate(cell);
         chain.pop();
       } catch (error) {
         if (!(error instanceof TooDeep)) throw error;
@@ -287,49 +264,131 @@ export class CellGrid implements Grid {
     }
   }
 
-  #endCycle(cells: readonly GridCell[]): void {
+  /** Reads a cell whose calculation needs this reading. */
+  #meet(cell: GridCell): Value {
+    const reader = this.#stack.at(-1);
+    const known = this.cycles.get(cell);
+    const isKnown = !cell.isLive && known !== undefined && reader !== undefined && known.includes(reader);
+    if (isKnown) return cell.known;
+    this.#endCycle(this.#stack.slice(this.#stack.indexOf(cell)));
+    this.#told |= LEFT;
+    return { value: CYCLE };
+  }
+
+  /** Joins cells that need each other's values with those that they were found to need before. */
+  #endCycle(found: readonly GridCell[]): void {
+    const cells = [...new Set(found.flatMap((cell) => this.cycles.get(cell) ?? [cell]))];
     for (const cell of cells) {
       this.cycles.set(cell, cells);
-      cell.pass = this.#pass;
-      cell.result = { value: CYCLE };
+      if (!cell.isBusy)
+        Object.assign(cell, { pass: this.#pass, result: { value: CYCLE }, isPlaced: true, tells: LEFT });
     }
   }
 
-  #calculate(cell: GridCell): Value {
-    if (cell.pass === this.#pass) return cell.result;
-    if (cell.isBusy) {
-      const cycle = this.#stack.slice(this.#stack.indexOf(cell));
-      for (const each of cycle) this.cycles.set(each, cycle);
-      return { value: CYCLE };
-    }
+  #calculate(cell: GridCell): void {
+    if (cell.pass === this.#pass) return;
     if (this.#stack.length > DEEPEST) {
       this.#deep = new TooDeep(cell);
       throw this.#deep;
     }
+    const before = this.#told;
+    this.#told = cell.translation?.isOfNow ? CHANGED : NOTHING;
     cell.isDoubtful = false;
     this.onBegin(cell);
-    this.#place(cell, this.#toMatrix(cell, this.#run(cell)));
-    if (this.cycles.has(cell)) cell.result = { value: CYCLE };
-    cell.pass = this.#pass;
-    return cell.result;
+    try {
+      const matrix = this.#within(cell, () => (cell.isLive ? this.#run(cell) : this.#look(cell)));
+      cell.seen = this.#told;
+      this.#decide(cell, matrix);
+      cell.pass = this.#pass;
+    } finally {
+      this.#told = before;
+    }
   }
 
-  #run(cell: GridCell): Result {
+  #within<T>(cell: GridCell, act: () => T): T {
     const before = this.#context.__originCellPosition;
     this.#context.__originCellPosition = cell.known.position;
     cell.isBusy = true;
     this.#stack.push(cell);
     try {
-      return cell.translation!.run!(this);
-    } catch (error) {
-      if (error instanceof TooDeep) throw error;
-      const { value } = error as { value?: Value["value"] };
-      return { value: isError(value) ? value : "#ERROR" };
+      return act();
     } finally {
       this.#stack.pop();
       cell.isBusy = false;
       this.#context.__originCellPosition = before;
     }
+  }
+
+  #run(cell: GridCell): Matrix {
+    try {
+      return this.#toMatrix(cell, cell.translation!.run!(this));
+    } catch (error) {
+      if (error instanceof TooDeep) throw error;
+      const { value } = error as { value?: Value["value"] };
+      return this.#toMatrix(cell, { value: isError(value) ? value : "#ERROR" });
+    }
+  }
+
+  /** Reads all that a formula may read which cannot be calculated here; cells of a cycle share what they read. */
+  #look(cell: GridCell): null {
+    if (cell.isFeed) return null; // one that keeps its value is like any number
+    for (const { translation } of this.cycles.get(cell) ?? [cell]) {
+      const { areas = [], readsAll = false } = translation ?? {};
+      for (const { sheet, top, left, bottom, right } of areas) {
+        const [rows, columns] = [Math.min(bottom - top, this.rowCount), Math.min(right - left, this.columnCount)];
+        this.#readRange(sheet, top, left, rows + 1, columns + 1);
+      }
+      this.#hasWide ||= readsAll;
+      if (readsAll && this.#hasChange) this.#told |= CHANGED;
+    }
+    return null;
+  }
+
+  /** Decides whether a formula has its calculated value, and what those learn that read it. */
+  #decide(cell: GridCell, matrix: Matrix | null): void {
+    const isReached = (cell.seen & CHANGED) > 0;
+    const isOpen = !cell.isFeed && (isReached || cell.isUntold);
+    cell.isPlaced = matrix !== null && (cell.isFeed || (isOpen && this.#isTrusted(cell, matrix)));
+    if (cell.isPlaced) {
+      this.#place(cell, matrix!);
+      cell.tells = cell.isNew && hasChanged(cell, cell.result.value) ? CHANGED : NOTHING;
+    } else {
+      [cell.rows, cell.columns] = [cell.array?.rows ?? 1, cell.array?.columns ?? 1];
+      cell.tells = !isOpen ? NOTHING : isReached ? LEFT : UNKNOWN;
+    }
+    // Cells that were read before do not know of it.
+    if (cell.array?.isDynamic && cell.tells & UNKNOWN && !this.#open.has(cell)) {
+      this.#open.add(cell);
+      this.#isAgain = true;
+    }
+    if (this.#hasChange || !(isReached || cell.tells & CHANGED)) return;
+    this.#hasChange = true;
+    this.#isAgain ||= this.#hasWide;
+  }
+
+  #isTrusted(cell: GridCell, matrix: Matrix): boolean {
+    if (cell.seen & UNKNOWN || isUncertain(cell, matrix[0]?.[0]?.value)) return false;
+    if (cell.isUntold && cell.translation?.reliance === "proven") return true;
+    cell.isConfirmed ??= this.#confirm(cell);
+    return cell.isConfirmed;
+  }
+
+  /** Whether a formula's result by the file's values of all cells is Excel's, in each cell that it fills. */
+  #confirm(cell: GridCell): boolean {
+    const told = this.#told;
+    this.#isAsFile = true;
+    const matrix = this.#within(cell, () => this.#run(cell));
+    this.#isAsFile = false;
+    const isDoubtful = cell.isDoubtful;
+    cell.isDoubtful = false;
+    this.#told = told;
+    const { rows, columns } = cell.array ?? { rows: 1, columns: 1 };
+    if (isDoubtful || matrix.length !== columns || matrix[0]?.length !== rows) return false;
+    return matrix.every((values, column) =>
+      values.every(({ value }, row) =>
+        isAsStored(value, this.find(cell.sheet, cell.row + row, cell.column + column)?.stored ?? null),
+      ),
+    );
   }
 
   /** What a formula fills: a fixed array its own cells exactly, any other array as many as there are. */
@@ -350,10 +409,12 @@ export class CellGrid implements Grid {
     const { sheet, row, column } = cell;
     const [columns, rows] = [matrix.length, matrix[0]!.length];
     const isMany = columns > 1 || rows > 1;
+    const before = cell.rows * cell.columns;
     [cell.rows, cell.columns] = [rows, columns];
     const isBlocked =
       isMany && (row + rows - 1 > LAST_ROW || column + columns - 1 > LAST_COLUMN || this.#isBlocked(cell));
     if (isBlocked) [cell.rows, cell.columns] = [1, 1];
+    this.#isAgain ||= before !== cell.rows * cell.columns;
     cell.result = isBlocked ? { value: SPILL } : toPlaced(matrix[0]![0]!, cell);
     if (!isMany || isBlocked) return;
     for (let across = 0; across < columns; across++) {
@@ -384,8 +445,7 @@ export class CellGrid implements Grid {
 
   #take(member: GridCell, anchor: GridCell): void {
     member.anchor = anchor;
-    this.#grown.push(member);
-    this.#hasGrown = true;
+    this.#isAgain = true;
   }
 }
 
@@ -393,7 +453,7 @@ export class CellGrid implements Grid {
 function isFull({ translation, anchor, stored, row, column }: GridCell): boolean {
   if (translation !== null) return true;
   if (anchor === null) return stored !== null;
-  if (!anchor.isLive) return stored !== null;
+  if (!anchor.isPlaced) return stored !== null;
   return row < anchor.row + anchor.rows && column < anchor.column + anchor.columns;
 }
 

@@ -3,9 +3,9 @@ import type { Call } from "../session/calls";
 import type { XlsxValue } from "../xlsx/sheet";
 import type { CellChange } from "../xlsx/writing";
 import type { Book } from "./book";
-import type { CellGrid, GridCell } from "./grid";
+import type { CellGrid } from "./grid";
+import { type GridCell, hasChanged } from "./grid-cell";
 import { isError, type Value } from "./library";
-import { hasChanged } from "./trust";
 
 /** A cell with a formula of the add-in. */
 export interface FeedResult {
@@ -44,7 +44,6 @@ interface Calculated<CellCall> {
   formulas: readonly GridCell[];
   /** The cells of the add-in, in any order, each with its reason where it keeps its old value. */
   feed: ReadonlyMap<GridCell, Failure | null>;
-  left: ReadonlySet<GridCell>;
   calls: ReadonlyMap<GridCell, readonly CellCall[]>;
   read(cell: GridCell): string;
 }
@@ -60,15 +59,15 @@ export function reportCalculation<CellCall>(
   run: Calculated<CellCall>,
   findCall: (call: CellCall) => Call | undefined,
 ): Calculation {
-  const { grid, book, formulas, feed, left } = run;
+  const { grid, book, formulas, feed } = run;
   const changes = new Map(book.sheets.map((name) => [name, [] as CellChange[]]));
   const dependants: { sheet: string; row: number; column: number; state: "written" | "left" }[] = [];
   for (const cell of formulas) {
-    const found = left.has(cell) ? listEmptied(grid, cell) : cell.isLive ? listChanges(grid, cell) : [];
+    const found = cell.isLeft ? listEmptied(grid, cell) : cell.isNew ? listChanges(grid, cell) : [];
     const sheet = book.sheets[cell.sheet]!;
     for (const change of found) changes.get(sheet)?.push(change);
-    if (feed.has(cell) || (found.length === 0 && !left.has(cell))) continue;
-    dependants.push({ sheet, row: cell.row, column: cell.column, state: left.has(cell) ? "left" : "written" });
+    if (feed.has(cell) || (found.length === 0 && !cell.isLeft)) continue;
+    dependants.push({ sheet, row: cell.row, column: cell.column, state: cell.isLeft ? "left" : "written" });
   }
   const results = [...feed].map(([cell, failure]): FeedResult => {
     const { row, column, result } = cell;
@@ -111,7 +110,7 @@ function listChanges(grid: CellGrid, cell: GridCell): CellChange[] {
   const changes: CellChange[] = [];
   if (isResized) changes.push({ ...own, array: { rows, columns } });
   else if (hasChanged(cell, cell.result.value)) changes.push(own);
-  for (const member of grid.listAllMembers(cell)) {
+  for (const member of grid.listMembers(cell)) {
     const value = grid.present(member);
     if (hasChanged(member, value)) changes.push({ row: member.row, column: member.column, value: toStored(value) });
   }
@@ -120,7 +119,7 @@ function listChanges(grid: CellGrid, cell: GridCell): CellChange[] {
 
 /** Takes the value out of a formula's cell and of those that it fills. */
 function listEmptied(grid: CellGrid, cell: GridCell): CellChange[] {
-  return [cell, ...grid.listAllMembers(cell)].flatMap(({ row, column, stored }) =>
+  return [cell, ...grid.listMembers(cell)].flatMap(({ row, column, stored }) =>
     stored === null ? [] : [{ row, column, value: null }],
   );
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { Book } from "../../src/refresh/book";
-import { CellGrid, GridCell } from "../../src/refresh/grid";
+import { CellGrid } from "../../src/refresh/grid";
+import { GridCell } from "../../src/refresh/grid-cell";
 import { judge, listProven } from "../../src/refresh/library";
 import { translate } from "../../src/refresh/translation";
 import { createFunctionNames } from "../../src/xlsx/names";
