@@ -8,6 +8,7 @@ import REGISTRATIONS from "./rows/registrations.json";
 import RULE from "./rows/rule.json";
 import SIGNING from "./rows/signing.json";
 import TOKEN from "./rows/token.json";
+import WORKBOOK from "./rows/workbook.json";
 
 /** A fault, with the tests that prove it harmless: a row of `rows/*.json`. */
 export interface Fault {
@@ -70,6 +71,11 @@ export const GROUPS: readonly Group[] = [
     rows: HOST,
     elsewhere:
       "[Which Excel](install.md#which-excel) says what each shows, [kinds of Excel](../test/hosts/README.md) its sources.",
+  },
+  {
+    title: "Workbooks that are refreshed without Excel",
+    rows: WORKBOOK,
+    elsewhere: "[What stays as it is](refresh.md#what-stays-as-it-is) says what holds there.",
   },
   {
     title: "A firm of several instances",
