@@ -1,4 +1,4 @@
-import { deflateSync, inflateSync, strToU8 } from "fflate";
+import { inflateSync, zipSync } from "fflate";
 
 // The zip archive around a workbook's parts (APPNOTE.TXT of PKWARE), read by its directory at the end. Parts are
 // unpacked when they are read; what is not changed is copied as it is packed.
@@ -9,7 +9,7 @@ const [LOCAL_BYTES, CENTRAL_BYTES, END_BYTES] = [30, 46, 22];
 const ELSEWHERE = 0xffffffff;
 const LONGEST_COMMENT = 0xffff;
 const DEFLATED = 8;
-const [FLAG_ENCRYPTED, FLAG_SIZES_BEHIND, FLAG_UTF8] = [1, 8, 0x800];
+const FLAG_ENCRYPTED = 1;
 
 /** A file in an archive. Places and sizes are bytes. */
 export interface Entry {
@@ -149,57 +149,36 @@ export function rewrite(
 ): Uint8Array<ArrayBuffer> {
   const changed = new Map(changes.map((change) => [change.entry, change]));
   const inOrder = entries.toSorted((one, other) => one.start - other.start);
-  const pieces: Uint8Array[] = [bytes.subarray(0, inOrder[0]?.start ?? 0)];
+  const pieces = [bytes.subarray(0, inOrder[0]?.start ?? 0)];
   let length = pieces[0]?.length ?? 0;
   const records = new Map<Entry | Change, Uint8Array>();
-  const add = (key: Entry | Change, record: Uint8Array, added: readonly Uint8Array[], largeStart?: number) => {
-    if (largeStart === undefined) view(record).setUint32(42, length, true);
-    else view(record).setBigUint64(largeStart, BigInt(length), true);
-    records.set(key, record);
-    for (const piece of added) length += piece.length;
-    pieces.push(...added);
+  const add = (key: Entry | Change, from: Uint8Array, { start, end, record, largeStart }: Entry) => {
+    const moved = record.slice();
+    if (largeStart === undefined) view(moved).setUint32(42, length, true);
+    else view(moved).setBigUint64(largeStart, BigInt(length), true);
+    records.set(key, moved);
+    pieces.push(from.subarray(start, end));
+    length += end - start;
   };
   for (const entry of inOrder) {
     const change = changed.get(entry);
-    if (change) add(entry, ...packEntry(change));
-    else add(entry, entry.record.slice(), [bytes.subarray(entry.start, entry.end)], entry.largeStart);
+    if (change) add(entry, ...packChange(change));
+    else add(entry, bytes, entry);
   }
   const added = changes.filter(({ entry }) => entry === undefined);
-  for (const change of added) add(change, ...packEntry(change));
+  for (const change of added) add(change, ...packChange(change));
   const directory = [...entries, ...added].flatMap((key) => records.get(key) ?? []);
   return concatenate([...pieces, ...directory, createEnd(directory, length)]);
 }
 
-/** A content's record in the directory, and its header and packed bytes. */
-function packEntry({ path, content, entry }: Change): [record: Uint8Array, added: Uint8Array[]] {
-  const packed = deflateSync(content);
-  const name = entry ? readName(entry) : strToU8(path);
-  const record = new Uint8Array(CENTRAL_BYTES + name.length);
-  const fields = view(record);
-  if (entry) record.set(entry.record.subarray(0, CENTRAL_BYTES));
-  else {
-    fields.setUint32(0, CENTRAL, true);
-    fields.setUint32(4, (20 << 16) | 20, true); // the version of the format, written and needed
-    fields.setUint16(8, FLAG_UTF8, true);
-    fields.setUint16(14, 0x21, true); // the first day that the format knows
-  }
-  fields.setUint16(8, fields.getUint16(8, true) & ~FLAG_SIZES_BEHIND, true);
-  fields.setUint16(10, DEFLATED, true);
-  [checkSum(content), packed.length, content.length].forEach((each, nth) => {
-    fields.setUint32(16 + 4 * nth, each, true);
-  });
-  fields.setUint32(28, name.length, true); // and no extra field
-  fields.setUint16(32, 0, true); // no comment
-  record.set(name, CENTRAL_BYTES);
-  const header = new Uint8Array(LOCAL_BYTES + name.length);
-  view(header).setUint32(0, LOCAL, true);
-  header.set(record.subarray(6, 32), 4); // from the version to the lengths, both have the same fields
-  header.set(name, LOCAL_BYTES);
-  return [record, [header, packed]];
-}
+/** The first day that the format knows, so that equal contents are packed equally. */
+const SOME_DAY = "1980-01-01";
 
-const readName = ({ record }: Entry) =>
-  record.subarray(CENTRAL_BYTES, CENTRAL_BYTES + view(record).getUint16(28, true));
+/** An archive of a new content alone, and its entry. */
+function packChange({ path, content, entry }: Change): [archive: Uint8Array, entry: Entry] {
+  const archive = zipSync({ [entry?.path ?? path]: [content, { mtime: SOME_DAY }] });
+  return [archive, readDirectory(archive)[0] as Entry];
+}
 
 function createEnd(directory: readonly Uint8Array[], start: number): Uint8Array {
   const end = new Uint8Array(END_BYTES);

@@ -28,17 +28,21 @@ export interface XlsxCell {
  */
 export function readCells(pack: Package, workbook: XlsxWorkbook, sheet: XlsxSheet): XlsxCell[] {
   const cells: XlsxCell[] = [];
+  const late: (() => void)[] = [];
   const shared = new SharedFormulas();
   const add = (cell: CellElement) => {
     const { row, column } = cell;
-    const [value, formula] = [readValue(cell, workbook), shared.read(cell)];
-    if (formula === undefined && value === null) return;
-    cells.push({ row, column, value, ...(formula && { formula }), ...readArray(cell, workbook) });
-    if (formula === null) shared.await(cell, cells.length - 1);
+    const [value, found] = [readValue(cell, workbook), shared.read(cell)];
+    if (found === undefined && value === null) return;
+    const nth = cells.length;
+    const put = (formula: string | undefined) => {
+      cells[nth] = { row, column, value, ...(formula && { formula }), ...readArray(cell, workbook) };
+    };
+    put(typeof found === "function" ? undefined : found);
+    if (typeof found === "function") late.push(() => put(found()));
   };
   readSheet(readPart(pack, sheet.path), (row) => row.cells.forEach(add));
-  for (const { index, formula } of shared.listAwaited())
-    cells[index] = { ...(cells[index] as XlsxCell), ...(formula && { formula }) };
+  for (const each of late) each();
   return cells.filter(({ value, formula }) => value !== null || formula !== undefined);
 }
 
@@ -49,47 +53,23 @@ function readArray({ tag, formula }: CellElement, { dynamicArrays }: XlsxWorkboo
   return { array: { rows, columns, isDynamic: dynamicArrays.has(Number(tag.get("cm"))) } };
 }
 
-interface Master {
-  readonly row: number;
-  readonly column: number;
-  readonly formula: Shared;
-}
-
 /** The formulas that cells of a sheet share: one cell has the text, the others its number. */
 class SharedFormulas {
-  readonly #masters = new Map<string, Master[]>();
-  readonly #awaited: { index: number; cell: CellElement }[] = [];
+  readonly #shared = new Map<string, Shared[]>();
 
-  /** The formula of a cell; undefined for none, null where its text is still to come. */
-  read(cell: CellElement): string | undefined | null {
-    if (cell.formula === undefined) return undefined;
-    const { tag, text } = cell.formula;
-    const [type, number] = [tag.get("t"), tag.get("si")];
-    if (type === "dataTable") return undefined;
-    if (type !== "shared" || number === undefined || (text !== "" && tag.get("ref") === undefined))
+  /** The formula of a cell; undefined for none, a function where its text may still come, which is called at the end. */
+  read({ row, column, formula }: CellElement): string | undefined | (() => string | undefined) {
+    const [type, number = ""] = [formula?.tag.get("t"), formula?.tag.get("si")];
+    if (formula === undefined || type === "dataTable") return undefined;
+    const { tag, text } = formula;
+    if (type !== "shared" || number === "" || (text !== "" && tag.get("ref") === undefined))
       return text === "" ? undefined : text;
-    const masters = this.#masters.get(number) ?? [];
-    if (text === "") return writeOut(cell, masters.at(-1)) ?? null;
-    this.#masters.set(number, [...masters, { row: cell.row, column: cell.column, formula: createShared(text) }]);
+    const known = this.#shared.get(number) ?? [];
+    if (text === "") return known.at(-1)?.(row, column) ?? (() => this.#shared.get(number)?.[0]?.(row, column));
+    this.#shared.set(number, [...known, createShared(text, row, column)]);
     return text;
   }
-
-  /** @param index the cell's among all that are read */
-  await(cell: CellElement, index: number): void {
-    this.#awaited.push({ index, cell });
-  }
-
-  /** The formulas whose text came after them; undefined where none came. */
-  listAwaited(): { index: number; formula: string | undefined }[] {
-    return this.#awaited.map(({ index, cell }) => {
-      const [first] = this.#masters.get(cell.formula?.tag.get("si") ?? "") ?? [];
-      return { index, formula: writeOut(cell, first) };
-    });
-  }
 }
-
-const writeOut = ({ row, column }: CellElement, master: Master | undefined) =>
-  master?.formula(row - master.row, column - master.column);
 
 function readValue({ tag, values }: CellElement, { strings, isDate1904 }: XlsxWorkbook): XlsxValue {
   const type = tag.get("t") ?? "n";

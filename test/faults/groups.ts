@@ -73,9 +73,9 @@ export const GROUPS: readonly Group[] = [
       "[Which Excel](install.md#which-excel) says what each shows, [kinds of Excel](../test/hosts/README.md) its sources.",
   },
   {
-    title: "Workbooks that are refreshed without Excel",
+    title: "Workbooks without Excel",
     rows: WORKBOOK,
-    elsewhere: "[What stays as it is](refresh.md#what-stays-as-it-is) says what holds there.",
+    elsewhere: "[What stays as it is](refresh.md#what-stays-as-it-is).",
   },
   {
     title: "A firm of several instances",

@@ -146,7 +146,7 @@ describe("the cost", () => {
     const { code, sentence } = await books.run([path, "--max-requests", "1"]);
     const [, all, allowed] =
       /^This takes (\d+) requests or more, and 1 is allowed, so it ended .* --max-requests (\d+)$/.exec(sentence) ?? [];
-    expect([code, allowed]).toEqual([2, all]);
+    expect([code, Number(allowed) > 1, allowed]).toEqual([2, true, all]);
     expect(readFileSync(path).equals(bytes)).toBe(false);
     expect(readValues(path)).toMatchObject({ C1: 1, A5: 7 });
   });

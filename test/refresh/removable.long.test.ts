@@ -13,20 +13,21 @@ const toMain = () => join(root, "dist/companion/main.mjs");
 
 beforeAll(() => {
   root = copyTree();
-  for (const room of ["refresh", "xlsx"]) rmSync(join(root, "src", room), { recursive: true });
+  for (const room of ["mcp", "refresh", "xlsx"]) rmSync(join(root, "src", room), { recursive: true });
   const list = join(root, "src/companion/command.ts");
   const text = readFileSync(list, "utf8");
   const left = text
-    .replace(/^import .* from "\.\.\/refresh";\n/m, "")
+    .replace(/^import .* from "\.\.\/(mcp|refresh)";\n/gm, "")
     .replace(/^ *\(\.\.\.call.*scheduledRefresh\),\n/m, "  addService,\n")
-    .replace("addQuery, addRefresh, ", "");
+    .replace("addQuery, addRefresh, ", "")
+    .replace(/\baddMcp, /, "");
   writeFileSync(list, left);
   writeFileSync(join(root, "tsconfig.src.json"), JSON.stringify({ extends: "./tsconfig.json", include: ["src"] }));
 });
 afterAll(() => rmSync(root, { recursive: true }));
 
 it(
-  "without src/refresh, its lines in src/companion/command.ts and src/xlsx, only the playground misses a file",
+  "without src/refresh, src/mcp, their lines in src/companion/command.ts and src/xlsx, only the playground misses a file",
   async () => {
     const words = ["--pretty", "false", "-p", "tsconfig.src.json"];
     const failed = await runIn(root, "node_modules/typescript/bin/tsc", ...words).catch((error: Error) => error);
@@ -37,7 +38,7 @@ it(
 );
 
 it(
-  "the companion is built without both, and its commands work, those of workbooks excepted",
+  "the companion is built without them, and its commands work, those of formulas excepted",
   async () => {
     rmSync(join(root, "dist")); // a link
     cpSync(join(ROOT, "dist/web"), join(root, "dist/web"), { recursive: true });
@@ -45,7 +46,7 @@ it(
     const origin = await home.start(["start", "--companies", "20"], {}, toMain()).find(/ready: (http:\/\/[^/ ]+)/);
     expect((await fetch(`${origin}/companion/config`, { headers: { "feed-client": "excel" } })).status).toBe(200);
     const help = await home.run(["--help"], {}, toMain());
-    expect([help.code, help.output]).toEqual([0, expect.not.stringMatching(/^ +(refresh|query) /m)]);
+    expect([help.code, help.output]).toEqual([0, expect.not.stringMatching(/^ +(refresh|query|mcp) /m)]);
     expect((await home.run(["service"], {}, toMain())).output).toMatch(/^Off\. To start the companion at log-on/);
     const refused = await home.run(["refresh", "Model.xlsx"], {}, toMain());
     expect([refused.code, refused.errors]).toEqual([2, expect.stringContaining("Unknown command 'refresh'")]);

@@ -19,16 +19,16 @@ describe("a shared formula two rows below and one column to the right", () => {
     ["{1,2;3,4}*A1+1.5E+3", "{1,2;3,4}*B3+1.5E+3"],
     ["A1 A2,(A1:A3 B1)", "B3 B4,(B3:B5 C3)"],
     ["XFD1+A1048575", "#REF!+#REF!"],
-    ["Sheet1!A1048576:A1+A1", "Sheet1!#REF!+B3"],
+    ["Sheet1!A1048576:A1+A1", "Sheet1!#REF!:B3+B3"],
     ["SUM(1048575:1048576)+SUM(XFD:XFD)", "SUM(#REF!)+SUM(#REF!)"],
     ["$XFD$1048576", "$XFD$1048576"],
     ["#REF!+A1", "#REF!+B3"],
   ])("reads %s as %s", (formula, shifted) => {
-    expect(createShared(formula)(2, 1)).toBe(shifted);
+    expect(createShared(formula, 0, 0)(2, 1)).toBe(shifted);
   });
 
   it("runs over the sheet's edge above and to the left too", () => {
-    const shared = createShared("A1+B2");
-    expect([shared(-1, 0), shared(0, -1), shared(-1, -1)]).toEqual(["#REF!+B1", "#REF!+A2", "#REF!+A1"]);
+    const shared = createShared("A1+B2", 1, 1);
+    expect([shared(0, 1), shared(1, 0), shared(0, 0)]).toEqual(["#REF!+B1", "#REF!+A2", "#REF!+A1"]);
   });
 });
