@@ -179,7 +179,7 @@ const companion = (mode) => ({
     clean: true,
   },
   experiments: { outputModule: true },
-  module: { rules: [typescript] },
+  module: { rules: [typescript], parser: { javascript: { worker: ["Worker from node:worker_threads"] } } },
   optimization: {
     minimize: false, // the log says where an error was thrown; a smaller program would start no faster
     concatenateModules: false, // as the playground's

@@ -16,9 +16,9 @@ export function endConnections(app: FastifyInstance): void {
     connections.leave(answer.req.socket);
     if (answers.size === 0) notifyAnswered?.();
   };
-  app.addHook("onRequest", ({ raw }, { raw: answer }, done) => {
+  app.addHook("onRequest", ({ raw, routeOptions }, { raw: answer }, done) => {
     connections.enter(raw.socket);
-    answers.add(answer);
+    if (!routeOptions.config.isEndless) answers.add(answer);
     const endThis = () => end(answer);
     // Only "close" comes when the client has left.
     answer.once("finish", endThis).once("close", endThis);

@@ -142,6 +142,8 @@ declare module "fastify" {
   interface FastifyContextConfig {
     /** The operation that the route reads; absent where that is no data. */
     read?: ReadOperation;
+    /** Whether its answers end only with the companion, which does not wait for them; default false. */
+    isEndless?: boolean;
   }
   interface FastifyRequest {
     readFacts?: ReadFacts;

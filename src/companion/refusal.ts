@@ -102,7 +102,11 @@ export function answerMalformed(_error: Error, _request: unknown, reply: Fastify
   sendRefusal(reply, new Refusal(400, "The path is malformed."));
 }
 
-function sendRefusal(reply: FastifyReply, { statusCode, message, code, retryAfterSeconds }: Refusal): FastifyReply {
+/** Sends a refusal as `{ error: { code, message } }`. */
+export function sendRefusal(
+  reply: FastifyReply,
+  { statusCode, message, code, retryAfterSeconds }: Refusal,
+): FastifyReply {
   if (retryAfterSeconds !== undefined) reply.header("retry-after", retryAfterSeconds);
   return reply.code(statusCode).header(REFUSAL_HEADER, code).send({ error: { code, message } });
 }

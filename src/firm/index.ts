@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { ConfigurationError } from "../companion/configuration/reading";
 import type { ConfiguredFeature, Feature, Mounted, MountedOn } from "../companion/feature";
 import type { Stores } from "../companion/stores";
+import { addAgents } from "../mcp/http";
 import { checkFirm } from "./check";
 import { type Firm, type FirmPages, readFirm, readStore, readStoreKey } from "./configuration";
 import { followSettings } from "./followed-settings";
@@ -53,7 +54,7 @@ export function configureFirm(firm: Firm): ConfiguredFirm {
 }
 
 async function mount(app: FastifyInstance, parts: MountedOn, firm: Firm, roles: () => Firm["roles"]): Promise<Mounted> {
-  const { address, network, followed } = parts;
+  const { address, network, followed, provider } = parts;
   const stores = toFirmStores(parts.stores);
   const { notifyPause, tracer } = await addReporting(app, { ...parts, firm, stores });
   if (followed !== undefined) followSettings(app, followed, parts.hasTerminal);
@@ -61,6 +62,7 @@ async function mount(app: FastifyInstance, parts: MountedOn, firm: Firm, roles: 
   if (signingIn !== undefined) {
     app.addHook("onClose", signingIn.close);
     app.register(addSignInPage, { prefix: "/sign-in", address, signingIn, stores });
+    app.register(addAgents, { address, provider, stores, signIn: signingIn.agents });
   }
   return {
     createReads: (reads) => createFirmReads({ ...reads, firm, roles, stores, tracer, notifyPause }),

@@ -48,21 +48,27 @@ export function createSigningIn(
   const { begin, finish } = createAuthorization(signIn, identityProvider);
   const { issue, take } = createPersonCodes(oneTimeValues);
   const limit = createLimit("signInPerson", MOST_SIGN_INS, MINUTE_MS);
-  const admitFor = async (page: string, token: string): Promise<Admitted> => {
-    const person = await verifyToken(token, signIn, await identityProvider.discover(), nowMs());
-    const waitMs = await limit.count(person.id);
-    if (waitMs > 0) throw refuseRate(MOST_SIGN_INS, waitMs);
+  /** Gives a token's person, with the roles that mean something here, and its end. */
+  const identify = async (token: string): Promise<SignedIn> => {
+    const { person, endsAtMs } = await verifyToken(token, signIn, await identityProvider.discover(), nowMs());
     // A token may list hundreds of roles that mean nothing here.
     const named = person.roles.filter((role) => Object.hasOwn(roles() ?? {}, role));
     if (Buffer.byteLength(JSON.stringify(named)) > LARGEST_ROLES_BYTES) throw refuseRoles(person.id);
-    const signedIn = { person: { ...person, roles: named }, endsAtMs: nowMs() + signIn.lifetimeMs };
-    return { code: await issue(signedIn, page), person };
+    return { person: { ...person, roles: named }, endsAtMs };
+  };
+  const admitFor = async (page: string, token: string): Promise<Admitted> => {
+    const { person } = await identify(token);
+    const waitMs = await limit.count(person.id);
+    if (waitMs > 0) throw refuseRate(MOST_SIGN_INS, waitMs);
+    return { code: await issue({ person, endsAtMs: nowMs() + signIn.lifetimeMs }, page), person };
   };
   return {
     /** The pane's parameters for a token from Office (nested app authentication); absent for other identity providers. */
     nested: toNested(signIn),
     begin,
     take,
+    /** What agents need, whose tokens come with each request. */
+    agents: { issuer: signIn.issuer, scope: toRequestedScope(signIn), identify },
     /**
      * Signs a person in by an access token.
      * @returns The code with its secret, as the pane that sent the token sends both.

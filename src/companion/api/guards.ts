@@ -33,7 +33,7 @@ interface Guarded {
 }
 
 /** Headers that stop browsers from showing an answer as a page: a provider's words come from the companion's origin. */
-const ANSWER_HEADERS = {
+export const ANSWER_HEADERS = {
   "cache-control": "no-store",
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
   "x-content-type-options": "nosniff",
@@ -45,7 +45,7 @@ type Guard = (request: FastifyRequest, address: Address) => Refusal | undefined;
  * Guards in order, run before a body is read; the first refusal is the answer. They keep out other sites' pages, which
  * may send simple requests, and rebound DNS names.
  */
-const GUARDS: readonly Guard[] = [refuseHost, refuseOrigin, refuseFetchSite, refuseStranger, refuseContentType];
+const GUARDS: readonly Guard[] = [refuseForeign, refuseStranger, refuseContentType];
 
 /** Guards a scope, unknown paths included: only the companion's own pages and paired programs are answered. */
 export async function guardScope(scope: FastifyInstance, guarded: Guarded): Promise<void> {
@@ -67,6 +67,11 @@ export async function guardScope(scope: FastifyInstance, guarded: Guarded): Prom
   });
   // Otherwise unknown API paths would fall through to the unguarded static files.
   for (const url of ["/", "/*"]) scope.all(url, async (_request, reply) => reply.callNotFound());
+}
+
+/** Refuses rebound DNS names, and pages of other sites. */
+export function refuseForeign(request: FastifyRequest, address: Address): Refusal | undefined {
+  return refuseHost(request, address) ?? refuseOrigin(request, address) ?? refuseFetchSite(request);
 }
 
 function refuseHost({ headers, url, raw }: FastifyRequest, address: Address): Refusal | undefined {

@@ -35,7 +35,7 @@ export interface Pairing {
 export type SignedIn = Required<Pick<Pairing, "person" | "endsAtMs">>;
 
 /** Gives a caller's unique name: the person on any machine, or else the pairing. */
-export function toWho({ id, person }: Pairing): string {
+export function toWho({ id, person }: Pick<Pairing, "id" | "person">): string {
   return person === undefined ? `pairing ${id}` : `person ${person.id}`;
 }
 

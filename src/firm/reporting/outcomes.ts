@@ -61,13 +61,16 @@ export function notifyOutcomes(app: FastifyInstance, listeners: readonly Outcome
     const { raw } = reply;
     if (raw.destroyed) return notifyOutcome(listeners, request, reply);
     raw.once("close", () => {
-      if (!raw.writableFinished) notifyOutcome(listeners, request, reply);
+      if (!isSent(reply)) notifyOutcome(listeners, request, reply);
     });
   });
   app.addHook("onResponse", async (request, reply) => {
-    if (reply.raw.writableFinished) notifyOutcome(listeners, request, reply);
+    if (isSent(reply)) notifyOutcome(listeners, request, reply);
   });
 }
+
+/** Whether the caller got the answer. One within this process always does, and its response never says so. */
+const isSent = ({ raw }: FastifyReply): boolean => raw.writableFinished || "isLightMyRequest" in raw;
 
 function notifyOutcome(listeners: readonly OutcomeListener[], request: FastifyRequest, reply: FastifyReply): void {
   const { read, signIn } = request.routeOptions.config;
@@ -92,7 +95,7 @@ function toOutcome(operation: ReadOperation, request: FastifyRequest, reply: Fas
   return {
     pairing: request.pairing ?? null,
     operation,
-    status: reply.raw.writableFinished ? reply.statusCode : CALLER_LEFT,
+    status: isSent(reply) ? reply.statusCode : CALLER_LEFT,
     seconds: reply.elapsedTime / 1000,
     refusal: typeof refusal === "string" ? refusal : undefined,
     ...request.readFacts,

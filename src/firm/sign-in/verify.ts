@@ -1,5 +1,5 @@
 import { compactVerify, decodeProtectedHeader, errors, type ProtectedHeaderParameters } from "jose";
-import type { Person } from "../../companion/api/pairing";
+import type { Person, SignedIn } from "../../companion/api/pairing";
 import type { SignIn } from "../configuration";
 import { type Discovered, toUnreachable } from "./identity-provider";
 import { SignInRefusal } from "./refusal";
@@ -74,7 +74,7 @@ const CHECKS: readonly Check[] = [
 const SUBJECTS = { oidc: "sub", entra: "oid" } as const;
 
 /**
- * Verifies an access token, and gives its person.
+ * Verifies an access token, and gives its person and the time from which it is refused.
  * @throws TokenRefusal with its reason; SignInRefusal where the identity provider's keys cannot be read.
  */
 export async function verifyToken(
@@ -82,14 +82,14 @@ export async function verifyToken(
   signIn: SignIn,
   { keys }: Pick<Discovered, "keys">,
   nowMs: number,
-): Promise<Person> {
+): Promise<SignedIn> {
   const header = readHeader(token);
   const claims = readClaims(await verifySignature(token, keys));
   const seen = { claims, header, signIn, nowSeconds: Math.floor(nowMs / 1000) };
   for (const [reason, isGood] of CHECKS) {
     if (!isGood(seen)) throw new TokenRefusal(reason);
   }
-  return toPerson(claims, signIn);
+  return { person: toPerson(claims, signIn), endsAtMs: (Number(claims.exp) + TOLERANCE_SECONDS) * 1000 };
 }
 
 function readHeader(token: string): ProtectedHeaderParameters {

@@ -1,0 +1,68 @@
+import { parentPort, workerData } from "node:worker_threads";
+import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
+import { openHost } from "../refresh/host";
+import { type CompanionAnswer, type FromSeat, METADATA, type SeatData, type ToSeat } from "./seat-messages";
+import { createMcpServer } from "./server";
+
+const { url, source } = workerData as SeatData;
+const port = parentPort!;
+const post = (message: FromSeat) => port.postMessage(message);
+
+/** The requests that have no answer yet; null fails one. */
+const requests = new Map<number, (answer: CompanionAnswer | null) => void>();
+let count = 0;
+
+/** Reaches the companion, whose thread adds the person's pairing; there is no network here. */
+const send: typeof fetch = (input, { method = "GET", headers, body, signal } = {}) =>
+  new Promise((resolve, reject) => {
+    signal?.throwIfAborted();
+    const request = ++count;
+    const sent = { url: new URL(String(input), url).href, method, body: body == null ? undefined : String(body) };
+    const abort = () => {
+      requests.delete(request);
+      reject(signal?.reason);
+    };
+    signal?.addEventListener("abort", abort, { once: true });
+    requests.set(request, (answer) => {
+      requests.delete(request);
+      signal?.removeEventListener("abort", abort);
+      if (answer === null) return reject(new TypeError("the companion gave no answer"));
+      const isEmpty = [204, 205, 304].includes(answer.status);
+      resolve(new Response(isEmpty ? null : answer.body, answer));
+    });
+    post({ request, sent: { ...sent, headers: Object.fromEntries(new Headers(headers)) } });
+  });
+
+/** The person's formulas, which all their sessions share. */
+async function openFormulas() {
+  const metadata = await (await send(METADATA)).json();
+  const provider = { url, bearer: null, fetch: send };
+  return { host: await openHost({ provider, metadata, hasFormats: false }), source };
+}
+
+let formulas: ReturnType<typeof openFormulas> | undefined;
+const open = () => {
+  formulas ??= openFormulas();
+  return formulas;
+};
+
+const transports = new Map<string, Transport>();
+
+function begin(session: string): Transport {
+  const transport: Transport = {
+    start: async () => {},
+    send: async (message, options) => post({ session, message, relatedTo: options?.relatedRequestId }),
+    close: async () => transport.onclose?.(),
+  };
+  transports.set(session, transport);
+  void createMcpServer({ open }).connect(transport);
+  return transport;
+}
+
+port.on("message", (received: ToSeat) => {
+  if ("request" in received) return requests.get(received.request)?.(received.answer);
+  const { session, message } = received;
+  if (message !== null) return (transports.get(session) ?? begin(session)).onmessage?.(message);
+  void transports.get(session)?.close();
+  return transports.delete(session);
+});
