@@ -160,6 +160,13 @@ export class CustomFunctionsRuntime {
     return this.#calls.get(prepared.key)?.outcome ?? BUSY;
   }
 
+  /** Lists the cells of a call, by its parameters' names. */
+  listCells(name: string, given: Readonly<Record<string, unknown>>): string[] {
+    const metadata = this.#known.get(name.toUpperCase());
+    const parameters = metadata?.parameters.map((parameter) => given[parameter.name] ?? null);
+    return [...(this.#calls.get(JSON.stringify([metadata?.id, parameters]))?.cells ?? [])];
+  }
+
   /** Starts each new call, and cancels each call without a cell. */
   commit() {
     const changed = [...this.#changed];

@@ -7,12 +7,14 @@ import { PAIRING_STORAGE_KEY } from "../contract/companion-api";
 import type { ToMaxAge } from "../feed/query-cache";
 import type { FunctionsMetadata } from "../playground/custom-functions";
 import { type CustomFunctionsRuntime, createCustomFunctionsRuntime } from "../playground/excel-runtime";
+import type { Placement } from "../session/calls";
 import { createFreshness } from "../session/freshness";
 import type { Session } from "../session/session";
 import { DEFAULT_SETTINGS, type Settings, toPolicies } from "../session/settings";
 import { keepAnswers } from "./answers";
 import { buildLargeIndexes, keepNames } from "./names";
 import type { OpenedProvider } from "./provider";
+import { toAsOf } from "./report";
 
 /** The add-in's formulas without Excel. A process has one host at most. */
 export interface Host {
@@ -83,6 +85,10 @@ export async function openHost(options: HostOptions): Promise<Host> {
     async settle() {
       do await untilCalm(isCalm);
       while (costs.confirm() || (await buildLargeIndexes(session, costs.admit)));
+      if (!session.placement.isWanted) return;
+      session.place(createPlacement(session, runtime));
+      for (const call of session.calls.list()) if (call.name === "STATUS") call.reread(true);
+      await untilCalm(isCalm);
     },
     close() {
       saveAnswers();
@@ -193,6 +199,27 @@ function followTimers(ports: Ports) {
       hasEnded = true;
       for (const end of [...ends]) end();
     },
+  };
+}
+
+/** Tells the present formulas how old their own sheet is: what others need of a placement, nobody asks for here. */
+function createPlacement({ calls, feed }: Session, runtime: CustomFunctionsRuntime): Placement {
+  const list = calls.list();
+  const toSheet = (cell: string) => cell.slice(0, cell.lastIndexOf("!"));
+  const sheets = new Map(
+    list.map(({ name, given }) => [given, new Set(runtime.listCells(name, given).map(toSheet))] as const),
+  );
+  return {
+    oldestBesideMs(own) {
+      if (!sheets.has(own)) return undefined;
+      const beside = list.filter(({ given }) =>
+        [...(sheets.get(given) ?? [])].some((name) => sheets.get(own)?.has(name)),
+      );
+      const { oldest } = toAsOf(beside, feed);
+      return oldest === null ? null : Date.parse(oldest);
+    },
+    leaveCalls: async (some) => some,
+    leaveQueries: async (some) => some,
   };
 }
 

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
 import type { Argument } from "../../src/playground/arguments";
+import type { Outcome } from "../../src/playground/custom-functions";
 import type { Host, HostOptions } from "../../src/refresh/host";
 import type { OpenedProvider } from "../../src/refresh/provider";
 import { type RunningProvider, startSandbox } from "../support/provider";
@@ -29,6 +30,11 @@ async function read({ runtime, settle }: Host, ...calls: [name: string, ...given
   return look();
 }
 
+const toNumber = (outcome: Outcome): number => {
+  const [[cell]] = (outcome.kind === "array" ? outcome.rows : [[outcome]]) as [[Outcome]];
+  return cell.kind === "value" ? Number(cell.value) : Number.NaN;
+};
+
 const countData = ({ session }: Host) => session.feed.activity.requests();
 
 /** What keeps this process alive. */
@@ -56,6 +62,26 @@ describe("the host", () => {
     expect(ranking).toMatchObject({ kind: "array", rows: { length: 4 } });
     expect(nobody).toMatchObject({ kind: "error", code: "#N/A", message: expect.stringMatching(/^FEED_NOT_FOUND: /) });
     expect(figure).toMatchObject({ kind: "error", code: "#VALUE!" });
+  });
+
+  it("tells how old the figures of each sheet are", async () => {
+    const { runtime, settle } = await open();
+    const look = (...sheets: string[]) =>
+      sheets.map((sheet) => {
+        runtime.call("RANKING", [sheet, undefined, 3], `${sheet}!A1`);
+        return runtime.call("STATUS", ["asof", sheet], `${sheet}!B1`);
+      });
+    look("2024-01");
+    runtime.commit();
+    await settle();
+    const readMs = Date.now();
+    const now = jest.spyOn(Date, "now").mockImplementation(() => readMs + 3_600_000);
+    look("2024-01", "2024-02");
+    runtime.commit();
+    await settle();
+    const [first, second] = look("2024-01", "2024-02").map(toNumber) as [number, number];
+    now.mockRestore();
+    expect((second - first) * 24).toBeCloseTo(1, 1);
   });
 
   it("tells the cost of requests before it sends any", async () => {
