@@ -93,9 +93,10 @@ async function refreshBook(given: string, options: RefreshOptions, surroundings:
   const took: Record<Step, number> = { reading: performance.now() - started.at, engine: 0, provider: 0, writing: 0 };
   const { print } = surroundings;
   if (read.formulas.length === 0) {
-    const written = options.out === undefined ? "" : ` Its copy is ${read.book.write(read.book.bytes, options.out)}.`;
-    print(`${given} has no FEED formula to refresh.${written}`);
-    for (const note of toNotes(read, options, false)) print(note);
+    const { out, dryRun } = options;
+    const written = out === undefined || dryRun ? "" : ` Its copy is ${read.book.write(read.book.bytes, out)}.`;
+    for (const line of [`${given} has no FEED formula to refresh.${written}`, ...toNotes(read, options, false)])
+      print(line);
     return;
   }
   const provider = await openProvider(options, surroundings);
@@ -105,22 +106,19 @@ async function refreshBook(given: string, options: RefreshOptions, surroundings:
     const host = await open(read, provider, options.dryRun ? 0 : most, surroundings);
     try {
       const calculation = await followRequests(host.session, () => calculateTimed(read, host, took));
-      if (options.dryRun) return describe(read, host, given, print);
+      if (options.dryRun) {
+        for (const line of [...describe(read, host, given), ...toNotes(read, options, false)]) print(line);
+        return;
+      }
       refuseHeldBack(host, most);
       const writingAt = performance.now();
       const written = write(read, calculation, options.out);
       took.writing = performance.now() - writingAt;
-      const { settings, book } = read;
-      const times = { startedMs: started.ms, endedMs: started.ms + performance.now() - started.at, took };
-      const facts = {
-        book: book.path,
-        written,
-        source: provider.describe,
-        session: host.session,
-        settings,
-        cells: read,
-      };
-      const report = toReport({ ...facts, ...times, calculation, notes: toNotes(read, options, written !== null) });
+      const report = toReport({
+        ...{ book: read.book.path, settings: read.settings, cells: read, calculation, written, took },
+        ...{ source: provider.describe, session: host.session, notes: toNotes(read, options, written !== null) },
+        ...{ startedMs: started.ms, endedMs: started.ms + performance.now() - started.at },
+      });
       for (const line of toSummary(report)) print(line);
       finish(report, options);
     } finally {
@@ -299,13 +297,13 @@ async function calculateTimed(read: Read, host: Host, took: Record<Step, number>
   return calculation;
 }
 
-/** Prints what a refresh would do. */
-function describe({ formulas }: Read, host: Host, given: string, print: (line: string) => void): void {
-  print(`${given}: ${formulas.length} formulas`);
-  for (const { sheet, row, column, formula } of formulas) print(`  ${sheet}!${toAddress(row, column)}  ${formula}`);
-  print(
+/** Tells what a refresh would do, in lines. */
+function describe({ formulas }: Read, host: Host, given: string): string[] {
+  return [
+    `${given}: ${toCount(formulas.length, "formula")}`,
+    ...formulas.map(({ sheet, row, column, formula }) => `  ${sheet}!${toAddress(row, column)}  ${formula}`),
     `This takes about ${toCount(host.heldBack(), "request")}; formulas that read others' figures may take more. Nothing was sent.`,
-  );
+  ];
 }
 
 /** Writes what has changed, where any formula is fresh; an unchanged workbook keeps its file. @returns the written file, or null */

@@ -12,7 +12,7 @@ import { toCommand } from "../companion/program";
 import { isWritable } from "../companion/store";
 import { listBooks } from "./folder";
 import { readOrigin } from "./pairing";
-import { nextTime, readTime, toLocalMinute, type WeekTime } from "./week-time";
+import { DAYS, nextTime, readTime, toLocalMinute, type WeekTime } from "./week-time";
 
 /** The options of `service` that are of refreshes. */
 export interface ScheduleOptions {
@@ -159,11 +159,9 @@ WantedBy=timers.target
 }
 
 function toCalendar({ days, hour, minute }: WeekTime): string {
-  return `${days.map((day) => SHORT_DAYS[day]).join(",")} *-*-* ${toTwoDigits(hour)}:${toTwoDigits(minute)}:00`;
+  return `${days.map((day) => DAYS[day]?.slice(0, 3)).join(",")} *-*-* ${toTwoDigits(hour)}:${toTwoDigits(minute)}:00`;
 }
 
-const SHORT_DAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
-const LONG_DAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 const toTwoDigits = (value: number): string => String(value).padStart(2, "0");
 
 function toAgentSchedule(id: string, words: string[], times: readonly WeekTime[], machine: Machine): Definition {
@@ -217,7 +215,7 @@ function toTaskSchedule(
 
 /** A begin in the past would be a time that was missed. */
 function toTrigger({ days }: WeekTime, begin: Date): string {
-  const names = days.map((day) => `<${LONG_DAYS[day]}/>`).join("");
+  const names = days.map((day) => `<${DAYS[day]}/>`).join("");
   return `    <CalendarTrigger>
       <StartBoundary>${toLocalMinute(begin).replace(" ", "T")}:00</StartBoundary>
       <ScheduleByWeek><DaysOfWeek>${names}</DaysOfWeek><WeeksInterval>1</WeeksInterval></ScheduleByWeek>

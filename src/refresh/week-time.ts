@@ -10,7 +10,7 @@ export interface WeekTime {
   minute: number;
 }
 
-const DAYS = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
+export const DAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 const EVERY_DAY = [0, 1, 2, 3, 4, 5, 6];
 
 /**
@@ -35,7 +35,8 @@ function readDays(text: string): number[] | undefined {
   return days.includes(-1) ? undefined : EVERY_DAY.filter((day) => days.includes(day));
 }
 
-const readDay = (name: string): number => (name.length < 3 ? -1 : DAYS.findIndex((day) => day.startsWith(name)));
+const readDay = (name: string): number =>
+  name.length < 3 ? -1 : DAYS.findIndex((day) => day.toLowerCase().startsWith(name));
 
 /** Gives the first of some times after a moment. A time that a change of the clocks leaves out is an hour later. */
 export function nextTime(times: readonly WeekTime[], now: Date): Date {

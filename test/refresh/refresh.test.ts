@@ -269,8 +269,11 @@ it("is filled from sample data where that is wanted", async () => {
 it("says that a workbook has no formula of the add-in, and leaves it alone", async () => {
   path = books.write(toRow(1, toFormulaCell("A1", "1+1", 2)));
   const bytes = readFileSync(path);
-  const { code, lines } = await books.run([path], {}, false);
-  expect([code, lines]).toEqual([0, [`${path} has no FEED formula to refresh.`]]);
+  for (const words of [[], ["--dry-run", "--out", join(books.folder, "Copy.xlsx")]]) {
+    const { code, lines } = await books.run([path, ...words], {}, false);
+    expect([code, lines]).toEqual([0, [`${path} has no FEED formula to refresh.`]]);
+  }
+  expect(books.list()).toEqual(["Model.xlsx"]);
   expect(readFileSync(path).equals(bytes)).toBe(true);
 });
 
