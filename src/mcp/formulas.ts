@@ -11,7 +11,7 @@ export async function openFormulas(options: ProviderOptions, surroundings: Surro
   const metadata = readMetadata(surroundings.webFolder);
   const provider = await openProvider(options, surroundings);
   const { names: namesFolder } = findFolder(surroundings);
-  const host = await openHost({ provider, metadata, hasFormats: false, namesFolder });
+  const host = await openHost({ provider, metadata, namesFolder });
   return {
     host,
     source: provider.describe,

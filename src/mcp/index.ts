@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import type { Surroundings } from "../companion/commands/surroundings";
+import { readRequests } from "../refresh";
 
 const MCP = `Lets an assistant on this computer read FEED's figures: it starts this command, and speaks the Model Context Protocol
 with it over standard input and output. The assistant sees figures, never the key. It ends when the assistant does.
@@ -12,7 +13,7 @@ export function addMcp(program: Command, surroundings: Surroundings): void {
     .summary("serves an assistant on this computer: the Model Context Protocol over standard input and output")
     .description(MCP)
     .option("--folder <path>", "lets it refresh the workbooks below this folder; several by --folder each", add, [])
-    .option("--max-requests <n>", "the most requests of a call that nobody is asked about (default: 200)", Number)
+    .option("--max-requests <n>", "the most requests of a call that nobody is asked about (default: 200)", readRequests)
     .option("--companion <url>", "reads by this companion, which runs, as the person that it is paired with")
     .option("--code <code>", "its pairing code, the first time")
     .option("--settings <file>", "an administrator's file of settings, instead of your own")

@@ -20,13 +20,22 @@ export const OUTPUT: Schema = {
   type: "object",
   properties: {
     columns: { type: "array" },
-    rows: { type: "array", items: { type: "array" } },
+    rows: { type: "array" },
     total: { type: "integer" },
-    nextOffset: { type: "integer" },
     formulas: { type: "array" },
     source: { type: "object" },
-    asOf: { type: ["string", "null"] },
-    notes: { type: "array" },
     error: { type: "object" },
   },
+};
+
+export const COMPANY: Schema = {
+  type: "string",
+  maxLength: 200,
+  description: "Company id, or its whole name, ticker or number",
+};
+
+export const COUNTRY: Schema = {
+  type: "string",
+  pattern: "^[A-Z]{3}$",
+  description: "Such as JPN, or ALL; default JPN",
 };

@@ -37,7 +37,7 @@ const send: typeof fetch = (input, { method = "GET", headers, body, signal } = {
 async function openFormulas() {
   const metadata = await (await send(METADATA)).json();
   const provider = { url, bearer: null, fetch: send };
-  return { host: await openHost({ provider, metadata, hasFormats: false }), source };
+  return { host: await openHost({ provider, metadata }), source };
 }
 
 let formulas: ReturnType<typeof openFormulas> | undefined;

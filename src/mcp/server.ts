@@ -14,8 +14,9 @@ import { toFailure, toResult } from "./answers";
 import { OUTPUT } from "./schemas";
 import type { Tool } from "./tool";
 import { ToolError } from "./tool-error";
-import { TOOLS } from "./tools";
-import { calculate, type Formulas } from "./work";
+import { listTools } from "./tools";
+import type { WorkbookAccess } from "./tools/refresh";
+import { calculate, type Formulas, release } from "./work";
 
 /** What a server is made of. */
 export interface ServerParts {
@@ -23,6 +24,8 @@ export interface ServerParts {
   open(): Promise<Formulas>;
   /** Requests that a call may take without asking; default the add-in's. */
   requestLimit?: number | undefined;
+  /** The files that may be refreshed; default none. */
+  workbooks?: WorkbookAccess | undefined;
 }
 
 const INSTRUCTIONS = `FEED has financials of private companies in Asia and page-view rankings of listed companies in Japan.
@@ -41,12 +44,13 @@ export function createMcpServer(parts: ServerParts): Server {
   const capabilities = { tools: {} };
   const server = new Server({ name: "feed", version: pkg.version }, { capabilities, instructions: INSTRUCTIONS });
   const validator = new AjvJsonSchemaValidator();
+  const tools = listTools(parts.workbooks);
   const open = openOnce(parts.open);
-  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: TOOLS.map(toListed) }));
+  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: tools.map(toListed) }));
   server.setRequestHandler(CallToolRequestSchema, async ({ params }, extra): Promise<CallToolResult> => {
     const { name, arguments: given = {} } = params;
     try {
-      const tool = TOOLS.find((each) => each.name === name);
+      const tool = tools.find((each) => each.name === name);
       if (tool === undefined)
         throw new ToolError("FEED_ARGUMENT_INVALID", `there is no tool "${name}"`, "list the tools");
       const { valid, errorMessage } = validator.getValidator(toInput(tool))(given);
@@ -64,7 +68,11 @@ export function createMcpServer(parts: ServerParts): Server {
           ...toClient(server, extra),
         };
         const work = { ...formulas, signal: extra.signal, calculate: (...all: string[]) => calculate(all, options) };
-        return toResult(await tool.run(given as never, work), formulas.source, given);
+        try {
+          return toResult(await tool.run(given as never, work), formulas.source, given);
+        } finally {
+          release(formulas.host);
+        }
       });
     } catch (error) {
       return toFailure(error);

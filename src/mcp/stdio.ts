@@ -2,8 +2,11 @@ import { once } from "node:events";
 import { Writable } from "node:stream";
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
 import type { Surroundings } from "../companion/commands/surroundings";
+import { createBookProcess } from "../refresh/folder";
 import type { ProviderOptions } from "../refresh/provider";
+import { createFolders } from "./folders";
 import { createMcpServer } from "./server";
+import type { WorkbookAccess } from "./tools/refresh";
 
 /** The options of the command. */
 export interface McpOptions extends ProviderOptions {
@@ -21,6 +24,7 @@ export async function serveStdio(options: McpOptions, surroundings: Surroundings
   let closing: Promise<unknown> = Promise.resolve();
   const server = createMcpServer({
     requestLimit: options.maxRequests,
+    workbooks: options.folder.length === 0 ? undefined : openWorkbooks(options, surroundings),
     async open() {
       const { openFormulas } = await import("./formulas");
       const formulas = await openFormulas(options, surroundings);
@@ -35,6 +39,16 @@ export async function serveStdio(options: McpOptions, surroundings: Surroundings
   await server.close();
   opened.abort();
   await closing;
+}
+
+/** Has each refresh of a workbook run in a process of its own, by the same settings as this one. */
+function openWorkbooks({ folder, settings, companion }: McpOptions, surroundings: Surroundings): WorkbookAccess {
+  const words = Object.entries({ settings, companion }).flatMap(([name, value]) => (value ? [`--${name}`, value] : []));
+  return {
+    folders: createFolders(folder),
+    refresh: createBookProcess(surroundings, words),
+    estimate: createBookProcess(surroundings, [...words, "--dry-run"]),
+  };
 }
 
 /** Keeps standard output for the protocol: whatever else is printed goes to standard error. */

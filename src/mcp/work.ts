@@ -1,3 +1,4 @@
+import { hasCode } from "../client/errors";
 import type { FormulaResult } from "../refresh/formula-results";
 import type { Host } from "../refresh/host";
 import type { OpenedProvider } from "../refresh/provider";
@@ -22,22 +23,21 @@ export interface WorkOptions {
   onProgress?: ((requests: number) => void) | undefined;
 }
 
-/** Calculates the formulas of a call of a tool, within its request budget. */
+/**
+ * Calculates the formulas of a call of a tool, within its request budget.
+ * @throws ToolError (FEED_CONFIRM_NEEDED) above it, unless the person allows that
+ */
 export async function calculate(formulas: readonly string[], options: WorkOptions): Promise<FormulaResult[]> {
-  const {
-    formulas: { host },
-    requestLimit,
-    confirm,
-  } = options;
-  const run = (requests: number) => calculateWithin(requests, formulas, options);
-  const results = await run(requestLimit);
-  const requests = host.heldBack();
-  if (requests === 0) return results;
-  if (!(await confirm?.(requests))) throw toHeldBack(requests, requestLimit, confirm !== undefined);
-  return run(requests);
+  const { host } = options.formulas;
+  for (let limit = options.requestLimit; ; limit = host.heldBack()) {
+    const results = await calculateWithin(limit, formulas, options);
+    const requests = host.heldBack();
+    if (requests === 0) return results;
+    if (!(await options.confirm?.(requests))) throw toHeldBack(requests, limit, options.confirm !== undefined);
+  }
 }
 
-async function calculateWithin(requests: number, formulas: readonly string[], options: WorkOptions) {
+async function calculateWithin(limit: number, formulas: readonly string[], options: WorkOptions) {
   const {
     formulas: { host },
     signal,
@@ -46,28 +46,39 @@ async function calculateWithin(requests: number, formulas: readonly string[], op
   const { calculateFormulas } = await import("../refresh/formula-results");
   const { activity } = host.session.feed;
   const before = activity.requests();
-  host.allow(requests);
-  const release = () => {
-    for (const nth of formulas.keys()) host.runtime.beginCell(`${nth + 1}!A1`);
-    host.runtime.commit();
-  };
+  const run = () =>
+    calculateFormulas(formulas, { ...host, runtime: refusePersonal(host.runtime, host.metadata) }, { signal });
   const stop = activity.onChange(() => onProgress?.(activity.requests() - before));
-  signal.addEventListener("abort", release);
+  const end = () => release(host);
+  signal.addEventListener("abort", end);
   try {
-    return await calculateFormulas(
-      formulas,
-      { ...host, runtime: refusePersonal(host.runtime, host.metadata) },
-      { signal },
-    );
+    host.allow(limit);
+    const results = await run();
+    if (host.heldBack() > 0 || !results.some(isHeld)) return results;
+    // An earlier call was refused these, and they are counted anew.
+    void host.session.feed.queryCache.retryFailed(hasCode("FEED_CONFIRM_NEEDED"));
+    await host.settle();
+    return host.heldBack() > 0 ? results : await run();
   } finally {
-    signal.removeEventListener("abort", release);
+    signal.removeEventListener("abort", end);
     stop();
   }
+}
+
+const isHeld = ({ error }: FormulaResult): boolean => error?.code === "FEED_CONFIRM_NEEDED";
+
+/** More than a call has formulas; each is in a cell of its own. */
+const MOST_FORMULAS = 20;
+
+/** Ends the formulas of a call; their requests end a little later. */
+export function release({ runtime }: Formulas["host"]): void {
+  for (let nth = 1; nth <= MOST_FORMULAS; nth++) runtime.beginCell(`${nth}!A1`);
+  runtime.commit();
 }
 
 const toHeldBack = (requests: number, limit: number, wasAsked: boolean): ToolError =>
   new ToolError(
     "FEED_CONFIRM_NEEDED",
     `this takes about ${requests} requests to the provider, and a call may take ${limit}`,
-    wasAsked ? "the person did not allow it" : `ask for less, or start feed mcp with --max-requests ${requests}`,
+    wasAsked ? "the person did not allow it" : `ask for less, or have feed mcp started with --max-requests ${requests}`,
   );

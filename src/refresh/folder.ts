@@ -15,7 +15,7 @@ export interface BookResult {
 }
 
 /** Refreshes a workbook and writes its report, both given by path. */
-type RefreshBook = (book: string, report: string) => Promise<BookResult>;
+export type RefreshBook = (book: string, report: string) => Promise<BookResult>;
 
 const REPORTS = "feed-reports";
 

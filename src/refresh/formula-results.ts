@@ -2,11 +2,12 @@ import { toFigureFacts } from "../feed/financials/metrics";
 import type { Call } from "../session/calls";
 import type { Session } from "../session/session";
 import { type CalculationOptions, calculate, type FeedResult, type Formulas, type WorkbookCells } from "./engine";
-import type { QueryResult } from "./query-output";
-import { toAsOf } from "./report";
+import type { Facts, QueryResult } from "./query-output";
+import { toAsOf, toShown } from "./report";
 
-/** The result of a formula, with the session's calls that it made. */
-export interface FormulaResult extends QueryResult {
+/** The result of a formula; days and moments are texts, ISO 8601. */
+export interface FormulaResult extends Omit<QueryResult, "facts"> {
+  /** The session's calls that it made. */
   readonly calls: readonly Call[];
 }
 
@@ -49,7 +50,7 @@ const UNREADABLE = {
 
 function toResult(typed: string, found: FeedResult | undefined, session: Session): FormulaResult {
   const formula = `=${typed}`;
-  const nothing = { formula, rows: [], facts: null, asOf: null, calls: found?.calls ?? [] };
+  const nothing = { formula, rows: [], asOf: null, calls: found?.calls ?? [] };
   if (found === undefined) return { ...nothing, error: UNREADABLE };
   const { after, calls, message } = found;
   if (!Array.isArray(after)) {
@@ -58,7 +59,7 @@ function toResult(typed: string, found: FeedResult | undefined, session: Session
   }
   const [only] = after.length === 1 && after[0]?.length === 1 ? after[0] : [];
   const error = typeof only === "object" && only !== null ? toError(only.error, message) : null;
-  return { formula, rows: after, error, facts: toFacts(after, calls), asOf: toAsOf(calls, session.feed).oldest, calls };
+  return { formula, rows: toDays(after, calls, session), error, asOf: toAsOf(calls, session.feed).oldest, calls };
 }
 
 /** A sentence of a formula begins with its code, as in a cell's error. */
@@ -67,19 +68,35 @@ function toError(value: string, message = ""): NonNullable<QueryResult["error"]>
   return { code, sentence };
 }
 
-/** What is known of figures that a single call shows as they are; a formula around them may have made others of them. */
-function toFacts(rows: FeedResult["before"], calls: readonly Call[]): QueryResult["facts"] {
-  const [call, ...others] = calls;
-  if (call === undefined || others.length > 0) return null;
-  const shown: readonly (readonly unknown[])[] = Array.isArray(call.shown) ? call.shown : [[call.shown]];
-  const unit = call.given.unit ?? null;
-  const findOrigin = call.readOrigins();
-  const facts = rows.map((row, r) =>
+/** Shows the days of a single call's table as texts, as Excel does by their formats. */
+function toDays(rows: QueryResult["rows"], calls: readonly Call[], { settings }: Session): QueryResult["rows"] {
+  const [shown] = calls.length === 1 ? calls.map((call) => call.shown) : [];
+  if (!Array.isArray(shown)) return rows;
+  return rows.map((row, r) =>
     row.map((value, c) => {
-      const { places } = findOrigin(r, c);
-      if (places.length === 0 || shown[r]?.[c] !== value) return null;
-      return { ...toFigureFacts(places), year: places[0]?.year.year ?? null, unit };
+      const { basicValue, numberFormat } = Object(shown[r]?.[c]) as { basicValue?: unknown; numberFormat?: string };
+      const isDay = numberFormat?.startsWith("yyyy") && basicValue === value;
+      return isDay ? (toShown(value, numberFormat ?? null, settings.dateSystem) as string) : value;
     }),
   );
-  return facts.some((row) => row.some((each) => each !== null)) ? facts : null;
+}
+
+/** Tells what is known of the figure in a cell; null for a cell that has none. */
+export type FindFacts = (row: number, column: number) => Facts | null;
+
+/**
+ * Gives what tells about the figures that a single call shows as they are. A formula around the call may have made others
+ * of them.
+ */
+export function createFindFacts({ rows, calls }: FormulaResult): FindFacts {
+  const [call, ...others] = calls;
+  if (call === undefined || others.length > 0) return () => null;
+  const shown: readonly (readonly unknown[])[] = Array.isArray(call.shown) ? call.shown : [[call.shown]];
+  const findOrigin = call.readOrigins();
+  return (row, column) => {
+    const own = shown[row]?.[column];
+    const { places } = findOrigin(row, column);
+    if (places.length === 0 || (Object(own).basicValue ?? own) !== rows[row]?.[column]) return null;
+    return { ...toFigureFacts(places), year: places[0]?.year.year ?? null, unit: call.given.unit ?? null };
+  };
 }

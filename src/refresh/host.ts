@@ -42,8 +42,6 @@ export interface HostOptions {
   metadata: FunctionsMetadata;
   /** The workbook's own; its limit of requests, which may be 0, is for the whole run. Default the add-in's. */
   settings?: Partial<Settings>;
-  /** Whether dates are numbers, which cells show by their formats, as in an Excel of today; default true. */
-  hasFormats?: boolean;
   /** Called with the number of requests of a burst, about, before any of them; default nothing is said. */
   onCost?: (requests: number) => void;
   /** The folder that keeps the indexes of names for the next run; default none is kept. */
@@ -112,12 +110,12 @@ function toAllowedAge({ refresh = DEFAULT_SETTINGS.refresh, sheets = [] }: Parti
 }
 
 /** Sets the globals of a page, and gives what puts the former ones back. Node's own storage is a file, or a warning. */
-function enterPage({ provider, hasFormats = true }: HostOptions, { customFunctions }: CustomFunctionsRuntime) {
+function enterPage({ provider }: HostOptions, { customFunctions }: CustomFunctionsRuntime) {
   const { url, bearer, fetch } = provider;
   const page = {
     Office: {
       context: {
-        requirements: { isSetSupported: (...set: string[]) => hasFormats && OF_FORMATS.includes(set.join(" ")) },
+        requirements: { isSetSupported: (...set: string[]) => OF_FORMATS.includes(set.join(" ")) },
       },
     },
     location: { origin: url },

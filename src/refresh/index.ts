@@ -77,7 +77,7 @@ const readList = (text: string): string[] =>
     .map((each) => each.trim())
     .filter(Boolean);
 
-function readRequests(text: string): number {
+export function readRequests(text: string): number {
   if (/^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 10_000) return Number(text);
   throw new InvalidArgumentError("It takes a whole number from 1 to 10000.");
 }

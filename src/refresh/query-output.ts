@@ -3,7 +3,7 @@ import type { XlsxValue } from "../xlsx/sheet";
 export type Format = "csv" | "json" | "table";
 
 /** The facts of a figure. */
-interface Facts {
+export interface Facts {
   currency: string | null;
   periodEnd: string | null;
   statementType: string | null;

@@ -3,7 +3,7 @@ import { UsageError } from "../companion/commands/results";
 import { findFolder, type Surroundings } from "../companion/commands/surroundings";
 import { toCommand } from "../companion/program";
 import { DEFAULT_SETTINGS } from "../session/settings";
-import { calculateFormulas } from "./formula-results";
+import { calculateFormulas, createFindFacts, type FormulaResult } from "./formula-results";
 import { type Host, openHost, readMetadata } from "./host";
 import { type OpenedProvider, openProvider, type ProviderOptions } from "./provider";
 import { type Format, type QueryResult, toText } from "./query-output";
@@ -38,12 +38,13 @@ export async function query(
     if (provider.describe.mode === "sample") say("These are sample data: no provider is set, and no figure is real.");
     const onCost = (requests: number) => requests > 1 && say(`This takes about ${toCount(requests, "request")}.`);
     const { names: namesFolder } = findFolder(surroundings);
-    const hasFormats = false; // dates as texts
-    const host = await openHost({ provider, metadata, settings: { requestLimit }, onCost, hasFormats, namesFolder });
+    const host = await openHost({ provider, metadata, settings: { requestLimit }, onCost, namesFolder });
     try {
       const results = await followRequests(host.session, () => calculateFormulas(formulas, host));
       refuseHeldBack(host, requestLimit);
-      print(toText(results, toFormat(options, isTerminal), toSource(provider, host)));
+      const format = toFormat(options, isTerminal);
+      const withFacts = results.map((each) => ({ ...each, facts: format === "json" ? listFacts(each) : null }));
+      print(toText(withFacts, format, toSource(provider, host)));
       refuseFailed(results);
     } finally {
       host.close();
@@ -71,7 +72,13 @@ function toSource({ describe }: OpenedProvider, { session }: Host) {
   return { provider, client, sample: mode === "sample", requests: session.feed.activity.requests() };
 }
 
-function refuseFailed(results: readonly QueryResult[]): void {
+function listFacts(result: FormulaResult): QueryResult["facts"] {
+  const findFacts = createFindFacts(result);
+  const facts = result.rows.map((row, r) => row.map((_, c) => findFacts(r, c)));
+  return facts.some((row) => row.some((each) => each !== null)) ? facts : null;
+}
+
+function refuseFailed(results: readonly FormulaResult[]): void {
   const failed = results.flatMap(({ formula, error }) =>
     error === null ? [] : `${formula}: ${error.code}: ${error.sentence}`,
   );

@@ -233,7 +233,8 @@ const hasSizeOf = (rows: readonly (readonly unknown[])[], shown: Call["shown"]):
 const DAY_MS = 86_400_000;
 const DAY_ZERO_MS = { 1900: Date.UTC(1899, 11, 30), 1904: Date.UTC(1904, 0, 1) };
 
-function toShown(value: unknown, format: string | null, dateSystem: 1900 | 1904): Value {
+/** A number as a cell with a format of days shows it, ISO 8601; any other value as it is. */
+export function toShown(value: unknown, format: string | null, dateSystem: 1900 | 1904): Value {
   if (typeof value !== "number" || format === null) return (value ?? null) as Value;
   const text = new Date(DAY_ZERO_MS[dateSystem] + Math.round(value * DAY_MS)).toISOString();
   return format.includes("hh") ? text.slice(0, 16) : text.slice(0, 10);

@@ -1,3 +1,4 @@
+import type { FindFacts, FormulaResult } from "../../refresh/formula-results";
 import { type Answer, toFormulaError, toJson } from "../answers";
 import { PAGE, type Page } from "../schemas";
 import type { Tool } from "../tool";
@@ -20,9 +21,33 @@ export const formula: Tool<Given> = {
   },
   required: ["formula"],
   async run({ formula: written }, { calculate }): Promise<Answer> {
-    const [result] = await calculate(written.trim().replace(/^=\s*/, ""));
-    if (result === undefined || result.error !== null) throw toFormulaError(result!.error!);
+    const [result] = (await calculate(written.trim().replace(/^=\s*/, ""))) as [FormulaResult];
+    if (result.error !== null) throw toFormulaError(result.error);
+    const { createFindFacts } = await import("../../refresh/formula-results");
     const rows = result.rows.map((row) => row.map(toJson));
-    return { title: "The formula's result", columns: [], rows, formulas: [result.formula], asOf: result.asOf };
+    return {
+      title: "The formula's result",
+      columns: [],
+      rows,
+      formulas: [result.formula],
+      asOf: result.asOf,
+      notes: listNotes(result, createFindFacts(result)),
+    };
   },
 };
+
+const MOST_FACTS = 20;
+
+/** Tells what the figures are that a formula shows as they are. */
+function listNotes(result: FormulaResult, findFacts: FindFacts): string[] {
+  const cells = result.rows.slice(0, MOST_FACTS).flatMap((row, r) => row.map((_, c) => findFacts(r, c)));
+  const known = cells.flatMap((facts) => {
+    if (facts === null) return [];
+    const { year, currency, consolidationType, periodEnd, unit } = facts;
+    const amount = [currency, unit ?? "1"].filter((each) => each !== null).join(", unit ");
+    return [
+      `${year}: ${amount}, ${consolidationType ?? "consolidation unknown"}, period end ${periodEnd ?? "unknown"}`,
+    ];
+  });
+  return [...new Set(known)].slice(0, MOST_FACTS).map((each) => `Figures of ${each}.`);
+}

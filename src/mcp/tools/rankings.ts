@@ -1,0 +1,64 @@
+import { toFormula } from "../formula-text";
+import { PAGE } from "../schemas";
+import type { Tool } from "../tool";
+import { readTable } from "./table";
+
+interface Given {
+  show: "ranking" | "trend" | "movers";
+  period: string;
+  previous?: string;
+  of?: string;
+  names?: string[];
+  measure?: string;
+  top?: number;
+}
+
+const DEFAULT_TOP = 100;
+
+/** Shows who is looked up most, how that went, and who moved. */
+export const rankings: Tool<Given> = {
+  name: "get_rankings",
+  description:
+    "Listed companies or industries of Japan by page views: a ranking of one period, the trend over several, or the movers between two.",
+  properties: {
+    show: { enum: ["ranking", "trend", "movers"] },
+    period: {
+      type: "string",
+      maxLength: 60,
+      description: '"2024-03", "-7d", "2024-W12"; of trend several: "-12w", "2024-01:2024-12"',
+    },
+    previous: {
+      type: "string",
+      maxLength: 60,
+      description: "Of movers: the period to compare with; default the one before",
+    },
+    of: {
+      type: "string",
+      maxLength: 60,
+      description: '"companies", "industries", or a type of page such as "NEWS"; default companies',
+    },
+    names: {
+      type: "array",
+      items: { type: "string" },
+      maxItems: 50,
+      description: "Of trend: tickers, names or ids; default the top of the latest period",
+    },
+    measure: {
+      type: "string",
+      maxLength: 60,
+      description: 'To sort by or show, such as "totalPageViews"; default the rank',
+    },
+    top: { type: "integer", minimum: 1, maximum: 10_000, description: "Default 100" },
+    ...PAGE,
+  },
+  required: ["show", "period"],
+  run: async (given, work) => readTable(`Page views, ${given.show} of ${given.period}`, toText(given), work),
+};
+
+function toText({ show, period, previous, of = "companies", names, measure, top = DEFAULT_TOP }: Given): string {
+  if (show === "trend") return toFormula("RANKING.TREND", [names ?? `top ${top}`, period, measure, of]);
+  if (show === "movers") return toFormula("RANKING.MOVERS", [period, previous, top, of, measure]);
+  if (of === "companies") return toFormula("RANKING", [period, undefined, top, undefined, measure]);
+  if (of === "industries") return toFormula("RANKING.INDUSTRIES", [period, undefined, top, undefined, measure]);
+  return toFormula("RANKING.PAGES", [period, undefined, of, top]);
+}

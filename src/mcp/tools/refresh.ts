@@ -1,0 +1,96 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { RefreshBook } from "../../refresh/folder";
+import type { Report } from "../../refresh/report";
+import type { Answer } from "../answers";
+import type { Folders } from "../folders";
+import { PAGE } from "../schemas";
+import type { Tool } from "../tool";
+import { ToolError } from "../tool-error";
+
+interface Given {
+  workbook: string;
+  write?: boolean;
+}
+
+/** What the tool works with. */
+export interface WorkbookAccess {
+  folders: Folders;
+  /** Refreshes a workbook, or only tells the cost. */
+  refresh: RefreshBook;
+  estimate: RefreshBook;
+}
+
+const COLUMNS = ["sheet", "cell", "what", "before", "after", "problem"];
+
+/** Makes the tool that refreshes workbooks in folders that the person allowed. */
+export const createRefresh = ({ folders, refresh, estimate }: WorkbookAccess): Tool<Given> => ({
+  name: "refresh_workbook",
+  description:
+    "Refreshes the FEED formulas of a workbook's file, below the folders that the person allowed. Without write it only tells the cost: do that first.",
+  properties: {
+    workbook: { type: "string", minLength: 1, maxLength: 1000 },
+    write: { type: "boolean", description: "Default false" },
+    ...PAGE,
+  },
+  required: ["workbook"],
+  writes: true,
+  async run({ workbook, write = false }): Promise<Answer> {
+    const book = folders.find(workbook);
+    const folder = mkdtempSync(join(tmpdir(), "feed-mcp-"));
+    try {
+      const path = join(folder, "report.json");
+      const { status, sentence } = await (write ? refresh : estimate)(book, path);
+      if (!write && status === 0) return toAnswer("Cost of the refresh", [], sentence, null);
+      const report = readReport(path);
+      if (report === null) throw new ToolError("FEED_NOT_REFRESHED", sentence, "");
+      return toAnswer("Changed cells", listRows(report), sentence, report.asOf.oldest);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  },
+});
+
+const toAnswer = (title: string, rows: unknown[][], sentence: string, asOf: string | null): Answer => ({
+  ...{ title, columns: COLUMNS, rows, asOf },
+  formulas: [],
+  notes: [sentence],
+});
+
+function readReport(path: string): Report | null {
+  try {
+    return JSON.parse(readFileSync(path, "utf8"));
+  } catch {
+    return null;
+  }
+}
+
+function listRows({ changes, failed, missing }: Report): unknown[][] {
+  return [
+    ...failed.map(({ sheet, cell, formula, code, sentence }) => [
+      sheet,
+      cell,
+      formula,
+      null,
+      null,
+      `old value stays: ${code}: ${sentence}`,
+    ]),
+    ...missing.map(({ sheet, cell, formula, code, sentence }) => [
+      sheet,
+      cell,
+      formula,
+      null,
+      null,
+      `${code}: ${sentence}`,
+    ]),
+    ...changes.map(({ sheet, cell, what, year, metric, before, after }) => [
+      sheet,
+      cell,
+      [what, year, metric].filter(Boolean).join(" "),
+      before,
+      after,
+      null,
+    ]),
+  ];
+}
