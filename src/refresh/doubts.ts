@@ -46,24 +46,41 @@ function maySort([rows, by]: Given[]): boolean {
 export function mayDiffer(name: string, given: Given[]): boolean {
   if (ROUNDING.has(name)) return mayRound(name, given);
   if (/^(COUNT|SUM|AVERAGE|MAX|MIN)IFS?$/.test(name)) return mayMatch(name, given);
+  if (name === "DATE") return Number(toValue(given[0]) ?? 0) < FIRST_YEAR;
+  if (name === "IRR" || name === "XIRR") return countTurns(given[0]) !== 1;
   if (DATES.has(name)) return [given[0]].flat(2).some((each) => isEarly(each?.value ?? 0));
   if (name === "SORT") return maySort(given);
   if (name === "SUBSTITUTE") return toText(given[2]).includes("$");
   if (name === "SWITCH") return given.some((each, index) => index % 2 === 1 && isOtherCase(given[0], each));
   if (name === "VALUE") return !isPlain(toText(given[0]));
-  if (name === "TEXT") return listTexts(given[0]).length > 0 || mayRoundPercent(given);
+  if (name === "TEXT") return !isSimpleFormat(given[1]) || listTexts(given[0]).length > 0 || mayShow(given);
   return LOOKUPS.has(name) && mayFind(name, given);
 }
 
-/** Whether a share under a format of percent is near the middle of two. */
-const mayRoundPercent = ([number, format]: Given[]): boolean => {
-  const [, decimals = ""] = /\.([0#?]*)/.exec(toText(format)) ?? [];
-  return toText(format).includes("%") && mayRound("ROUND", [number, { value: decimals.length + 2 }]);
+/** Whether a number under a format is near the middle of two, nothing with a sign, or of more digits than Excel has. */
+const mayShow = ([number, format]: Given[]): boolean => {
+  const [, decimals = ""] = /\.([0#]*)/.exec(toText(format)) ?? [];
+  const digits = decimals.length + (toText(format).includes("%") ? 2 : 0);
+  const value = Number(toValue(number) ?? 0);
+  const isNothing = value < 0 && -value * 10 ** digits <= 0.5;
+  return isNothing || Math.abs(value) >= 10 ** MOST_DIGITS || mayRound("ROUND", [number, { value: digits }]);
 };
+
+/** Formats that each Excel shows alike, of numbers and of dates. */
+const SIMPLE = /^([$€£¥]?(#,##0|0+)(\.0+)?%?|(yyyy|yy|mm?|dd?|[-/. ])+)$/i;
+export const isSimpleFormat = (given: Given): boolean => SIMPLE.test(toText(given));
+
+/** How often payments turn: more than once, and several rates may be theirs. */
+function countTurns(given: Given): number {
+  const signs = [given].flat(2).flatMap((each) => Math.sign(Number(each?.value ?? 0)) || []);
+  return signs.filter((sign, index) => index > 0 && sign !== signs[index - 1]).length;
+}
 
 const toValue = (given: Given) => (Array.isArray(given) ? given[0]?.[0] : given)?.value ?? null;
 const toText = (given: Given) => String(toValue(given) ?? "");
 
+/** Earlier years are counted from another. */
+const FIRST_YEAR = 1901;
 /** Excel's calendar has a day of 1900 that there was not. */
 const isEarly = (value: Value["value"]) => (typeof value === "string" ? !value.startsWith("#") : Number(value) < 61);
 const DATES = new Set(["YEAR", "MONTH", "DAY", "EDATE", "EOMONTH", "WEEKDAY"]);

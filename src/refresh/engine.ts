@@ -178,7 +178,7 @@ class Run {
       await this.#host.settle();
     }
     const addresses = [...this.#waiting].map((cell) => toKey(this.book, cell)).join(", ");
-    for (const cell of this.#waiting) this.#failed.set(cell, toCycle(addresses));
+    for (const cell of this.#waiting) this.#failed.set(cell, { error: "FEED_CYCLE", sentence: ENDLESS + addresses });
   }
 
   #begin(cell: GridCell): void {
@@ -241,6 +241,8 @@ const HELD_BACK: Failure = {
   error: "FEED_CONFIRM_NEEDED",
   sentence: "this formula was not asked for, since the requests would be more than the limit",
 };
+
+const ENDLESS = "these cells ask for something else after each answer: ";
 
 const toCycle = (addresses: string): Failure => ({
   error: "FEED_CYCLE",

@@ -40,6 +40,8 @@ interface KeptRange {
   tells: number;
 }
 
+const NO_RANGE: KeptRange = { matrix: [], tells: NOTHING };
+
 /** The cells of a workbook, calculated as they are read. */
 export class CellGrid implements Grid {
   /** By sheet, column and row. */
@@ -47,6 +49,8 @@ export class CellGrid implements Grid {
   readonly #context;
   readonly #stack: GridCell[] = [];
   readonly #kept = new Map<string, KeptRange>();
+  /** By where it begins, the range that was read last. */
+  readonly #latest = new Map<string, KeptRange>();
   readonly #asked = new Set<string>();
   #keptCells = 0;
   #pass = 0;
@@ -173,29 +177,35 @@ export class CellGrid implements Grid {
   range({ sheet, top, left, bottom, right }: Area): Matrix {
     const rows = Math.min(bottom - top, this.rowCount) + 1;
     const columns = Math.min(right - left, this.columnCount) + 1;
-    const key = `${Number(this.#isAsFile)} ${sheet} ${top} ${left} ${rows} ${columns}`;
+    const start = `${Number(this.#isAsFile)} ${sheet} ${top} ${left} ${columns}`;
+    const key = `${start} ${rows}`;
     const before = this.#told;
     let kept = this.#kept.get(key);
     if (kept === undefined) {
-      this.#told = NOTHING;
-      const matrix = this.#readRange(sheet, top, left, rows, columns);
-      kept = { matrix, tells: this.#told };
+      // Sums that run down a column would read it anew for each row.
+      const latest = this.#latest.get(start) ?? NO_RANGE;
+      const known = (latest.matrix[0]?.length ?? rows) < rows ? latest : NO_RANGE;
+      this.#told = known.tells;
+      kept = { matrix: this.#readRange(sheet, top, left, rows, columns, known.matrix), tells: NOTHING };
+      kept.tells = this.#told;
+      this.#latest.set(start, kept);
       this.#keep(key, kept, rows * columns);
     }
     this.#told = before | kept.tells;
     return kept.matrix;
   }
 
-  #readRange(sheet: number, top: number, left: number, rows: number, columns: number): Matrix {
+  /** @param known its first rows, where they were read before */
+  #readRange(sheet: number, top: number, left: number, rows: number, columns: number, known: Matrix = []): Matrix {
     const matrix = Array.from({ length: columns }, (_, across) => {
       const column = left + across;
       const cells = this.#cells[sheet]?.[column];
-      const values = new Array<Value>(rows);
-      for (let row = 0; row < rows; row++)
-        values[row] = this.#read(cells?.[top + row], sheet, top + row, column) ?? EMPTY;
+      const values = known[across]?.slice() ?? [];
+      for (let row = values.length; row < rows; row++)
+        values.push(this.#read(cells?.[top + row], sheet, top + row, column) ?? EMPTY);
       return values;
     });
-    matrix[0]![0] = this.cell(sheet, top, left);
+    if (known.length === 0) matrix[0]![0] = this.cell(sheet, top, left);
     return matrix;
   }
 
@@ -209,6 +219,7 @@ export class CellGrid implements Grid {
 
   #forget(): void {
     this.#kept.clear();
+    this.#latest.clear();
     this.#keptCells = 0;
     Object.assign(this.#context, {
       locale: DEFAULT_LOCALE,

@@ -1,5 +1,5 @@
 import { registries } from "@odoo/o-spreadsheet";
-import { isPlain, mayDiffer } from "./doubts";
+import { isPlain, isSimpleFormat, mayDiffer } from "./doubts";
 import { type Given, isError, type Matrix, type Result, toEngineCode, type Value } from "./values";
 
 const { functionRegistry } = registries;
@@ -7,8 +7,8 @@ const { functionRegistry } = registries;
 export type { Given, Matrix, Result, Value };
 export { isError, toEngineCode };
 
-/** Functions that see what the cells of a file do not tell, such as hidden rows, or that differ at each calculation. */
-const UNSEEN = "CELL FORMULATEXT HYPERLINK ISFORMULA RAND RANDARRAY RANDBETWEEN SUBTOTAL".split(" ");
+/** Functions that see what the cells of a file do not tell, such as hidden rows, differ each time, or guess a rate. */
+const UNSEEN = "CELL FORMULATEXT HYPERLINK ISFORMULA RAND RANDARRAY RANDBETWEEN RATE SUBTOTAL".split(" ");
 
 /** Functions of Excel that the engine has without saying so, or under another name. */
 const ALSO: Readonly<Record<string, string>> = {
@@ -121,7 +121,7 @@ const taken = new Map<string, readonly Parameter[]>();
 
 /** Texts that a function takes for numbers: nothing is an error in Excel, and 0 in the engine. */
 function toNumbers(name: string, given: Given[], doubt: () => void): Given[] {
-  if (name === "TEXT" || !given.flat(2).some((each) => typeof each?.value === "string")) return given;
+  if (name === "TEXT") return given;
   const key = `${name} ${given.length}`;
   const parameters = taken.get(key) ?? listParameters(name, given.length) ?? [];
   taken.set(key, parameters);
@@ -145,6 +145,8 @@ function run(context: Context, name: string, given: Given[], doubt: () => void):
       return context.CONCAT!(...given);
     case "CONCAT":
       return context.TEXTJOIN!({ value: "" }, { value: false }, ...given);
+    case "TEXT": // of a format that it does not know the engine tells the terminal
+      return isSimpleFormat(given[1]) ? context.TEXT!(...given) : { value: "#ERROR" };
     case "SORT":
       return sort(context, given, doubt);
     case "FILTER":

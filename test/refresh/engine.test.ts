@@ -283,6 +283,20 @@ describe("cycles", () => {
     expect(feed[0]).toMatchObject({ after: { error: "FEED_CYCLE", sentence: expect.stringContaining("S!A1, S!A2") } });
   });
 
+  it("are told where each answer leads to another question, and the old value stays", async () => {
+    const host = createFormulas(ANSWERS);
+    const endless = { ...host, runtime: { ...host.runtime, call: () => ({ kind: "busy" as const }) } };
+    const { feed, changes } = await calculate(
+      createBook({ S: { A1: of("FEED.NUMBER(1)", 7), A2: of("A1*2", 14) } }),
+      endless,
+    );
+    expect(feed[0]).toMatchObject({
+      after: { error: "FEED_CYCLE", sentence: expect.stringContaining("S!A1") },
+      isOld: true,
+    });
+    expect(listWritten(changes)).toEqual({});
+  });
+
   it("end where a table is longer each time", async () => {
     const { written, feed } = await refresh({
       A1: of("FEED.TABLE(COUNTA(B1:B99)+1)", "1a", 1),
@@ -297,6 +311,17 @@ it("follows a chain of any depth, from its end too", async () => {
   const chain = Array.from({ length: 5_000 }, (_, row) => [`A${row + 1}`, of(`A${row + 2}+1`, 5_000 - row)] as const);
   const { written } = await refresh({ ...Object.fromEntries(chain), A5001: of("FEED.NUMBER(1)", 0) });
   expect(written["S!A1"]).toBe(5_010);
+});
+
+it("calculates a formula without a value where the add-in's formulas read it, and writes it into no file", async () => {
+  const { asked, written } = await refresh({
+    A1: of("2+2"),
+    A2: of("FEED.NUMBER(A1)", 1),
+    A3: of("FEED.NUMBER(A4)", 1),
+    A4: of("STDEV(1,3)"),
+  });
+  expect(asked).toEqual(["NUMBER(4,null,null)"]);
+  expect(written).toEqual({ "S!A2": 40 });
 });
 
 it("refreshes the named sheets alone", async () => {
