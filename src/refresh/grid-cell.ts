@@ -1,7 +1,7 @@
 import type { XlsxCell, XlsxValue } from "../xlsx/sheet";
 import type { Place } from "./book";
 import type { Translation } from "./translation";
-import { toEngineCode, type Value } from "./values";
+import { isError, toEngineCode, type Value } from "./values";
 
 /** What a formula learns of the cells that it reads, as bits; one that is left to Excel has a change that is unknown. */
 export const [NOTHING, CHANGED, UNKNOWN, LEFT] = [0, 1, 2, 3];
@@ -44,6 +44,7 @@ export class GridCell implements Place {
     this.columns = array?.columns ?? 1;
     this.known = { value: toEngineValue(stored), position: { sheetId: String(sheet), row, col: column } };
     this.result = this.known;
+    if (typeof stored === "string" && isError(stored)) this.tells = UNKNOWN; // a text that reads like an error
   }
 
   /** The file's value, as the engine has it. */
@@ -90,3 +91,24 @@ export const isAsStored = (value: Value["value"], stored: XlsxValue): boolean =>
 
 /** Whether a cell has another value than in the file. */
 export const hasChanged = (cell: GridCell, present: Value["value"]): boolean => !isSame(present, cell.stored, NEXT);
+
+/** Whether a cell is in the way of another's spill. */
+export function isFull({ translation, anchor, stored, row, column }: GridCell): boolean {
+  if (translation !== null) return true;
+  if (anchor === null) return stored !== null;
+  if (!anchor.isPlaced) return stored !== null;
+  return row < anchor.row + anchor.rows && column < anchor.column + anchor.columns;
+}
+
+/** The engine's code for cells that need each other's values. */
+export const CYCLE = "#CYCLE";
+
+/** Ends the calculation of a chain, to calculate a cell further down first. */
+export class TooDeep extends Error {
+  /** The engine takes it for an error of a cell. */
+  readonly value = CYCLE;
+
+  constructor(readonly cell: GridCell) {
+    super("too deep");
+  }
+}

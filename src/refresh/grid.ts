@@ -1,12 +1,11 @@
 import { DEFAULT_LOCALE } from "@odoo/o-spreadsheet";
 import { type Area, type Book, LAST_COLUMN, LAST_ROW, type Place } from "./book";
-import { CHANGED, GridCell, hasChanged, isAsStored, LEFT, NOTHING, UNKNOWN } from "./grid-cell";
+import { CHANGED, CYCLE, GridCell, hasChanged, isAsStored, isFull, LEFT, NOTHING, TooDeep, UNKNOWN } from "./grid-cell";
 import { callFunction, createContext, type Given, isError, type Matrix, type Result, type Value } from "./library";
 import type { Grid } from "./translation";
 
 const EMPTY: Value = { value: null };
 const BUSY = "#BUSY!";
-const CYCLE = "#CYCLE";
 /** Codes by which the engine says that it cannot tell which error Excel would show. */
 const ITS_OWN = new Set(["#ERROR", "#BAD_EXPR", CYCLE]);
 const SPILL = "#SPILL!";
@@ -19,16 +18,6 @@ type Position = NonNullable<Value["position"]>;
 /** Deeper chains of formulas are calculated from their beginning. */
 const DEEPEST = 200;
 
-/** Ends the calculation of a chain, to calculate a cell further down first. */
-class TooDeep extends Error {
-  /** The engine takes it for an error of a cell. */
-  readonly value = CYCLE;
-
-  constructor(readonly cell: GridCell) {
-    super("too deep");
-  }
-}
-
 /** How often spills may move each other before the last state stands. */
 const MOST_PASSES = 20;
 /** Ranges are kept within a pass, as long as all of them are no larger. */
@@ -40,6 +29,7 @@ interface KeptRange {
   tells: number;
 }
 
+const NO_SUM = { rows: 0, total: 0, tells: NOTHING, error: null as string | null };
 const NO_RANGE: KeptRange = { matrix: [], tells: NOTHING };
 
 /** The cells of a workbook, calculated as they are read. */
@@ -51,6 +41,7 @@ export class CellGrid implements Grid {
   readonly #kept = new Map<string, KeptRange>();
   /** By where it begins, the range that was read last. */
   readonly #latest = new Map<string, KeptRange>();
+  readonly #sums = new Map<string, typeof NO_SUM>();
   readonly #asked = new Set<string>();
   #keptCells = 0;
   #pass = 0;
@@ -138,6 +129,7 @@ export class CellGrid implements Grid {
     if (!filling) {
       if (this.#open.size > 0 && (cell?.stored ?? null) === null && this.#isOpen(sheet, row, column))
         this.#told |= LEFT;
+      this.#told |= cell?.tells ?? NOTHING;
       return cell?.known ?? null;
     }
     if (filling.isBusy) return this.#meet(filling);
@@ -193,6 +185,29 @@ export class CellGrid implements Grid {
     }
     this.#told = before | kept.tells;
     return kept.matrix;
+  }
+
+  /** The sum of a range, which goes on from that of a shorter one: sums that run down a column read each row once. */
+  sum({ sheet, top, left, bottom, right }: Area): Value {
+    const rows = Math.min(bottom - top, this.rowCount) + 1;
+    const columns = Math.min(right - left, this.columnCount) + 1;
+    const key = `${Number(this.#isAsFile)} ${sheet} ${top} ${left} ${columns}`;
+    const before = this.#told;
+    const known = this.#sums.get(key);
+    const sum = known !== undefined && known.rows <= rows ? { ...known } : { ...NO_SUM };
+    this.#told = sum.tells;
+    for (; sum.rows < rows && sum.error === null; sum.rows++) {
+      for (let column = left; column < left + columns && sum.error === null; column++) {
+        const { value } = this.#read(this.find(sheet, top + sum.rows, column), sheet, top + sum.rows, column) ?? EMPTY;
+        if (typeof value === "number") sum.total += value;
+        else if (isError(value)) sum.error = value;
+      }
+    }
+    sum.tells = this.#told;
+    this.#told |= before;
+    if (sum.error !== null) return { value: sum.error };
+    this.#sums.set(key, sum);
+    return { value: Number.isFinite(sum.total) ? sum.total : "#NUM!" };
   }
 
   /** @param known its first rows, where they were read before */
@@ -255,6 +270,7 @@ export class CellGrid implements Grid {
       this.#isAgain = false;
       this.#pass++;
       this.#asked.clear();
+      this.#sums.clear();
       this.#forget();
       for (const cell of cells) this.#calculateFrom(cell);
     }
@@ -307,7 +323,9 @@ export class CellGrid implements Grid {
     cell.isDoubtful = false;
     this.onBegin(cell);
     try {
-      const matrix = this.#within(cell, () => (cell.isLive ? this.#run(cell) : this.#look(cell)));
+      const result = cell.isLive ? this.#within(cell, () => this.#run(cell)) : null;
+      const isKnown = result !== null && (cell.isFeed || this.#told & CHANGED || this.#isAsExcel(cell, result));
+      const matrix = isKnown ? result : this.#within(cell, () => this.#look(cell));
       cell.seen = this.#told;
       this.#decide(cell, matrix);
       cell.pass = this.#pass;
@@ -393,8 +411,18 @@ export class CellGrid implements Grid {
     const isDoubtful = cell.isDoubtful;
     cell.isDoubtful = false;
     this.#told = told;
+    return !isDoubtful && this.#isAsStored(cell, matrix);
+  }
+
+  /** Whether a formula whose cells have not changed read those that Excel reads: its branches may be others. */
+  #isAsExcel(cell: GridCell, matrix: Matrix): boolean {
+    if (this.#told !== NOTHING || isUncertain(cell, matrix[0]?.[0]?.value)) return false;
+    return cell.isUntold || this.#isAsStored(cell, matrix);
+  }
+
+  #isAsStored(cell: GridCell, matrix: Matrix): boolean {
     const { rows, columns } = cell.array ?? { rows: 1, columns: 1 };
-    if (isDoubtful || matrix.length !== columns || matrix[0]?.length !== rows) return false;
+    if (matrix.length !== columns || matrix[0]?.length !== rows) return false;
     return matrix.every((values, column) =>
       values.every(({ value }, row) =>
         isAsStored(value, this.find(cell.sheet, cell.row + row, cell.column + column)?.stored ?? null),
@@ -458,14 +486,6 @@ export class CellGrid implements Grid {
     member.anchor = anchor;
     this.#isAgain = true;
   }
-}
-
-/** Whether a cell is in the way of another's spill. */
-function isFull({ translation, anchor, stored, row, column }: GridCell): boolean {
-  if (translation !== null) return true;
-  if (anchor === null) return stored !== null;
-  if (!anchor.isPlaced) return stored !== null;
-  return row < anchor.row + anchor.rows && column < anchor.column + anchor.columns;
 }
 
 /** A value as a cell has it: nothing is 0. */

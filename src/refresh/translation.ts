@@ -17,6 +17,7 @@ import {
 export interface Grid {
   cell(sheet: number, row: number, column: number): Value;
   range(area: Area): Matrix;
+  sum(area: Area): Value;
   /** The cells that the array formula of a cell fills at present; null where it is none. */
   spill(place: Place): Area | null;
   call(name: string, given: Given[]): Result;
@@ -159,6 +160,7 @@ class Translator {
       case undefined:
         return () => undefined;
       case "Literal":
+        if (isError(node.value as Value["value"])) throw new Unreadable("a text that reads like an error");
         return toConstant({ value: node.value as Value["value"] });
       case "ErrorLiteral":
         return toConstant({ value: toEngineCode(node.value) });
@@ -276,6 +278,8 @@ class Translator {
     if (!isOfAddIn) this.#rely(judge(name, this.#book.isDate1904));
     const parameters = listParameters(name, given.length);
     if (parameters === null) throw new Unreadable(name);
+    const area = name === "SUM" && given.length === 1 ? this.#findArea(given[0] ?? null) : null;
+    if (area !== null) return toSum(area);
     const before = this.#intersections;
     const steps = parameters.map(({ isRange }, index) => {
       const argument = given[index] ?? null;
@@ -289,6 +293,15 @@ class Translator {
     const texts = parameters.flatMap(({ isText }, index) => (isText ? [index] : []));
     const step = toLazy(name, steps) ?? toCall(name, steps, texts);
     return mode === "one" ? toFirst(step, this.#place) : step;
+  }
+
+  /** The cells of a reference that is written out; null for anything else. */
+  #findArea(node: AstExpression | null): Area | null {
+    if (node?.type !== "ReferenceIdentifier" || node.kind === "name" || node.kind === "table") return null;
+    if (this.#variables.some(({ name }) => name === node.value.toLowerCase())) return null;
+    const area = this.#book.readArea(node.value, this.#place, this.#depth > 0);
+    this.found.areas.push(area);
+    return area;
   }
 
   /** @throws Unreadable for a function that cannot be relied on */
@@ -355,6 +368,11 @@ const toConstant =
   (given: Given): Step =>
   () =>
     given;
+
+const toSum =
+  (area: Area): Step =>
+  (grid) =>
+    grid.sum(area);
 
 const toCell =
   (sheet: number, row: number, column: number): Step =>

@@ -182,11 +182,14 @@ describe("dependants", () => {
     ["several sheets", "SUM(S:T!A1)"],
     ["a moved reference", "OFFSET(A1,0,0)"],
     ["a random number", "A1+RAND()"],
+    ["a cell whose text reads like an error", "IF(ISERROR(B9),1,A1)"],
+    ["a text that reads like an error", 'IF(A1=0,"#N/A",30)'],
+    ["a comparison of which Excel may take the other branch", "IF(0.1+0.2=0.3,A1,5)"],
     ["a union", "SUM((A1,A2))"],
     ["a range in LET that an older Excel reads otherwise", "_xlfn.LET(_xlpm.x,A1:A3*2,SUM(_xlpm.x))"],
     ["what is left of equal numbers", "A1-39.99999999999999"],
   ])("are left to Excel where they have %s", async (_, formula) => {
-    const { written } = await refresh({ A1: of("FEED.NUMBER(4)", 30), A2: 1, A3: of(formula, 30) });
+    const { written } = await refresh({ A1: of("FEED.NUMBER(4)", 30), A2: 1, B9: "#N/A", A3: of(formula, 30) });
     expect(written).toEqual({ "S!A1": 40, "S!A3": null });
   });
 
