@@ -1,7 +1,7 @@
 import { Command, CommanderError, type Help } from "commander";
 import type { FastifyInstance } from "fastify";
 import pkg from "../../package.json";
-import { addMcp } from "../mcp";
+import { addMcp, addSkill } from "../mcp";
 import { addQuery, addRefresh, scheduledRefresh } from "../refresh";
 import { addCerts } from "./commands/certs";
 import { addCheck } from "./commands/check";
@@ -21,7 +21,7 @@ import { PROGRAM_NAME, toCommand } from "./program";
 const COMMANDS = [
   ...[addStart, addInstall, addUninstall, addDoctor],
   (...call: Parameters<typeof addStart>) => addService(...call, scheduledRefresh),
-  ...[addQuery, addRefresh, addMcp, addKeygen, addCheck, addPair, addUnpair, addCerts, addManifest],
+  ...[addQuery, addRefresh, addMcp, addSkill, addKeygen, addCheck, addPair, addUnpair, addCerts, addManifest],
 ];
 const HELP_WIDTH = 120;
 

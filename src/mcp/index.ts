@@ -21,3 +21,17 @@ export function addMcp(program: Command, surroundings: Surroundings): void {
 }
 
 const add = (path: string, former: readonly string[]): string[] => [...former, path];
+
+const SKILL = `Writes a skill, from which an assistant learns to write FEED formulas: a file SKILL.md in a folder "feed-for-excel" below
+the given one, where your assistant looks for skills, such as ~/.claude/skills. A skill that is there stays, unless you give --replace.`;
+
+/** Adds the command that writes a skill for assistants. */
+export function addSkill(program: Command, { webFolder, print }: Surroundings): void {
+  program
+    .command("skill")
+    .summary("writes a skill, from which an assistant learns to write FEED formulas")
+    .description(SKILL)
+    .argument("<folder>", "the folder of your assistant's skills; it is made where it is missing")
+    .option("--replace", "replaces a skill that is there")
+    .action(async (folder: string, options) => print((await import("./skill")).writeSkill(folder, webFolder, options)));
+}

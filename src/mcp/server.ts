@@ -11,6 +11,7 @@ import { AjvJsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/ajv
 import pkg from "../../package.json";
 import { DEFAULT_SETTINGS } from "../session/settings";
 import { toFailure, toResult } from "./answers";
+import { addResources } from "./resources";
 import { OUTPUT } from "./schemas";
 import type { Tool } from "./tool";
 import { ToolError } from "./tool-error";
@@ -26,6 +27,8 @@ export interface ServerParts {
   requestLimit?: number | undefined;
   /** The files that may be refreshed; default none. */
   workbooks?: WorkbookAccess | undefined;
+  /** The folder of the built pages, which have the formulas' reference; absent for none. */
+  webFolder?: string | undefined;
 }
 
 const INSTRUCTIONS = `FEED has financials of private companies in Asia and page-view rankings of listed companies in Japan.
@@ -41,8 +44,10 @@ const inTurn = createQueue();
 
 /** Creates a server without a transport. */
 export function createMcpServer(parts: ServerParts): Server {
-  const capabilities = { tools: {} };
+  const { webFolder } = parts;
+  const capabilities = { tools: {}, ...(webFolder !== undefined && { resources: {} }) };
   const server = new Server({ name: "feed", version: pkg.version }, { capabilities, instructions: INSTRUCTIONS });
+  if (webFolder !== undefined) addResources(server, webFolder);
   const validator = new AjvJsonSchemaValidator();
   const tools = listTools(parts.workbooks);
   const open = openOnce(parts.open);

@@ -25,6 +25,7 @@ export async function serveStdio(options: McpOptions, surroundings: Surroundings
   const server = createMcpServer({
     requestLimit: options.maxRequests,
     workbooks: options.folder.length === 0 ? undefined : openWorkbooks(options, surroundings),
+    webFolder: surroundings.webFolder,
     async open() {
       const { openFormulas } = await import("./formulas");
       const formulas = await openFormulas(options, surroundings);

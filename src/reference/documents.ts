@@ -11,17 +11,17 @@ interface DocumentSource {
   language: Language;
   /** Its readers; absent for pages that others lead to. */
   readers?: Readers;
-  /** Whether it goes with a tool, as its page: then it is served where it is. */
-  isOfTool?: boolean;
+  /** Whether it goes with a feature, as its page: then it is served where it is. */
+  isOfFeature?: boolean;
 }
 
 type Readers = "analysts" | "it" | "developers";
 
-/** The pages of tools. */
-const OF_TOOLS = ["ranking-sheets", "model-check"];
+/** The pages of features that can be taken out. */
+const OF_FEATURES = ["ranking-sheets", "model-check", "agents"];
 
 const GUIDES: Readonly<Record<Readers, readonly string[]>> = {
-  analysts: ["analyst", "formulas", ...OF_TOOLS, "refresh"],
+  analysts: ["analyst", "formulas", ...OF_FEATURES, "refresh"],
   it: ["install", "connect-provider", "settings", "firm", "runbook", "security", "reliability", "excel-acceptance"],
   developers: ["developer"],
 };
@@ -29,7 +29,7 @@ const GUIDES: Readonly<Record<Readers, readonly string[]>> = {
 /** The Markdown files that are served, in the order in which they are listed. */
 export const DOCUMENTS: readonly DocumentSource[] = [
   ...Object.entries(GUIDES).flatMap(([readers, names]) => names.map((name) => toGuide(name, readers as Readers))),
-  ...["analyst", ...OF_TOOLS, "refresh"].map((name) => toGuide(name, "analysts", "ja")),
+  ...["analyst", ...OF_FEATURES, "refresh"].map((name) => toGuide(name, "analysts", "ja")),
   { path: "src/companion/README.md", file: "companion.html", language: "en" },
   { path: "src/companion/API.md", file: "companion-api.html", language: "en" },
   { path: "src/companion/THREATS.md", file: "threats.html", language: "en" },
@@ -39,7 +39,7 @@ export const DOCUMENTS: readonly DocumentSource[] = [
 
 function toGuide(name: string, readers: Readers, language: Language = "en"): DocumentSource {
   const path = `docs/${language === "en" ? "" : `${language}/`}${name}.md`;
-  return { path, file: `${name}.html`, language, readers, isOfTool: OF_TOOLS.includes(name) };
+  return { path, file: `${name}.html`, language, readers, isOfFeature: OF_FEATURES.includes(name) };
 }
 
 /** A document as a page. */
@@ -56,7 +56,7 @@ export interface DocumentPage {
  */
 export function createDocumentPages(texts: Readonly<Record<string, string>>): DocumentPage[] {
   const isThere = ({ path }: DocumentSource) => texts[path] !== undefined;
-  return DOCUMENTS.filter((source) => !source.isOfTool || isThere(source)).map((source) => {
+  return DOCUMENTS.filter((source) => !source.isOfFeature || isThere(source)).map((source) => {
     const text = texts[source.path];
     if (text === undefined) throw new Error(`The document ${source.path} is missing.`);
     const markup = toMarkup(text, (target) => toHref(source, target, isThere));

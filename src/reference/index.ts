@@ -2,12 +2,15 @@ import { createDocumentPages, DOCUMENTS, type DocumentPage } from "./documents";
 import { FORMULA_FAMILIES, FORMULAS } from "./formulas";
 import { createErrorsPage, createIndex, createSearchIndex } from "./index-page";
 import { createLegalPages } from "./legal";
+import { createLlms } from "./llms";
+import { createMarkdown } from "./markdown";
 import { completeMetadata, type FunctionMetadata, type FunctionsMetadata, toPagePath } from "./metadata";
 import { createPage } from "./page";
+import { createSkill, SKILL_SOURCE } from "./skill";
 import type { Language } from "./texts";
 
 /** The Markdown files that createReference needs. */
-export const DOCUMENT_PATHS: readonly string[] = DOCUMENTS.map(({ path }) => path);
+export const DOCUMENT_PATHS: readonly string[] = [...DOCUMENTS.map(({ path }) => path), SKILL_SOURCE];
 
 /**
  * Creates every file about the formulas, and the documents' pages beside them.
@@ -25,6 +28,8 @@ export function createReference(
   const english = completeMetadata(generated, "en", origin);
   const japanese = completeMetadata(generated, "ja", origin);
   const pages = createDocumentPages(documents);
+  const listed = listInOrder(english.functions);
+  const { [SKILL_SOURCE]: skill } = documents;
   return {
     "functions.json": toJson(english),
     "functions-ja.json": toJson(japanese),
@@ -33,6 +38,8 @@ export function createReference(
     ...createPages(english, pages, "en"),
     ...createPages(japanese, pages, "ja"),
     ...Object.fromEntries(pages.map(({ source, html }) => [toPath(source.file, source.language), html])),
+    "reference/llms.txt": createLlms(listed, pages, skill !== undefined),
+    ...(skill !== undefined && { "reference/skill.md": createSkill(skill, listed) }),
   };
 }
 
@@ -56,10 +63,14 @@ function createPages(
 ): Record<string, string> {
   const listed = listInOrder(functions);
   const ids = listed.map(({ id }) => id);
-  const pages = listed.map((metadata) => {
+  const pages = listed.flatMap((metadata) => {
     const reference = FORMULAS.get(metadata.id);
     if (reference === undefined) throw new Error(`src/reference says nothing about ${metadata.id}.`);
-    return [toPagePath(metadata.id, language), createPage({ metadata, reference, language, ids })];
+    const source = { metadata, reference, language };
+    return [
+      [toPagePath(metadata.id, language), createPage({ ...source, ids })],
+      [toPath(`${metadata.id}.md`, language), createMarkdown(source)],
+    ];
   });
   const legal = Object.entries(createLegalPages(language)).map(([name, text]) => [toPagePath(name, language), text]);
   return {

@@ -25,7 +25,7 @@ import { readPort, sendRaw } from "./raw-request";
 import { createProvider, openFor, privateKey } from "./test-configuration";
 
 const COMMANDS = [
-  ...["start", "install", "uninstall", "doctor", "service", "query", "refresh"],
+  ...["start", "install", "uninstall", "doctor", "service", "query", "refresh", "mcp", "skill"],
   ...["keygen", "check", "pair", "unpair", "certs", "manifest"],
 ];
 const ENVIRONMENT = { HOST: "127.0.0.1", PORT: "0", LOG_LEVEL: "silent" };

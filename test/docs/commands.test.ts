@@ -16,7 +16,7 @@ import { DOCUMENT_FILES, ROOT, readText } from "./examples";
 const documents = DOCUMENT_FILES.map(readText).join("\n");
 
 /** Commands that documents name without what they need. */
-const NAMED = ["refresh", "query"];
+const NAMED = ["refresh", "query", "mcp"];
 const BOOK = "Sample workbook.xlsx";
 
 /** The companion's command lines, as whole ones or as code like `pair --list`; capitals stand for words of the reader's. */
@@ -114,7 +114,7 @@ describe("the companion's commands in the documents", () => {
     const kinds = new Set(COMMANDS.map((words) => words.split(" ")[0]));
     expect([...kinds].toSorted()).toEqual([
       ...["certs", "check", "doctor", "install", "keygen", "manifest"],
-      ...["pair", "query", "refresh", "service", "start", "uninstall", "unpair"],
+      ...["pair", "query", "refresh", "service", "skill", "start", "uninstall", "unpair"],
     ]);
   });
 

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { generateCustomFunctionsMetadata } from "custom-functions-metadata";
 import { createReference, DOCUMENT_PATHS } from "../../src/reference";
@@ -24,4 +24,9 @@ export const createFiles = (generated: FunctionsMetadata): Record<string, string
   createReference(generated, ORIGIN, readDocuments());
 
 const readDocuments = (): Record<string, string> =>
-  Object.fromEntries(DOCUMENT_PATHS.map((path) => [path, readFileSync(join(ROOT, path), "utf8")]));
+  Object.fromEntries(
+    DOCUMENT_PATHS.filter((path) => existsSync(join(ROOT, path))).map((path) => [
+      path,
+      readFileSync(join(ROOT, path), "utf8"),
+    ]),
+  );
