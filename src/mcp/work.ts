@@ -1,4 +1,4 @@
-import { hasCode } from "../client/errors";
+import { setTimeout } from "node:timers/promises";
 import type { FormulaResult } from "../refresh/formula-results";
 import type { Host } from "../refresh/host";
 import type { OpenedProvider } from "../refresh/provider";
@@ -55,15 +55,18 @@ async function calculateWithin(limit: number, formulas: readonly string[], optio
     host.allow(limit);
     const results = await run();
     if (host.heldBack() > 0 || !results.some(isHeld)) return results;
-    // An earlier call was refused these, and they are counted anew.
-    void host.session.feed.queryCache.retryFailed(hasCode("FEED_CONFIRM_NEEDED"));
-    await host.settle();
-    return host.heldBack() > 0 ? results : await run();
+    // An earlier call was refused these; a little after its end they are forgotten, and counted anew.
+    release(host);
+    for (let look = 0; look < MOST_LOOKS && host.session.feed.queryCache.size() > 0; look++) await setTimeout(LOOK_MS);
+    return await run();
   } finally {
     signal.removeEventListener("abort", end);
     stop();
   }
 }
+
+const LOOK_MS = 50;
+const MOST_LOOKS = 60;
 
 const isHeld = ({ error }: FormulaResult): boolean => error?.code === "FEED_CONFIRM_NEEDED";
 
