@@ -20,7 +20,7 @@ import {
 const MOST_SEATS = 4;
 const IDLE_MS = 10 * 60_000;
 /** A seat that needs more ends, and no other one. */
-const LARGEST_HEAP_MB = 256;
+const LARGEST_HEAP_MB = 160;
 const BUSY_MS = 10_000;
 const API = "/companion/";
 

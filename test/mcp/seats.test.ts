@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { MAIN, openHome, toHome } from "../companion/programs";
+import { type RunningProvider, startSandbox } from "../support/provider";
+import { type FirmOfAgents, startFirmOfAgents } from "./agents";
+
+const home = openHome();
+const RANKING = { name: "run_formula", arguments: { formula: 'FEED.RANKING("2024-01",,3)' } };
+
+let provider: RunningProvider;
+let firm: FirmOfAgents;
+
+beforeAll(async () => {
+  provider = await startSandbox({ companies: 20 });
+  firm = await startFirmOfAgents({ provider });
+});
+afterAll(() => firm.close());
+
+it("an agent goes on in its session after others' have taken its seat", async () => {
+  const ada = await firm.connect("ada");
+  const first = await ada.callTool(RANKING);
+  const others = [];
+  for (const name of ["ben", "cy", "di", "eve"]) others.push(await firm.connect(name));
+  const { rows } = first.structuredContent as { rows: unknown[] };
+  expect(rows).toHaveLength(4);
+  expect(await ada.callTool(RANKING)).toMatchObject({ structuredContent: { rows } });
+  await Promise.all([ada, ...others].map((agent) => agent.close()));
+});
+
+const CALLS = [
+  RANKING,
+  { name: "run_formula", arguments: { formula: "FEED.TAXONOMY()", limit: 5 } },
+  { name: "run_formula", arguments: { formula: "FEED.FINANCIALS(1" } },
+  { name: "run_formula", arguments: { formula: 'FEED.FINANCIALS("no-company","revenue",2023)' } },
+  { name: "run_formula", arguments: {} },
+  { name: "no_tool", arguments: {} },
+];
+
+/** Lists the tools and calls them; without times, and whether a key or a person's pairing read. */
+async function transcribe(client: Client): Promise<unknown[]> {
+  const answers: unknown[] = [await client.listTools()];
+  for (const call of CALLS) answers.push(await client.callTool(call));
+  const text = JSON.stringify(answers).replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "TIME");
+  return JSON.parse(text.replaceAll(/(mode\\?":\\?")(key|pairing)/g, "$1MODE"));
+}
+
+it("the same calls give the same answers over HTTP as over standard input and output", async () => {
+  const { baseUrl, clientId, kid, privateKey } = provider;
+  const key = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
+  const settings = { FEED_BASE_URL: baseUrl, FEED_CLIENT_ID: clientId, FEED_KEY_ID: kid, FEED_PRIVATE_KEY: key };
+  const env = { ...toHome(home.folder), ...settings } as Record<string, string>;
+  const own = new Client({ name: "test", version: "1" });
+  await own.connect(new StdioClientTransport({ command: process.execPath, args: [MAIN, "mcp"], env }));
+  const ada = await firm.connect("ada");
+  expect(await transcribe(ada)).toEqual(await transcribe(own));
+  await Promise.all([own.close(), ada.close()]);
+});
