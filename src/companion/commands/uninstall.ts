@@ -52,7 +52,7 @@ async function refuseUnlessAgreed(isAgreed: boolean, { confirm, ...surroundings 
   if (!(await confirm(query))) throw new Error("Nothing was changed. Without --purge keys and settings stay.");
 }
 
-function deleteOwnFiles({ settings, pairings, companions, keys, names }: Folder): void {
+function deleteOwnFiles({ settings, pairings, companions, keys, names, answers }: Folder): void {
   for (const path of [settings, pairings, companions]) rmSync(path, { force: true });
-  for (const path of [keys, names]) rmSync(path, { recursive: true, force: true });
+  for (const path of [keys, names, answers]) rmSync(path, { recursive: true, force: true });
 }

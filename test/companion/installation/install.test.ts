@@ -194,7 +194,7 @@ describe("uninstall", () => {
     await machine.run(["install"]);
     await machine.run(["keygen", "--no-passphrase"]);
     writeFileSync(join(machine.folder, "companions.json"), "{}");
-    mkdirSync(join(machine.folder, "names"));
+    for (const kept of ["names", "answers"]) mkdirSync(join(machine.folder, kept));
     const installed = machine.describe();
     await expect(machine.run(["uninstall", "--purge"])).rejects.toThrow(/no terminal to ask at\. Add --yes\.$/);
     await expect(machine.run(["uninstall", "--purge"], { confirm: async () => false })).rejects.toThrow(
