@@ -1,6 +1,6 @@
 import { realpathSync, statSync } from "node:fs";
 import { isAbsolute, join, relative, resolve, sep } from "node:path";
-import { ToolError } from "./tool-error";
+import { toInvalid } from "./tool-error";
 
 /** Says which files the person allowed. */
 export interface Folders {
@@ -27,8 +27,7 @@ export function createFolders(paths: readonly string[]): Folders {
       const within = found.filter((each) => allowed.some((folder) => isBelow(folder, each)));
       const book = within.find((each) => /\.xls[xm]$/i.test(each) && statSync(each).isFile());
       if (book !== undefined) return book;
-      throw new ToolError(
-        "FEED_ARGUMENT_INVALID",
+      throw toInvalid(
         `no workbook (.xlsx, .xlsm) of this path is below ${listed}`,
         "give one that is, or have the person start feed mcp with another --folder",
       );

@@ -1,4 +1,4 @@
-import { ToolError } from "./tool-error";
+import { toInvalid } from "./tool-error";
 
 type Scalar = string | number | boolean;
 
@@ -14,7 +14,7 @@ export function toFormula(name: string, given: readonly FormulaArgument[]): stri
   const end = given.findLastIndex((each) => each !== undefined && each !== null) + 1;
   const formula = `FEED.${name}(${given.slice(0, end).map(toText).join(",")})`;
   if (formula.length < LONGEST_FORMULA) return formula;
-  throw new ToolError("FEED_ARGUMENT_INVALID", "Excel takes no formula so long", "give fewer names at once");
+  throw toInvalid("Excel takes no formula so long", "give fewer names at once");
 }
 
 function toText(given: FormulaArgument): string {
@@ -27,5 +27,5 @@ function toLiteral(value: Scalar): string {
   if (typeof value === "boolean") return value ? "TRUE" : "FALSE";
   if (typeof value === "number") return String(value);
   if (value.length <= LONGEST_TEXT) return `"${value.replaceAll('"', '""')}"`;
-  throw new ToolError("FEED_ARGUMENT_INVALID", `a text has ${value.length} characters`, "give at most 255");
+  throw toInvalid(`a text has ${value.length} characters`, "give at most 255");
 }

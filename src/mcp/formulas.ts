@@ -1,13 +1,12 @@
 import { findFolder, type Surroundings } from "../companion/commands/surroundings";
 import { openHost, readMetadata } from "../refresh/host";
 import { openProvider, type ProviderOptions } from "../refresh/provider";
-import type { Formulas } from "./work";
 
 /**
- * Opens the formulas of this process, with the provider that the options name.
+ * Opens the formulas of this process, with the provider that the options name; `close` ends them.
  * @throws ConfigurationError, UsageError and the errors of a companion that does not answer
  */
-export async function openFormulas(options: ProviderOptions, surroundings: Surroundings): Promise<OpenedFormulas> {
+export async function openFormulas(options: ProviderOptions, surroundings: Surroundings) {
   const metadata = readMetadata(surroundings.webFolder);
   const provider = await openProvider(options, surroundings);
   const { names: namesFolder } = findFolder(surroundings);
@@ -20,9 +19,4 @@ export async function openFormulas(options: ProviderOptions, surroundings: Surro
       await provider.close();
     },
   };
-}
-
-/** Formulas with their end. */
-interface OpenedFormulas extends Formulas {
-  close(): Promise<void>;
 }

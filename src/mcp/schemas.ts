@@ -28,11 +28,15 @@ export const OUTPUT: Schema = {
   },
 };
 
-export const COMPANY: Schema = {
-  type: "string",
-  maxLength: 200,
-  description: "Company id, or its whole name, ticker or number",
+/** The schema of a text, of at most so many characters. */
+export const toText = (description: string, maxLength: number): Schema => ({ type: "string", maxLength, description });
+
+/** The schema of a list of texts, of at most so many. */
+export const toTexts = (description: string, maxItems: number): Schema => {
+  return { type: "array", items: { type: "string" }, maxItems, description };
 };
+
+export const COMPANY = toText("Company id, or its whole name, ticker or number", 200);
 
 export const COUNTRY: Schema = {
   type: "string",

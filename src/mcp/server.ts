@@ -14,7 +14,7 @@ import { toFailure, toResult } from "./answers";
 import { addResources } from "./resources";
 import { OUTPUT } from "./schemas";
 import type { Tool } from "./tool";
-import { ToolError } from "./tool-error";
+import { toInvalid } from "./tool-error";
 import { listTools } from "./tools";
 import type { WorkbookAccess } from "./tools/refresh";
 import { calculate, type Formulas, release } from "./work";
@@ -56,22 +56,13 @@ export function createMcpServer(parts: ServerParts): Server {
     const { name, arguments: given = {} } = params;
     try {
       const tool = tools.find((each) => each.name === name);
-      if (tool === undefined)
-        throw new ToolError("FEED_ARGUMENT_INVALID", `there is no tool "${name}"`, "list the tools");
+      if (tool === undefined) throw toInvalid(`there is no tool "${name}"`, "list the tools");
       const { valid, errorMessage } = validator.getValidator(toInput(tool))(given);
-      if (!valid)
-        throw new ToolError(
-          "FEED_ARGUMENT_INVALID",
-          `${errorMessage}`.slice(0, 300),
-          `call ${tool.name} as its schema says`,
-        );
+      if (!valid) throw toInvalid(`${errorMessage}`.slice(0, 300), `call ${name} as its schema says`);
       return await inTurn(extra.signal, async () => {
         const formulas = await open();
-        const options = {
-          formulas,
-          requestLimit: parts.requestLimit ?? DEFAULT_SETTINGS.requestLimit,
-          ...toClient(server, extra),
-        };
+        const { requestLimit = DEFAULT_SETTINGS.requestLimit } = parts;
+        const options = { formulas, requestLimit, ...toClient(server, extra) };
         const work = { ...formulas, signal: extra.signal, calculate: (...all: string[]) => calculate(all, options) };
         try {
           return toResult(await tool.run(given as never, work), formulas.source, given);

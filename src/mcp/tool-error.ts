@@ -9,3 +9,7 @@ export class ToolError extends Error {
     super(message);
   }
 }
+
+/** The failure of a call whose arguments cannot be taken. */
+export const toInvalid = (message: string, cure: string): ToolError =>
+  new ToolError("FEED_ARGUMENT_INVALID", message, cure);

@@ -38,11 +38,8 @@ export async function calculate(formulas: readonly string[], options: WorkOption
 }
 
 async function calculateWithin(limit: number, formulas: readonly string[], options: WorkOptions) {
-  const {
-    formulas: { host },
-    signal,
-    onProgress,
-  } = options;
+  const { signal, onProgress } = options;
+  const { host } = options.formulas;
   const { calculateFormulas } = await import("../refresh/formula-results");
   const { activity } = host.session.feed;
   const before = activity.requests();

@@ -1,12 +1,13 @@
 import { FeedError } from "../../client/errors";
 import type { FindFacts, FormulaResult } from "../../refresh/formula-results";
 import type { XlsxValue } from "../../xlsx/sheet";
-import { type Answer, toFormulaError } from "../answers";
+import type { Answer } from "../answers";
 import { toFormula } from "../formula-text";
-import { COMPANY, PAGE, type Page } from "../schemas";
+import { COMPANY, PAGE, toText, toTexts } from "../schemas";
 import type { Tool } from "../tool";
+import { calculateOne } from "./table";
 
-interface Given extends Page {
+interface Given {
   companies: string[];
   years?: string;
   metrics?: string[];
@@ -14,18 +15,8 @@ interface Given extends Page {
   unit?: string;
 }
 
-const COLUMNS = [
-  "company",
-  "year",
-  "metric",
-  "value",
-  "unit",
-  "currency",
-  "consolidation",
-  "periodEnd",
-  "asOf",
-  "problem",
-];
+const PLACE = ["company", "year", "metric"];
+const FACTS = ["unit", "currency", "consolidation", "periodEnd", "asOf"];
 
 /** Shows figures, each with what is known of it. */
 export const financials: Tool<Given> = {
@@ -34,23 +25,25 @@ export const financials: Tool<Given> = {
     "Financial figures of companies by year and metric, each with unit, currency, consolidation, period end and as-of. value null: problem says why.",
   properties: {
     companies: { type: "array", items: COMPANY, minItems: 1, maxItems: 100 },
-    years: { type: "string", description: 'Such as "2023", "2019:2023", "FY0" (latest), "FY-4:FY0"; default all' },
-    metrics: { type: "array", items: { type: "string" }, description: 'Such as "Revenue"; default all' },
-    basis: {
-      type: "string",
-      description: '"CONSOLIDATED", "NON_CONSOLIDATED", or "HY2" for a half-year; default annual',
-    },
-    unit: { type: "string", description: '"m" divides by a million; "JPY m" also demands the currency' },
+    years: toText('Such as "2023", "2019:2023", "FY0" (latest), "FY-4:FY0"; default all', 200),
+    metrics: toTexts('Such as "Revenue"; default all', 200),
+    basis: toText('"CONSOLIDATED", "NON_CONSOLIDATED", or "HY2" for a half-year; default annual', 60),
+    unit: toText('"m" divides by a million; "JPY m" also demands the currency', 60),
     ...PAGE,
   },
   required: ["companies"],
-  async run({ companies, years, metrics, basis, unit }, { calculate }): Promise<Answer> {
+  async run({ companies, years, metrics, basis, unit }, work): Promise<Answer> {
     const { createFindFacts } = await import("../../refresh/formula-results");
     const formula = toFormula("FINANCIALS", [companies, years, metrics, undefined, basis, unit]);
-    const [result] = (await calculate(formula)) as [FormulaResult];
-    if (result.error !== null) throw toFormulaError(result.error);
+    const result = await calculateOne(formula, work);
     const rows = listFigures(result, createFindFacts(result));
-    return { title: "Financials", columns: COLUMNS, rows, formulas: [result.formula], asOf: result.asOf };
+    return {
+      title: "Financials",
+      columns: [...PLACE, "value", ...FACTS, "problem"],
+      rows,
+      formulas: [result.formula],
+      asOf: result.asOf,
+    };
   },
 };
 
@@ -77,11 +70,9 @@ function listFigures(result: FormulaResult, findFacts: FindFacts): unknown[][] {
   });
 }
 
-const toProblem = (place: readonly unknown[], problem: string): unknown[] => [
-  ...place,
-  ...Array.from({ length: COLUMNS.length - place.length - 1 }, () => null),
-  problem,
-];
+const toProblem = (place: readonly unknown[], problem: string): unknown[] => {
+  return [...place, null, ...FACTS.map(() => null), problem];
+};
 
 const isError = (value: XlsxValue): value is { error: string } => typeof value === "object" && value !== null;
 

@@ -1,11 +1,10 @@
 import type { FoundNames } from "../../feed/names/lookup";
 import type { FormulaResult } from "../../refresh/formula-results";
-import type { Session } from "../../session/session";
 import { type Answer, toFormulaError } from "../answers";
 import { toFormula } from "../formula-text";
 import { COUNTRY, PAGE } from "../schemas";
 import type { Tool } from "../tool";
-import { CERTAINTIES, readMatches } from "./match";
+import { CERTAINTIES, readMatches, readValue } from "./match";
 
 interface Given {
   text: string;
@@ -31,13 +30,16 @@ export const find: Tool<Given> = {
   properties: { text: { type: "string", minLength: 1, maxLength: 200 }, country: COUNTRY, ...PAGE },
   required: ["text"],
   async run({ text, country }, { calculate, host }): Promise<Answer> {
-    const formulas = [toFormula("COMPANY.MATCH", [text, country]), toFormula("COMPANY.FIND", [text, country])] as const;
-    const [matched, found] = (await calculate(...formulas)) as [FormulaResult, FormulaResult];
+    const wanted = [toFormula("COMPANY.MATCH", [text, country]), toFormula("COMPANY.FIND", [text, country])] as const;
+    const [matched, found] = (await calculate(...wanted)) as [FormulaResult, FormulaResult];
     const [match] = readMatches(matched, host.session);
     if (match === undefined) throw toFormulaError(matched.error ?? found.error);
     const { state, candidates } = match;
     const isTaken = state === "exact" || state === "sure";
-    const companies = [...candidates.map(({ company }) => company), ...listFound(found, host.session)];
+    const companies = [
+      ...candidates.map(({ company }) => company),
+      ...(readValue<FoundNames>(found, host.session)?.rows ?? []),
+    ];
     const byId = new Map(companies.map((company) => [company.companyId, company]));
     if (byId.size === 0) throw toFormulaError(found.error ?? matched.error);
     const rows = [...byId.values()].map((company, nth) =>
@@ -45,21 +47,8 @@ export const find: Tool<Given> = {
         column === "certainty" ? (nth === 0 && isTaken ? state : "candidate") : (company[column] ?? null),
       ),
     );
-    const note = isTaken ? [] : ["No company is certain: give the person the candidates to choose from."];
-    return {
-      title: "Companies",
-      columns: COLUMNS,
-      rows,
-      formulas: [matched.formula, found.formula],
-      asOf: matched.asOf,
-      notes: note,
-    };
+    const notes = isTaken ? [] : ["No company is certain: give the person the candidates to choose from."];
+    const formulas = [matched.formula, found.formula];
+    return { title: "Companies", columns: COLUMNS, rows, formulas, asOf: matched.asOf, notes };
   },
 };
-
-/** The companies that the formula found, with all that the index knows of them. */
-function listFound({ calls }: FormulaResult, { feed }: Session): FoundNames["rows"] {
-  const [query] = calls.flatMap((call) => call.queries);
-  const state = query && feed.queryCache.peek(query);
-  return state?.status === "answered" ? (state.answer.value as FoundNames).rows : [];
-}

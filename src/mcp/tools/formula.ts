@@ -1,9 +1,10 @@
 import type { FindFacts, FormulaResult } from "../../refresh/formula-results";
-import { type Answer, toFormulaError, toJson } from "../answers";
-import { PAGE, type Page } from "../schemas";
+import { type Answer, toJson } from "../answers";
+import { PAGE, toText } from "../schemas";
 import type { Tool } from "../tool";
+import { calculateOne } from "./table";
 
-interface Given extends Page {
+interface Given {
   formula: string;
 }
 
@@ -12,27 +13,16 @@ export const formula: Tool<Given> = {
   name: "run_formula",
   description: "Result of any Excel formula with FEED functions in it, as a cell shows it.",
   properties: {
-    formula: {
-      type: "string",
-      maxLength: 8000,
-      description: 'Such as =SUM(FEED.RANKING("2024-01",,3,"totalPageViews",,FALSE))',
-    },
+    formula: toText('Such as =SUM(FEED.RANKING("2024-01",,3,"totalPageViews",,FALSE))', 8000),
     ...PAGE,
   },
   required: ["formula"],
-  async run({ formula: written }, { calculate }): Promise<Answer> {
-    const [result] = (await calculate(written.trim().replace(/^=\s*/, ""))) as [FormulaResult];
-    if (result.error !== null) throw toFormulaError(result.error);
+  async run({ formula: written }, work): Promise<Answer> {
+    const result = await calculateOne(written.trim().replace(/^=\s*/, ""), work);
     const { createFindFacts } = await import("../../refresh/formula-results");
     const rows = result.rows.map((row) => row.map(toJson));
-    return {
-      title: "The formula's result",
-      columns: [],
-      rows,
-      formulas: [result.formula],
-      asOf: result.asOf,
-      notes: listNotes(result, createFindFacts(result)),
-    };
+    const notes = listNotes(result, createFindFacts(result));
+    return { title: "The formula's result", columns: [], rows, formulas: [result.formula], asOf: result.asOf, notes };
   },
 };
 
@@ -45,9 +35,8 @@ function listNotes(result: FormulaResult, findFacts: FindFacts): string[] {
     if (facts === null) return [];
     const { year, currency, consolidationType, periodEnd, unit } = facts;
     const amount = [currency, unit ?? "1"].filter((each) => each !== null).join(", unit ");
-    return [
-      `${year}: ${amount}, ${consolidationType ?? "consolidation unknown"}, period end ${periodEnd ?? "unknown"}`,
-    ];
+    const basis = consolidationType ?? "consolidation unknown";
+    return [`${year}: ${amount}, ${basis}, period end ${periodEnd ?? "unknown"}`];
   });
   return [...new Set(known)].slice(0, MOST_FACTS).map((each) => `Figures of ${each}.`);
 }

@@ -3,7 +3,7 @@ import type { FormulaResult } from "../../refresh/formula-results";
 import type { Session } from "../../session/session";
 import { type Answer, toFormulaError } from "../answers";
 import { toFormula } from "../formula-text";
-import { COUNTRY, PAGE } from "../schemas";
+import { COUNTRY, PAGE, toTexts } from "../schemas";
 import type { Tool } from "../tool";
 
 export const CERTAINTIES = "exact and sure mean that company; candidate: only a person may choose.";
@@ -21,11 +21,7 @@ export const match: Tool<Given> = {
     "Company ids for a list of names. companyId is null where certainty is doubtful or none: then a person chooses among the candidates.",
   properties: {
     names: { type: "array", items: { type: "string", maxLength: 200 }, minItems: 1, maxItems: 200 },
-    hints: {
-      type: "array",
-      items: { type: "string" },
-      description: "One for each name: ticker, number, website, city or industry; may be empty",
-    },
+    hints: toTexts("One for each name: ticker, number, website, city or industry; may be empty", 200),
     country: COUNTRY,
     ...PAGE,
   },
@@ -44,26 +40,25 @@ export const match: Tool<Given> = {
 function toRow({ state, candidates }: NameMatch = NOBODY): unknown[] {
   const [best] = candidates;
   const isTaken = state === "exact" || state === "sure";
-  const others = candidates.map(({ company, score }) => ({
-    companyId: company.companyId,
-    companyName: company.companyName,
-    score,
-  }));
-  return [
-    state,
-    isTaken ? best?.company.companyId : null,
-    isTaken ? best?.company.companyName : null,
-    best?.score ?? null,
-    best?.evidence.join(", ") ?? "",
-    isTaken ? [] : others,
-  ];
+  const { companyId = null, companyName = null } = (isTaken && best?.company) || {};
+  const others = isTaken ? [] : candidates.map(({ company, score }) => ({ ...toNamed(company), score }));
+  return [state, companyId, companyName, best?.score ?? null, best?.evidence.join(", ") ?? "", others];
 }
+
+const toNamed = ({ companyId, companyName }: NameMatch["candidates"][number]["company"]) => ({
+  companyId,
+  companyName,
+});
 
 const NOBODY: NameMatch = { state: "none", candidates: [], alike: 0, isDecided: false, sameAs: null };
 
 /** The matches behind the table of a formula; none where it failed. */
-export function readMatches({ calls }: FormulaResult, { feed }: Session): readonly NameMatch[] {
+export const readMatches = (result: FormulaResult, session: Session): readonly NameMatch[] =>
+  readValue<NameMatches>(result, session)?.matches ?? [];
+
+/** The answer to the first query of a formula, with all that the index knows; null where it failed. */
+export function readValue<Value>({ calls }: FormulaResult, { feed }: Session): Value | null {
   const [query] = calls.flatMap((call) => call.queries);
   const state = query && feed.queryCache.peek(query);
-  return state?.status === "answered" ? (state.answer.value as NameMatches).matches : [];
+  return state?.status === "answered" ? (state.answer.value as Value) : null;
 }

@@ -68,29 +68,14 @@ function readReport(path: string): Report | null {
 
 function listRows({ changes, failed, missing }: Report): unknown[][] {
   return [
-    ...failed.map(({ sheet, cell, formula, code, sentence }) => [
-      sheet,
-      cell,
-      formula,
-      null,
-      null,
-      `old value stays: ${code}: ${sentence}`,
-    ]),
-    ...missing.map(({ sheet, cell, formula, code, sentence }) => [
-      sheet,
-      cell,
-      formula,
-      null,
-      null,
-      `${code}: ${sentence}`,
-    ]),
-    ...changes.map(({ sheet, cell, what, year, metric, before, after }) => [
-      sheet,
-      cell,
-      [what, year, metric].filter(Boolean).join(" "),
-      before,
-      after,
-      null,
-    ]),
+    ...failed.map((cell) => toProblem(cell, "old value stays: ")),
+    ...missing.map((cell) => toProblem(cell)),
+    ...changes.map(({ sheet, cell, what, year, metric, before, after }) => {
+      return [sheet, cell, [what, year, metric].filter(Boolean).join(" "), before, after, null];
+    }),
   ];
 }
+
+const toProblem = ({ sheet, cell, formula, code, sentence }: Report["failed"][number], lead = ""): unknown[] => {
+  return [sheet, cell, formula, null, null, `${lead}${code}: ${sentence}`];
+};

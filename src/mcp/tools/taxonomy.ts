@@ -1,7 +1,7 @@
 import { toFormula } from "../formula-text";
-import { COMPANY, COUNTRY, PAGE } from "../schemas";
+import { COMPANY, COUNTRY, PAGE, toText } from "../schemas";
 import type { Tool } from "../tool";
-import { ToolError } from "../tool-error";
+import { toInvalid } from "../tool-error";
 import { readTable } from "./table";
 
 interface Given {
@@ -21,22 +21,22 @@ export const taxonomy: Tool<Given> = {
   properties: {
     list: { enum: ["tree", "classification", "peers", "constituents", "universe"] },
     level: { enum: ["sector", "subSector", "industry"], description: "Of tree and peers; default industry" },
-    node: { type: "string", maxLength: 100, description: "Id of tree, for constituents or the branch of a tree" },
+    node: toText("Id of tree, for constituents or the branch of a tree", 100),
     company: { ...COMPANY, description: "For classification and peers" },
     country: COUNTRY,
     type: { enum: ["PUBLIC", "PRIVATE", "ALL"] },
     ...PAGE,
   },
   required: ["list"],
-  run: async (given, work) => readTable(`Taxonomy, ${given.list}`, toText(given), work),
+  run: async (given, work) => readTable(`Taxonomy, ${given.list}`, write(given), work),
 };
 
-function toText(given: Given): string {
+function write(given: Given): string {
   const { list, level, node, country, type } = given;
   const need = (name: "node" | "company"): string => {
     const value = given[name];
     if (value !== undefined) return value;
-    throw new ToolError("FEED_ARGUMENT_INVALID", `list "${list}" needs ${name}`, `give ${name}`);
+    throw toInvalid(`list "${list}" needs ${name}`, `give ${name}`);
   };
   switch (list) {
     case "tree":
