@@ -105,7 +105,7 @@ export async function createCompanion(options: CompanionOptions): Promise<Fastif
   app.addHook("onClose", stores.close);
   const certificateEndMs = () => served && describeCertificate(served).endsMs;
   const followed = setUp === undefined && files ? toFollowed(environment, files, use) : undefined;
-  const parts = { address, provider, stores, network, certificateEndMs, hasTerminal, followed };
+  const parts = { address, provider, stores, network, certificateEndMs, hasTerminal, followed, webFolder };
   const mounted = await mountFeatures(app, configuration, parts);
   addHealth(app, provider, stores);
   app.register(addApi, {

@@ -56,6 +56,8 @@ export interface MountedOn {
   provider: () => Provider;
   stores: Stores;
   network: Network;
+  /** The folder of the built pages; undefined for a companion without pages. */
+  webFolder: string | undefined;
   /** The end of the companion's own certificate, in milliseconds since 1970; undefined without one. */
   certificateEndMs: () => number | undefined;
   /** Whether it was started at a terminal, where SIGHUP ends it; default false. */

@@ -54,7 +54,7 @@ export function configureFirm(firm: Firm): ConfiguredFirm {
 }
 
 async function mount(app: FastifyInstance, parts: MountedOn, firm: Firm, roles: () => Firm["roles"]): Promise<Mounted> {
-  const { address, network, followed } = parts;
+  const { address, network, followed, webFolder } = parts;
   const stores = toFirmStores(parts.stores);
   const { notifyPause, tracer } = await addReporting(app, { ...parts, firm, stores });
   if (followed !== undefined) followSettings(app, followed, parts.hasTerminal);
@@ -62,7 +62,7 @@ async function mount(app: FastifyInstance, parts: MountedOn, firm: Firm, roles: 
   if (signingIn !== undefined) {
     app.addHook("onClose", signingIn.close);
     app.register(addSignInPage, { prefix: "/sign-in", address, signingIn, stores });
-    app.register(addAgents, { ...parts, stores, signIn: signingIn.agents });
+    if (webFolder !== undefined) app.register(addAgents, { ...parts, webFolder, stores, signIn: signingIn.agents });
   }
   return {
     createReads: (reads) => createFirmReads({ ...reads, firm, roles, stores, tracer, notifyPause }),

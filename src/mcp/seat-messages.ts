@@ -4,6 +4,8 @@ import type { JSONRPCMessage, RequestId } from "@modelcontextprotocol/sdk/types.
 export interface SeatData {
   /** The companion's origin. */
   url: string;
+  /** The folder of the built pages. */
+  webFolder: string;
   /** Where its figures come from, as of OpenedProvider. */
   source: { client: string | null; provider: string; mode: "pairing" | "sample" };
 }
@@ -31,6 +33,3 @@ export type ToSeat =
 export type FromSeat =
   | { session: string; message: JSONRPCMessage; relatedTo: RequestId | undefined }
   | { request: number; sent: CompanionRequest };
-
-/** Where the companion serves the build's description of its functions. */
-export const METADATA = "/functions.json";

@@ -1,10 +1,10 @@
 import { parentPort, workerData } from "node:worker_threads";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
-import { openHost } from "../refresh/host";
-import { type CompanionAnswer, type FromSeat, METADATA, type SeatData, type ToSeat } from "./seat-messages";
+import { openHost, readMetadata } from "../refresh/host";
+import type { CompanionAnswer, FromSeat, SeatData, ToSeat } from "./seat-messages";
 import { createMcpServer } from "./server";
 
-const { url, source } = workerData as SeatData;
+const { url, source, webFolder } = workerData as SeatData;
 const port = parentPort!;
 const post = (message: FromSeat) => port.postMessage(message);
 
@@ -35,9 +35,8 @@ const send: typeof fetch = (input, { method = "GET", headers, body, signal } = {
 
 /** The person's formulas, which all their sessions share. */
 async function openFormulas() {
-  const metadata = await (await send(METADATA)).json();
   const provider = { url, bearer: null, fetch: send };
-  return { host: await openHost({ provider, metadata }), source };
+  return { host: await openHost({ provider, metadata: readMetadata(webFolder) }), source };
 }
 
 let formulas: ReturnType<typeof openFormulas> | undefined;
@@ -55,7 +54,7 @@ function begin(session: string): Transport {
     close: async () => transport.onclose?.(),
   };
   transports.set(session, transport);
-  void createMcpServer({ open }).connect(transport);
+  void createMcpServer({ open, webFolder }).connect(transport);
   return transport;
 }
 

@@ -7,14 +7,7 @@ import type { Provider } from "../companion/provider";
 import { BusyRefusal } from "../companion/refusal";
 import type { Stores } from "../companion/stores";
 import { PAIRING_HEADER } from "../contract/companion-api";
-import {
-  type CompanionAnswer,
-  type CompanionRequest,
-  type FromSeat,
-  METADATA,
-  type SeatData,
-  type ToSeat,
-} from "./seat-messages";
+import type { CompanionAnswer, CompanionRequest, FromSeat, SeatData, ToSeat } from "./seat-messages";
 
 /** People whose agents work at the same time, in one process. */
 const MOST_SEATS = 4;
@@ -28,6 +21,8 @@ const API = "/companion/";
 export interface SeatsOptions {
   address: Address;
   provider: () => Provider;
+  /** The folder of the built pages. */
+  webFolder: string;
   stores: Pick<Stores, "pairings">;
 }
 
@@ -51,7 +46,7 @@ export interface SeatSession {
 export const toSeatName = ({ id, roles }: Person): string => JSON.stringify([id, ...[...roles].sort()]);
 
 /** Creates the seats of people whose agents ask: a thread for each, which shares no memory with another's. */
-export function createSeats(app: FastifyInstance, { address, provider, stores }: SeatsOptions) {
+export function createSeats(app: FastifyInstance, { address, provider, stores, webFolder }: SeatsOptions) {
   const pairings = stores.pairings.of(provider);
   /** By name, in the order of their last use. */
   const seats = new Map<string, Seat>();
@@ -62,7 +57,7 @@ export function createSeats(app: FastifyInstance, { address, provider, stores }:
       ? { client: null, provider: "sample", mode: "sample" }
       : { client: client.clientId, provider: baseUrl(), mode: "pairing" };
     const forget = () => seats.get(name) === seat && seats.delete(name);
-    const seat = openSeat(app, { url: toOrigin(address), source }, forget);
+    const seat = openSeat(app, { url: toOrigin(address), source, webFolder }, forget);
     return seat;
   };
   const pair = async (signedIn: SignedIn, request: FastifyRequest): Promise<string> => {
@@ -163,7 +158,7 @@ async function ask(
   { url, method, headers, body }: CompanionRequest,
 ): Promise<CompanionAnswer | null> {
   const { origin, host, pathname, search } = new URL(url);
-  if (origin !== own || !(pathname.startsWith(API) || pathname === METADATA)) return null;
+  if (origin !== own || !pathname.startsWith(API)) return null;
   const answer = await app.inject({
     method: method as InjectOptions["method"],
     url: pathname + search,

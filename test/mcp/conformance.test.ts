@@ -17,7 +17,7 @@ afterAll(async () => {
 
 /** The others need a tool, a prompt or a resource of their own at the server, or a capability that it does not offer. */
 const SCENARIOS = [
-  ...["server-initialize", "ping", "tools-list"],
+  ...["server-initialize", "ping", "tools-list", "resources-list"],
   ...["server-sse-multiple-streams", "dns-rebinding-protection"],
 ];
 

@@ -24,7 +24,12 @@ beforeAll(() => {
   root = copyTree();
   rmSync(join(root, "src/mcp"), { recursive: true });
   edit("src/companion/command.ts", [/^import .* from "\.\.\/mcp";\n/m, ""], [/ addMcp,/, ""]);
-  edit("src/firm/index.ts", [/^import .* from "\.\.\/mcp\/http";\n/m, ""], [/^ *app\.register\(addAgents.*\n/m, ""]);
+  edit(
+    "src/firm/index.ts",
+    [/^import .* from "\.\.\/mcp\/http";\n/m, ""],
+    [/, webFolder(?= \} = parts)/, ""],
+    [/^ *if \(webFolder !== undefined\) app\.register\(addAgents.*\n/m, ""],
+  );
 });
 afterAll(() => rmSync(root, { recursive: true }));
 
