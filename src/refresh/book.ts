@@ -1,4 +1,5 @@
 import { parseA1Ref, parseStructRef } from "@borgar/fx";
+import { COLUMNS, ROWS } from "../xlsx/addresses";
 import type { FunctionNames } from "../xlsx/names";
 import type { XlsxWorkbook } from "../xlsx/workbook";
 
@@ -11,10 +12,6 @@ export interface Area {
   readonly bottom: number;
   readonly right: number;
 }
-
-/** Excel's own limits. */
-export const LAST_ROW = 1_048_575;
-export const LAST_COLUMN = 16_383;
 
 export interface Place {
   readonly sheet: number;
@@ -134,8 +131,8 @@ interface Sides {
 const toSides = ({ top, left, bottom, right }: Sides) => ({
   top: top ?? 0,
   left: left ?? 0,
-  bottom: bottom ?? LAST_ROW,
-  right: right ?? LAST_COLUMN,
+  bottom: bottom ?? ROWS - 1,
+  right: right ?? COLUMNS - 1,
 });
 
 /** The rows of a table's sections; its data where none is named. */

@@ -8,6 +8,7 @@ import type { Call } from "../session/calls";
 import { toAddress } from "../xlsx/addresses";
 import { createFunctionNames } from "../xlsx/names";
 import type { XlsxCell } from "../xlsx/sheet";
+import { createHasRoom } from "../xlsx/spill-room";
 import type { XlsxWorkbook } from "../xlsx/workbook";
 import { Book } from "./book";
 import { CellGrid, isUncertain } from "./grid";
@@ -120,6 +121,7 @@ class Run {
     learn(host.metadata);
     this.book = new Book(workbook, readNames(host.metadata), DEFAULT_NAMESPACE);
     this.grid = new CellGrid(this.book);
+    this.grid.hasRoom = createHasRoom(workbook);
     for (const [index, name] of this.book.sheets.entries()) this.#addSheet(index, cells.get(name) ?? []);
     for (const cell of this.formulas) this.#addFeed(cell);
   }

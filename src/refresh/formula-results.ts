@@ -37,7 +37,7 @@ function toCells(formulas: readonly string[]): WorkbookCells {
     cells: new Map(cells),
     workbook: {
       sheets: cells.map(([name]) => ({ name, path: "" })),
-      ...{ isDate1904: false, names: [], tables: [], isSigned: false, path: "", strings: [] },
+      ...{ isDate1904: false, names: [], tables: [], merged: [], isSigned: false, path: "", strings: [] },
       dynamicArrays: new Set(),
     },
   };

@@ -1,5 +1,6 @@
 import { DEFAULT_LOCALE } from "@odoo/o-spreadsheet";
-import { type Area, type Book, LAST_COLUMN, LAST_ROW, type Place } from "./book";
+import type { HasRoom } from "../xlsx/spill-room";
+import type { Area, Book, Place } from "./book";
 import { CHANGED, CYCLE, GridCell, hasChanged, isAsStored, isFull, LEFT, NOTHING, TooDeep, UNKNOWN } from "./grid-cell";
 import { callFunction, createContext, type Given, isError, type Matrix, type Result, type Value } from "./library";
 import type { Grid } from "./translation";
@@ -62,6 +63,7 @@ export class CellGrid implements Grid {
   readonly cycles = new Map<GridCell, readonly GridCell[]>();
   /** Called as the calculation of a cell begins. */
   onBegin: (cell: GridCell) => void = () => {};
+  hasRoom: HasRoom = () => true;
 
   constructor(book: Book) {
     this.#context = createContext({
@@ -450,8 +452,7 @@ export class CellGrid implements Grid {
     const isMany = columns > 1 || rows > 1;
     const before = cell.rows * cell.columns;
     [cell.rows, cell.columns] = [rows, columns];
-    const isBlocked =
-      isMany && (row + rows - 1 > LAST_ROW || column + columns - 1 > LAST_COLUMN || this.#isBlocked(cell));
+    const isBlocked = isMany && this.#isBlocked(cell);
     if (isBlocked) [cell.rows, cell.columns] = [1, 1];
     this.#isAgain ||= before !== cell.rows * cell.columns;
     cell.result = isBlocked ? { value: SPILL } : toPlaced(matrix[0]![0]!, cell);
@@ -468,6 +469,7 @@ export class CellGrid implements Grid {
   }
 
   #isBlocked(cell: GridCell): boolean {
+    if (!this.hasRoom(cell)) return true;
     for (let across = 0; across < cell.columns; across++) {
       for (let down = 0; down < cell.rows; down++) {
         if (across === 0 && down === 0) continue;

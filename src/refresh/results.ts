@@ -51,7 +51,7 @@ interface Calculated<CellCall> {
 const SPILL = "#SPILL!";
 const BLOCKED: Failure = {
   error: SPILL,
-  sentence: "other cells, or the end of the sheet, are in the way of this table",
+  sentence: "other cells, merged ones, a table or the end of the sheet are in the way of this one",
 };
 
 /** Reports a finished calculation. */

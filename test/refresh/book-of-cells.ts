@@ -10,7 +10,7 @@ export type Written =
   | XlsxValue
   | { formula: string; value?: XlsxValue; array?: { rows: number; columns: number; isDynamic?: boolean } };
 
-type Extra = Partial<Pick<XlsxWorkbook, "names" | "tables" | "isDate1904">>;
+type Extra = Partial<Pick<XlsxWorkbook, "names" | "tables" | "merged" | "isDate1904">>;
 
 /** Makes a workbook of cells by their addresses, such as "B3", on sheets by their names. */
 export function createBook(sheets: Record<string, Record<string, Written>>, extra: Extra = {}): WorkbookCells {
@@ -18,6 +18,7 @@ export function createBook(sheets: Record<string, Record<string, Written>>, extr
     isDate1904: false,
     names: [],
     tables: [],
+    merged: [],
     isSigned: false,
     path: "xl/workbook.xml",
     strings: [],

@@ -14,6 +14,8 @@ const ANSWERS: Answers = {
   FAILING: (code) => new CustomFunctionError("#N/A", `${code}: why it failed`),
 };
 
+const TABLE = { name: "Table1", columns: ["a", "b"], hasHeaders: true, hasTotals: false };
+
 type Extra = Parameters<typeof createBook>[1];
 
 async function refreshSheets(sheets: Record<string, Record<string, Written>>, extra: Extra = {}) {
@@ -129,6 +131,26 @@ describe("spills", () => {
     });
     expect(written).toEqual({ "S!A1": "#SPILL!", "S!A2": null, "S!C1": "1a", "S!C2": "2a" });
     expect(feed[0]).toMatchObject({ after: { error: "#SPILL!" }, isOld: false });
+  });
+
+  it.each<[string, Extra]>([
+    ["merged cells", { merged: [{ sheet: "S", reference: "A3:B4" }] }],
+    ["a table around the formula", { tables: [{ ...TABLE, sheet: "S", reference: "A1:B9" }] }],
+  ])("are blocked by %s, as in Excel, and not elsewhere", async (_, extra) => {
+    const cells = {
+      A1: of("FEED.TABLE(3)", "1a", 1),
+      D1: of("FEED.TABLE(3)", "1a", 1),
+      A5: of("FEED.TABLE(1)", "1a", 1),
+    };
+    const { written } = await refreshSheets({ S: cells, T: { A1: of("FEED.TABLE(2)", "1a", 1) } }, extra);
+    expect(written).toEqual({
+      "S!A1": "#SPILL!",
+      "S!D1": "1a",
+      "S!D2": "2a",
+      "S!D3": "3a",
+      "T!A1": "1a",
+      "T!A2": "2a",
+    });
   });
 
   it("end at the sheet's edge", async () => {

@@ -120,6 +120,13 @@ describe("a workbook", () => {
     ]);
   });
 
+  it("has its merged cells, under any prefix", () => {
+    const merged =
+      "<mergeCells count='2'><mergeCell ref='A1:B2'/><x:mergeCell xmlns:x='urn:x' ref=\"C3:C4\" /></mergeCells>";
+    const { workbook } = read(toParts(toSheet("").replace("</worksheet>", `${merged}</worksheet>`)));
+    expect(workbook.merged.map(({ reference }) => reference)).toEqual(["A1:B2", "C3:C4"]);
+  });
+
   it("has its tables with their columns", () => {
     const { workbook } = read({
       ...PLAIN,
