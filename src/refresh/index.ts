@@ -71,11 +71,14 @@ export function addRefresh(program: Command, surroundings: Surroundings): void {
     .action(async (book: string, options) => (await import("./refresh")).refresh(book, options, surroundings));
 }
 
-const readList = (text: string): string[] =>
-  text
-    .split(",")
-    .map((each) => each.trim())
+function readList(text: string): string[] {
+  const list = text
+    .trim()
+    .split(/\s*,\s*/)
     .filter(Boolean);
+  if (list.length > 0) return list;
+  throw new InvalidArgumentError("It takes one or more, with commas between.");
+}
 
 export function readRequests(text: string): number {
   if (/^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 10_000) return Number(text);
@@ -84,7 +87,7 @@ export function readRequests(text: string): number {
 
 function readFailings(text: string): string[] {
   const failings = readList(text);
-  if (failings.length > 0 && failings.every((each) => FAILINGS.includes(each))) return failings;
+  if (failings.every((each) => FAILINGS.includes(each))) return failings;
   throw new InvalidArgumentError(`It takes ${FAILINGS.join(", ")}, with commas between.`);
 }
 

@@ -222,6 +222,7 @@ describe("a workbook is refused, and nothing is written, where", () => {
       () => ({ words: ["--sheets", "sheet1,Other"] }),
       /^There is no sheet "Other" in this workbook\. It has: Sheet1\.$/,
     ],
+    ["no sheet is named", () => ({ words: ["--sheets", ""] }), /It takes one or more, with commas between/],
     [
       "it is open in Excel",
       () => {
