@@ -278,7 +278,8 @@ function open(
   return openHost({
     provider,
     metadata,
-    ...{ namesFolder, answersFolder },
+    // Sample data are of another owner at each start: no run would read their answers.
+    ...{ namesFolder, ...(provider.describe.mode !== "sample" && { answersFolder }) },
     settings: { ...settings, dateSystem, requestLimit },
     onCost: (requests) =>
       surroundings.print(`This takes about ${toCount(requests, "request")}; the limit is ${requestLimit}.`),

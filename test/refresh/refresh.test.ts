@@ -265,6 +265,7 @@ it("is filled from sample data where that is wanted", async () => {
     0,
     expect.stringMatching(/\nFigures of [\d: -]+ from the sample data: none of them is real\.\n/),
   ]);
+  expect(books.list()).not.toContain("answers"); // no later run could use them
 });
 
 it("says that a workbook has no formula of the add-in, and leaves it alone", async () => {
