@@ -14,14 +14,15 @@ export async function startIssuer() {
   const { url } = server;
   return {
     url,
-    issue: (person: string, roles: readonly string[] = []) =>
+    /** @param lifetime of the token; default an hour */
+    issue: (person: string, roles: readonly string[] = [], lifetime = "1h") =>
       new SignJWT({ client_id: AUDIENCE, scope: "feed.read", name: person, roles })
         .setProtectedHeader({ alg: "RS256", kid: KEY_ID, typ: "at+jwt" })
         .setIssuer(url)
         .setAudience(AUDIENCE)
         .setSubject(person)
         .setIssuedAt()
-        .setExpirationTime("1h")
+        .setExpirationTime(lifetime)
         .sign(privateKey),
     close: server.close,
   };

@@ -1,4 +1,6 @@
 import { readFileSync } from "node:fs";
+import { connect } from "node:net";
+import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { sendRaw } from "../companion/raw-request";
 import { type FirmOfAgents, startFirmOfAgents } from "./agents";
@@ -59,6 +61,18 @@ describe("a request to /mcp with a good token", () => {
     expect((await post({ ...(await authorise()), ...headers })).status).toBe(status);
   });
 
+  it("is refused with two Host headers, of which a proxy may read the other", async () => {
+    const { authorization } = await authorise();
+    const own = `localhost:${port}`;
+    for (const hosts of [`${own}\r\nHost: evil.example`, `evil.example\r\nHost: ${own}`]) {
+      const socket = connect(port, "127.0.0.1");
+      socket.write(
+        `GET /mcp HTTP/1.1\r\nHost: ${hosts}\r\nAuthorization: ${authorization}\r\nConnection: close\r\n\r\n`,
+      );
+      expect(await text(socket)).toMatch(/^HTTP\/1\.1 400 .*more than one Host header/s);
+    }
+  });
+
   it("is refused with a body above 256 KB", async () => {
     const long = { jsonrpc: "2.0", id: 1, method: "ping", params: { text: "a".repeat(256 * 1024) } };
     expect((await post(await authorise(), long)).status).toBe(413);
@@ -76,6 +90,32 @@ describe("a session", () => {
     expect(none!.status).toBe(404);
     expect(await ada.ping()).toEqual({});
     await ada.close();
+  });
+
+  it("ends with its token, its stream too", async () => {
+    const long = await authorise();
+    const params = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "test", version: "1" } };
+    const begun = await post(long, { jsonrpc: "2.0", id: 1, method: "initialize", params });
+    const session = { "mcp-session-id": String(begun.headers["mcp-session-id"]) };
+    // Half a minute between clocks is tolerated: it ends 4 seconds from now.
+    const authorization = `Bearer ${await firm.issuer.issue("ada", ["everything"], "-26s")}`;
+    const headers = { authorization, accept, ...session };
+    const stream = await fetch(firm.url, { headers });
+    expect(stream.status).toBe(200);
+    await stream.text().catch(() => {}); // until its end, which cuts it
+    expect((await fetch(firm.url, { headers })).status).toBe(401);
+    expect((await post(headers)).status).toBe(401);
+    expect((await post({ ...long, ...session })).status).toBe(200);
+  });
+
+  it("is the oldest of its person's to end where they begin an eleventh, and nobody else's", async () => {
+    const ben = await firm.connect("ben");
+    const own = [];
+    for (let nth = 0; nth < 11; nth++) own.push(await firm.connect("ada"));
+    const [oldest, next] = own as [typeof ben, typeof ben];
+    expect((await post({ ...oldest.headers, "mcp-session-id": oldest.session })).status).toBe(404);
+    expect(await Promise.all([next.ping(), ben.ping()])).toEqual([{}, {}]);
+    await Promise.all([ben, ...own].map((agent) => agent.close()));
   });
 
   it("is unknown after its client has ended it", async () => {

@@ -23,7 +23,7 @@ function edit(path: string, ...changes: readonly (readonly [RegExp, string])[]):
 beforeAll(() => {
   root = copyTree();
   rmSync(join(root, "src/mcp"), { recursive: true });
-  edit("src/companion/command.ts", [/^import .* from "\.\.\/mcp";\n/m, ""], [/ addMcp,/, ""]);
+  edit("src/companion/command.ts", [/^import .* from "\.\.\/mcp";\n/m, ""], [/ addMcp, addSkill,/, ""]);
   edit(
     "src/firm/index.ts",
     [/^import .* from "\.\.\/mcp\/http";\n/m, ""],

@@ -6,6 +6,8 @@ import { type RunningProvider, startSandbox } from "../support/provider";
 import { type FirmOfAgents, startFirmOfAgents } from "./agents";
 
 const home = openHome();
+/** A seat takes a while to fill its memory. */
+const LIMIT_MS = 120_000;
 const RANKING = { name: "run_formula", arguments: { formula: 'FEED.RANKING("2024-01",,3)' } };
 
 let provider: RunningProvider;
@@ -27,6 +29,25 @@ it("an agent goes on in its session after others' have taken its seat", async ()
   expect(await ada.callTool(RANKING)).toMatchObject({ structuredContent: { rows } });
   await Promise.all([ada, ...others].map((agent) => agent.close()));
 });
+
+it(
+  "a call that needs too much memory fails alone, and a later one works",
+  async () => {
+    const [ada, ben] = await Promise.all([firm.connect("ada"), firm.connect("ben")]);
+    const { structuredContent } = await ben.callTool(RANKING);
+    const formula = `SUM(SEQUENCE(9000,9000))+SUM(FEED.RANKING("2024-01",,3,"totalPageViews",,FALSE))`;
+    const [large, meanwhile] = await Promise.allSettled([
+      ada.callTool({ name: "run_formula", arguments: { formula } }),
+      ben.callTool(RANKING),
+    ]);
+    expect(large).toMatchObject({ status: "rejected", reason: { message: expect.stringContaining("try again") } });
+    expect(meanwhile).toMatchObject({ status: "fulfilled", value: { structuredContent } });
+    const { rows } = structuredContent as { rows: unknown[] };
+    expect(await ada.callTool(RANKING)).toMatchObject({ structuredContent: { rows } });
+    await Promise.all([ada.close(), ben.close()]);
+  },
+  LIMIT_MS,
+);
 
 const CALLS = [
   RANKING,
