@@ -155,7 +155,7 @@ function findFile(given: string): string {
   if (entry === undefined) throw new BookRefused(`There is no file ${given}. Look at its name and folder.`);
   if (entry.isSymbolicLink() && !existsSync(given)) throw new BookRefused(`${given} is a link to a file that is gone.`);
   const path = attempt(given, "read", () => realpathSync(given));
-  const stats = statSync(path);
+  const stats = statSync(given);
   if (stats.isDirectory()) throw new BookRefused(`${given} is a folder. Give a file.`);
   if (!stats.isFile()) throw new BookRefused(`${given} is no file.`);
   return path;
@@ -163,8 +163,7 @@ function findFile(given: string): string {
 
 /** Finds where a copy goes: of a link to its target. */
 function findOut(given: string, book: string): string {
-  const path = existsSync(given) ? findFile(given) : resolve(given);
-  refuseNoFolder(path);
+  const path = findTarget(given);
   if (extname(path).toLowerCase() === extname(book).toLowerCase()) return path;
   throw new BookRefused(`${given} must end in ${extname(book)}, as the workbook does: Excel opens no other.`);
 }
@@ -175,14 +174,17 @@ export function checkReport(given: string): void {
     throw new BookRefused(
       `${given} is a workbook's name, and the report is JSON. Give it another, such as report.json.`,
     );
-  const path = existsSync(given) ? findFile(given) : resolve(given);
-  refuseNoFolder(path);
+  const path = findTarget(given);
   attempt(path, "written", () => refuseReadOnly(path));
 }
 
-function refuseNoFolder(path: string): void {
+/** Finds the file that a name means, which may be new. */
+function findTarget(given: string): string {
+  const whole = resolve(given);
+  const path = existsSync(whole) ? findFile(whole) : whole;
   const folder = dirname(path);
   if (!existsSync(folder)) throw new BookRefused(`There is no folder ${folder}. Make it, or choose another.`);
+  return path;
 }
 
 function refuseOtherKinds(path: string): void {

@@ -71,9 +71,9 @@ export async function refresh(given: string, options: RefreshOptions, surroundin
 }
 
 async function refreshBooks(folder: string, options: RefreshOptions, surroundings: Surroundings): Promise<void> {
-  if (options.out !== undefined || options.report !== undefined)
+  if (options.out !== undefined || options.report !== undefined || options.dryRun)
     throw new UsageError(
-      "A folder's workbooks are written in place, and their reports into it: leave out --out and --report.",
+      "A folder's workbooks are written in place, and their reports into it: leave out --out, --report and --dry-run.",
     );
   const status = await refreshFolder(folder, createBookProcess(surroundings, toWords(options)), surroundings.print);
   if (status !== 0) throw new EndedWith(status, "Not all workbooks are fresh.");

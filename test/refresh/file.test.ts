@@ -16,7 +16,7 @@ import {
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import { BookRefused, openBook, replaceFile } from "../../src/refresh/file";
+import { BookRefused, checkReport, openBook, replaceFile } from "../../src/refresh/file";
 import { describeOnPosix } from "../support/posix";
 
 let folder: string;
@@ -184,6 +184,11 @@ describe("a file is refused by a sentence", () => {
       expect(refusal(act)).toBe(sentence);
     expect(readdirSync(folder)).toEqual(["Model.xlsx"]);
   });
+});
+
+it("refuses a report without a name, as of a variable that is not set, and one that is no file", () => {
+  expect(refusal(() => checkReport(""))).toBe(`${process.cwd()} is a folder. Give a file.`);
+  if (process.platform !== "win32") expect(refusal(() => checkReport("/dev/null"))).toBe("/dev/null is no file.");
 });
 
 describeOnPosix("on POSIX, a workbook's file", () => {

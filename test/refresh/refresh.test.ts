@@ -259,6 +259,12 @@ describe("a workbook is refused, and nothing is written, where", () => {
   });
 });
 
+it("is looked at in a dry run by its own name only, not by its folder's", async () => {
+  const { code, sentence } = await books.run([books.folder, "--dry-run"], undefined, false);
+  expect([code, sentence]).toEqual([2, expect.stringContaining("leave out --out, --report and --dry-run")]);
+  expect(books.list()).not.toContain("feed-reports");
+});
+
 it("is filled from sample data where that is wanted", async () => {
   const { code, lines } = await books.run([path, "--sample"], {});
   expect([code, lines.join("\n")]).toEqual([
