@@ -80,6 +80,8 @@ interface ToolOptions {
   environment: NodeJS.ProcessEnv;
   /** Milliseconds; 0 waits without end, as for a person's answer; default 60000. */
   timeoutMs?: number;
+  /** Ends the program. */
+  signal?: AbortSignal | undefined;
 }
 
 /**
@@ -89,10 +91,10 @@ interface ToolOptions {
 export function runTool(
   program: string,
   words: readonly string[],
-  { environment: env, timeoutMs: timeout = TIMEOUT_MS }: ToolOptions,
+  { environment: env, timeoutMs: timeout = TIMEOUT_MS, signal }: ToolOptions,
 ): Promise<ToolResult | undefined> {
   return new Promise((resolve) => {
-    execFile(program, words, { env, timeout, windowsHide: true }, (error, output, errors) => {
+    execFile(program, words, { env, timeout, signal, windowsHide: true }, (error, output, errors) => {
       // A folder of the PATH that this person may not read hides that there is none.
       if (error?.code === "ENOENT" || error?.code === "EACCES") resolve(undefined);
       else resolve({ code: toCode(error), output, errors });

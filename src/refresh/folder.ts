@@ -14,8 +14,8 @@ export interface BookResult {
   sentence: string;
 }
 
-/** Refreshes a workbook and writes its report, both given by path. */
-export type RefreshBook = (book: string, report: string) => Promise<BookResult>;
+/** Refreshes a workbook and writes its report, both given by path; the signal ends it, and the old file stays. */
+export type RefreshBook = (book: string, report: string, signal?: AbortSignal) => Promise<BookResult>;
 
 const REPORTS = "feed-reports";
 
@@ -81,9 +81,10 @@ function appendToLog(reports: string, line: string, print: (line: string) => voi
 export function createBookProcess(surroundings: Surroundings, words: readonly string[]): RefreshBook {
   const [node, ...script] = findMachine(surroundings).program;
   const { environment } = surroundings;
-  return async (book, report) => {
+  return async (book, report, signal) => {
     const call = [...script, "refresh", book, "--report", report, ...words];
-    const { code = 2, output = "", errors = "" } = (await runTool(node, call, { environment, timeoutMs: 0 })) ?? {};
+    const ended = await runTool(node, call, { environment, timeoutMs: 0, signal });
+    const { code = 2, output = "", errors = "" } = ended ?? {};
     const status = code === 0 || code === 1 ? code : 2;
     if (existsSync(report)) return { status, sentence: toSentence(JSON.parse(readFileSync(report, "utf8"))) };
     const said = `${output}\n${errors}`.trim().split("\n").at(-1);

@@ -11,5 +11,6 @@ import "../feed/properties/persisted-lists.test";
 import "../feed/properties/planner.test";
 import "../feed/properties/token.test";
 import "../functions/properties/plain-figures.test";
+import "../mcp/any-call.test";
 
 jest.setTimeout(300_000);

@@ -36,12 +36,12 @@ export const createRefresh = ({ folders, refresh, estimate }: WorkbookAccess): T
   },
   required: ["workbook"],
   writes: true,
-  async run({ workbook, write = false }): Promise<Answer> {
+  async run({ workbook, write = false }, { signal }): Promise<Answer> {
     const book = folders.find(workbook);
     const folder = mkdtempSync(join(tmpdir(), "feed-mcp-"));
     try {
       const path = join(folder, "report.json");
-      const { status, sentence } = await (write ? refresh : estimate)(book, path);
+      const { status, sentence } = await (write ? refresh : estimate)(book, path, signal);
       if (!write && status === 0) return toAnswer("Cost of the refresh", [], sentence, null);
       const report = readReport(path);
       if (report === null) throw new ToolError("FEED_NOT_REFRESHED", sentence, "");
