@@ -171,9 +171,7 @@ function findOut(given: string, book: string): string {
 /** Refuses a report that would replace a workbook, or could not be written. @throws BookRefused */
 export function checkReport(given: string): void {
   if (EXTENSIONS.includes(extname(given).toLowerCase()))
-    throw new BookRefused(
-      `${given} is a workbook's name, and the report is JSON. Give it another, such as report.json.`,
-    );
+    throw new BookRefused(`${given} is a workbook's name, and the report is JSON. Give it another.`);
   const path = findTarget(given);
   attempt(path, "written", () => refuseReadOnly(path));
 }

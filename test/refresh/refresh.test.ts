@@ -234,7 +234,7 @@ describe("a workbook is refused, and nothing is written, where", () => {
     [
       "its report would replace it",
       () => ({ words: ["--report", path] }),
-      /Model\.xlsx is a workbook's name, and the report is JSON\. Give it another, such as report\.json\.$/,
+      /Model\.xlsx is a workbook's name, and the report is JSON\. Give it another\.$/,
     ],
     [
       "its report has no folder",
