@@ -2,7 +2,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { openHost, readMetadata } from "../refresh/host";
 import type { CompanionAnswer, FromSeat, SeatData, ToSeat } from "./seat-messages";
-import { createMcpServer } from "./server";
+import { createMcpServer, openOnce } from "./server";
 
 const { url, source, webFolder } = workerData as SeatData;
 const port = parentPort!;
@@ -39,11 +39,8 @@ async function openFormulas() {
   return { host: await openHost({ provider, metadata: readMetadata(webFolder) }), source };
 }
 
-let formulas: ReturnType<typeof openFormulas> | undefined;
-const open = () => {
-  formulas ??= openFormulas();
-  return formulas;
-};
+/** One for all sessions. */
+const open = openOnce(openFormulas);
 
 const transports = new Map<string, Transport>();
 

@@ -136,7 +136,8 @@ function createQueue() {
   };
 }
 
-function openOnce<T>(open: () => Promise<T>): () => Promise<T> {
+/** Opens at the first call, and again after one that failed. */
+export function openOnce<T>(open: () => Promise<T>): () => Promise<T> {
   let opened: Promise<T> | null = null;
   return () => {
     opened ??= open().catch((error) => {
