@@ -5,7 +5,7 @@ import type { FunctionsMetadata, Outcome } from "../playground/custom-functions"
 import type { CustomFunctionsRuntime } from "../playground/excel-runtime";
 import { type Evaluation, registerFormulas } from "../playground/formulas";
 import type { Call } from "../session/calls";
-import { toAddress } from "../xlsx/addresses";
+import { type Area, toAddress } from "../xlsx/addresses";
 import { createFunctionNames } from "../xlsx/names";
 import type { XlsxCell } from "../xlsx/sheet";
 import { createHasRoom } from "../xlsx/spill-room";
@@ -20,6 +20,8 @@ import { translate } from "./translation";
 export interface WorkbookCells {
   workbook: XlsxWorkbook;
   cells: ReadonlyMap<string, readonly XlsxCell[]>;
+  /** Cells that are merged to one. */
+  merged: ReadonlyMap<string, readonly Area[]>;
 }
 
 /** What the engine needs of the add-in's formulas without Excel. */
@@ -115,13 +117,13 @@ class Run {
   readonly #waiting = new Set<GridCell>();
   readonly #failed = new Map<GridCell, Failure>();
 
-  constructor({ workbook, cells }: WorkbookCells, host: Formulas, options: CalculationOptions) {
+  constructor({ workbook, cells, merged }: WorkbookCells, host: Formulas, options: CalculationOptions) {
     this.#host = host;
     this.#options = options;
     learn(host.metadata);
     this.book = new Book(workbook, readNames(host.metadata), DEFAULT_NAMESPACE);
     this.grid = new CellGrid(this.book);
-    this.grid.hasRoom = createHasRoom(workbook);
+    this.grid.hasRoom = createHasRoom(workbook, merged);
     for (const [index, name] of this.book.sheets.entries()) this.#addSheet(index, cells.get(name) ?? []);
     for (const cell of this.formulas) this.#addFeed(cell);
   }

@@ -35,9 +35,10 @@ function toCells(formulas: readonly string[]): WorkbookCells {
   });
   return {
     cells: new Map(cells),
+    merged: new Map(),
     workbook: {
       sheets: cells.map(([name]) => ({ name, path: "" })),
-      ...{ isDate1904: false, names: [], tables: [], merged: [], isSigned: false, path: "", strings: [] },
+      ...{ isDate1904: false, names: [], tables: [], isSigned: false, path: "", strings: [] },
       dynamicArrays: new Set(),
     },
   };

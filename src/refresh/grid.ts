@@ -2,8 +2,9 @@ import { DEFAULT_LOCALE } from "@odoo/o-spreadsheet";
 import type { HasRoom } from "../xlsx/spill-room";
 import type { Area, Book, Place } from "./book";
 import { CHANGED, CYCLE, GridCell, hasChanged, isAsStored, isFull, LEFT, NOTHING, TooDeep, UNKNOWN } from "./grid-cell";
-import { callFunction, createContext, type Given, isError, type Matrix, type Result, type Value } from "./library";
+import { callFunction, createContext } from "./library";
 import type { Grid } from "./translation";
+import { type Given, isError, type Matrix, type Result, type Value } from "./values";
 
 const EMPTY: Value = { value: null };
 const BUSY = "#BUSY!";

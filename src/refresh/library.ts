@@ -1,11 +1,8 @@
 import { registries } from "@odoo/o-spreadsheet";
 import { isPlain, isSimpleFormat, mayDiffer } from "./doubts";
-import { type Given, isError, type Matrix, type Result, toEngineCode, type Value } from "./values";
+import { type Given, isError, type Result, type Value } from "./values";
 
 const { functionRegistry } = registries;
-
-export type { Given, Matrix, Result, Value };
-export { isError, toEngineCode };
 
 /** Functions that see what the cells of a file do not tell, such as hidden rows, differ each time, or guess a rate. */
 const UNSEEN = "CELL FORMULATEXT HYPERLINK ISFORMULA RAND RANDARRAY RANDBETWEEN RATE SUBTOTAL".split(" ");
@@ -22,7 +19,7 @@ const ALSO: Readonly<Record<string, string>> = {
  * Functions that give what Excel gives for any arguments that the formulas of a model have; a test compares each with
  * Excel's own results. Only these are used where a file has no value of Excel to compare with.
  */
-const PROVEN = new Set(
+export const PROVEN: ReadonlySet<string> = new Set(
   `ABS AND AVERAGE AVERAGEIF AVERAGEIFS CHOOSE CHOOSECOLS CHOOSEROWS COLUMN COLUMNS CONCAT CONCATENATE COUNT COUNTA
   COUNTBLANK COUNTIF COUNTIFS DATE DAY DROP EDATE EOMONTH EXACT FALSE FILTER FIND HLOOKUP HSTACK IF IFERROR IFNA IFS INDEX
   INT ISBLANK ISERR ISERROR ISLOGICAL ISNA ISNONTEXT ISNUMBER ISTEXT LARGE LEFT LEN LOWER MATCH MAX MEDIAN MID MIN MOD MONTH
@@ -171,6 +168,3 @@ function filter(context: Context, [rows, condition, otherwise = { value: "#CALC!
   const found = context.FILTER!(rows, condition);
   return !Array.isArray(found) && found.value === "#N/A" ? otherwise : found;
 }
-
-/** The names of the functions that are relied on without a value of Excel. */
-export const listProven = (): string[] => [...PROVEN];

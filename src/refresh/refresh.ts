@@ -162,15 +162,17 @@ function readBook(
   const { pack, settings, ...read } = explainRefusal(given, () => {
     const pack = openPackage(book.bytes, LIMITS_OF_PROGRAM);
     const workbook = readWorkbook(pack);
-    const cells = new Map(workbook.sheets.map((sheet) => [sheet.name, readCells(pack, workbook, sheet)]));
-    return { pack, workbook, cells, settings: readStoredSettings(readSettings(pack).feed) };
+    const sheets = workbook.sheets.map((sheet) => [sheet.name, readCells(pack, workbook, sheet)] as const);
+    const cells = new Map(sheets.map(([name, { cells }]) => [name, cells]));
+    const merged = new Map(sheets.map(([name, { merged }]) => [name, merged]));
+    return { pack, workbook, cells, merged, settings: readStoredSettings(readSettings(pack).feed) };
   });
   const only = sheets && toNames(sheets, read);
   const found = listFeedCells(read, metadata).filter(({ sheet }) => only?.has(sheet) !== false);
   const ofSheets = found.filter(({ kind }) => kind === "sheets");
   const adopted = adoptSheets ? ofSheets.filter((cell) => !fillsOthers(cell, read)) : [];
   return {
-    ...{ workbook: read.workbook, cells: adopt(read, adopted, metadata) },
+    ...{ ...read, cells: adopt(read, adopted, metadata) },
     ...{ book, pack, settings, metadata, only, adopted },
     formulas: found.filter((cell) => cell.kind === "live" || adopted.includes(cell)),
     foreign: ofSheets.filter((cell) => !adopted.includes(cell)),

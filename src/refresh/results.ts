@@ -5,7 +5,7 @@ import type { CellChange } from "../xlsx/writing";
 import type { Book } from "./book";
 import type { CellGrid } from "./grid";
 import { type GridCell, hasChanged } from "./grid-cell";
-import { isError, type Value } from "./library";
+import { isError, type Value } from "./values";
 
 /** A cell with a formula of the add-in. */
 export interface FeedResult {

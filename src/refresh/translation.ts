@@ -1,17 +1,8 @@
 import { type ArrayExpression, type AstExpression, isReference, parse, type Token, tokenize } from "@borgar/fx";
 import { type Area, type Book, isOneCell, type Place, Unreadable } from "./book";
 import { areNear, areUnordered, isLong } from "./doubts";
-import {
-  type Given,
-  isError,
-  judge,
-  listParameters,
-  type Matrix,
-  type Reliance,
-  type Result,
-  toEngineCode,
-  type Value,
-} from "./library";
+import { judge, listParameters, type Reliance } from "./library";
+import { type Given, isError, type Matrix, type Result, toEngineCode, type Value } from "./values";
 
 /** What a formula reads while it is calculated. */
 export interface Grid {

@@ -1,4 +1,4 @@
-import { readAddress } from "./addresses";
+import { type Area, readAddress, readReference } from "./addresses";
 import { XlsxRefused } from "./package";
 import { readXml, type Span, StringText, type Tag, toText, trim } from "./xml";
 
@@ -30,6 +30,8 @@ export interface SheetElements {
   readonly dimension: Tag | undefined;
   /** Its columns with their properties. */
   readonly columns: readonly Tag[];
+  /** The cells that are merged to one. */
+  readonly merged: readonly Area[];
 }
 
 type OnRow = (row: RowElement, columns: readonly Tag[]) => void;
@@ -53,6 +55,7 @@ export function readSheet(text: string, onRow: OnRow): SheetElements {
 class SheetReader {
   readonly #onRow: OnRow;
   readonly #columns: Tag[] = [];
+  readonly #merged: Area[] = [];
   readonly #inline = new StringText();
   #dimension: Tag | undefined;
   #data: Element | undefined;
@@ -76,6 +79,8 @@ class SheetReader {
     else if (path.length === 1 && name === "sheetData") this.#data = { tag, end: tag.end };
     else if (path.length === 1 && name === "dimension") this.#dimension = tag;
     else if (path.length === 2 && path[1] === "cols" && name === "col") this.#columns.push(tag);
+    else if (path.length === 2 && name === "mergeCell")
+      this.#merged.push(...[readReference(tag.get("ref") ?? "") ?? []].flat());
     else if (path.length === 0 && name !== "worksheet") throw new XlsxRefused("damaged");
   }
 
@@ -141,6 +146,6 @@ class SheetReader {
 
   finish(): SheetElements {
     if (!this.#data) throw new XlsxRefused("damaged");
-    return { data: this.#data, dimension: this.#dimension, columns: this.#columns };
+    return { data: this.#data, dimension: this.#dimension, columns: this.#columns, merged: this.#merged };
   }
 }

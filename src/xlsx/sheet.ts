@@ -1,4 +1,4 @@
-import { readReference } from "./addresses";
+import { type Area, readReference } from "./addresses";
 import { type CellElement, readSheet } from "./cells";
 import { type Package, XlsxRefused } from "./package";
 import { readPart } from "./relationships";
@@ -20,13 +20,19 @@ export interface XlsxCell {
   readonly array?: { readonly rows: number; readonly columns: number; readonly isDynamic: boolean };
 }
 
+export interface SheetCells {
+  readonly cells: XlsxCell[];
+  /** The cells that are merged to one. */
+  readonly merged: readonly Area[];
+}
+
 /**
  * Reads the cells of a sheet that have a value or a formula, in the order of its part. A data table's cells have their
  * values alone.
  *
  * @throws XlsxRefused for a part that is damaged
  */
-export function readCells(pack: Package, workbook: XlsxWorkbook, sheet: XlsxSheet): XlsxCell[] {
+export function readCells(pack: Package, workbook: XlsxWorkbook, sheet: XlsxSheet): SheetCells {
   const cells: XlsxCell[] = [];
   const late: (() => void)[] = [];
   const shared = new SharedFormulas();
@@ -41,9 +47,9 @@ export function readCells(pack: Package, workbook: XlsxWorkbook, sheet: XlsxShee
     put(typeof found === "function" ? undefined : found);
     if (typeof found === "function") late.push(() => put(found()));
   };
-  readSheet(readPart(pack, sheet.path), (row) => row.cells.forEach(add));
+  const { merged } = readSheet(readPart(pack, sheet.path), (row) => row.cells.forEach(add));
   for (const each of late) each();
-  return cells.filter(({ value, formula }) => value !== null || formula !== undefined);
+  return { cells: cells.filter(({ value, formula }) => value !== null || formula !== undefined), merged };
 }
 
 function readArray({ tag, formula }: CellElement, { dynamicArrays }: XlsxWorkbook): Pick<XlsxCell, "array"> {

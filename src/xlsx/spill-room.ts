@@ -13,13 +13,16 @@ export interface Spill {
 /** Whether Excel lets a formula fill several cells, whatever these hold. */
 export type HasRoom = (spill: Spill) => boolean;
 
-/** Excel lets no formula fill merged cells, cells beyond the edge, or any from within a table. */
-export function createHasRoom({ sheets, tables, merged }: XlsxWorkbook): HasRoom {
-  const toAreas = (all: readonly { sheet: string; reference: string }[]): Area[][] =>
-    sheets.map(({ name }) =>
-      all.filter(({ sheet }) => sheet === name).flatMap(({ reference }) => readReference(reference) ?? []),
-    );
-  const [ofTables, ofMerged] = [toAreas(tables), toAreas(merged)];
+/**
+ * Excel lets no formula fill merged cells, cells beyond the edge, or any from within a table.
+ *
+ * @param merged cells that are merged to one, by the names of the sheets
+ */
+export function createHasRoom({ sheets, tables }: XlsxWorkbook, merged: ReadonlyMap<string, readonly Area[]>): HasRoom {
+  const ofTables = sheets.map(({ name }) =>
+    tables.filter(({ sheet }) => sheet === name).flatMap(({ reference }) => readReference(reference) ?? []),
+  );
+  const ofMerged = sheets.map(({ name }) => merged.get(name));
   return ({ sheet, row: top, column: left, rows, columns }) => {
     const area = { top, left, bottom: top + rows - 1, right: left + columns - 1 };
     if (area.bottom >= ROWS || area.right >= COLUMNS) return false;

@@ -8,8 +8,6 @@ export interface XlsxWorkbook {
   readonly sheets: readonly XlsxSheet[];
   readonly names: readonly XlsxName[];
   readonly tables: readonly XlsxTable[];
-  /** Cells that are merged to one, such as "A1:B2", with their sheet's name. */
-  readonly merged: readonly { readonly sheet: string; readonly reference: string }[];
   /** Whether somebody has signed the file, which ends with any change. */
   readonly isSigned: boolean;
   /** Of the workbook's part. */
@@ -61,7 +59,6 @@ export function readWorkbook(pack: Package): XlsxWorkbook {
   return {
     ...{ isDate1904, path, names, sheets: ofCells },
     tables: ofCells.flatMap((sheet) => readTables(pack, sheet)),
-    merged: ofCells.flatMap((sheet) => readMerged(pack, sheet)),
     isSigned: ofPackage.some(({ kind }) => kind === "origin"),
     strings: readStrings(readRelated(pack, related, "sharedStrings")),
     dynamicArrays: readDynamicArrays(readRelated(pack, related, "sheetMetadata")),
@@ -140,15 +137,6 @@ function readTables(pack: Package, sheet: XlsxSheet): XlsxTable[] {
     });
     return tables;
   });
-}
-
-/** They stand behind the cells, which are many: the part is searched rather than parsed. */
-const MERGED = /<(?:\w+:)?mergeCell\s[^>]*?\bref\s*=\s*["']([^"']+)["']/g;
-
-function readMerged(pack: Package, { name, path }: XlsxSheet): XlsxWorkbook["merged"] {
-  const text = pack.readText(path) ?? "";
-  const found = text.slice(text.lastIndexOf("sheetData")).matchAll(MERGED);
-  return Array.from(found, ([, reference = ""]) => ({ sheet: name, reference }));
 }
 
 /** What Excel calls the metadata of dynamic arrays. */

@@ -85,7 +85,7 @@ function readAll(file: Uint8Array): Map<string, XlsxCell> {
   const pack = openPackage(file);
   const workbook = readWorkbook(pack);
   const cells = workbook.sheets.flatMap((sheet) =>
-    readCells(pack, workbook, sheet).map(
+    readCells(pack, workbook, sheet).cells.map(
       (cell) => [`${sheet.name}!${toAddress(cell.row, cell.column)}`, cell] as const,
     ),
   );

@@ -10,26 +10,26 @@ export type Written =
   | XlsxValue
   | { formula: string; value?: XlsxValue; array?: { rows: number; columns: number; isDynamic?: boolean } };
 
-type Extra = Partial<Pick<XlsxWorkbook, "names" | "tables" | "merged" | "isDate1904">>;
+type Extra = Partial<Pick<XlsxWorkbook, "names" | "tables" | "isDate1904"> & Pick<WorkbookCells, "merged">>;
 
 /** Makes a workbook of cells by their addresses, such as "B3", on sheets by their names. */
 export function createBook(sheets: Record<string, Record<string, Written>>, extra: Extra = {}): WorkbookCells {
+  const { merged = new Map(), ...others } = extra;
   const workbook: XlsxWorkbook = {
     isDate1904: false,
     names: [],
     tables: [],
-    merged: [],
     isSigned: false,
     path: "xl/workbook.xml",
     strings: [],
     dynamicArrays: new Set(),
-    ...extra,
+    ...others,
     sheets: Object.keys(sheets).map((name) => ({ name, path: `${name}.xml` })),
   };
   const cells = Object.entries(sheets).map(([name, written]) => {
     return [name, Object.entries(written).map(([address, each]) => toCell(address, each))] as const;
   });
-  return { workbook, cells: new Map(cells) };
+  return { workbook, merged, cells: new Map(cells) };
 }
 
 function toCell(address: string, written: Written): XlsxCell {

@@ -134,7 +134,7 @@ describe("spills", () => {
   });
 
   it.each<[string, Extra]>([
-    ["merged cells", { merged: [{ sheet: "S", reference: "A3:B4" }] }],
+    ["merged cells", { merged: new Map([["S", [{ top: 2, left: 0, bottom: 3, right: 1 }]]]) }],
     ["a table around the formula", { tables: [{ ...TABLE, sheet: "S", reference: "A1:B9" }] }],
   ])("are blocked by %s, as in Excel, and not elsewhere", async (_, extra) => {
     const cells = {

@@ -102,7 +102,10 @@ export function readValues(path: string): Record<string, XlsxCell["value"]> {
   const pack = openPackage(readFileSync(path));
   const workbook = readWorkbook(pack);
   return Object.fromEntries(
-    readCells(pack, workbook, workbook.sheets[0]!).map(({ row, column, value }) => [toAddress(row, column), value]),
+    readCells(pack, workbook, workbook.sheets[0]!).cells.map(({ row, column, value }) => [
+      toAddress(row, column),
+      value,
+    ]),
   );
 }
 

@@ -17,7 +17,7 @@ const METADATA =
 const read = (rows: string, others = {}) => {
   const pack = openPackage(toFile(toParts(toSheet(rows), others)));
   const workbook = readWorkbook(pack);
-  return workbook.sheets.flatMap((sheet) => readCells(pack, workbook, sheet));
+  return workbook.sheets.flatMap((sheet) => readCells(pack, workbook, sheet).cells);
 };
 
 /** The value of a cell with these attributes and this content. */

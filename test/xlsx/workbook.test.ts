@@ -1,4 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
+import { toReference } from "../../src/xlsx/addresses";
 import { openPackage, XlsxRefused } from "../../src/xlsx/package";
 import { readCells } from "../../src/xlsx/sheet";
 import { readWorkbook } from "../../src/xlsx/workbook";
@@ -11,7 +12,8 @@ type Parts = ReturnType<typeof toParts>;
 const read = (parts: Parts) => {
   const pack = openPackage(toFile(parts));
   const workbook = readWorkbook(pack);
-  return { workbook, cells: workbook.sheets.map((sheet) => readCells(pack, workbook, sheet)) };
+  const sheets = workbook.sheets.map((sheet) => readCells(pack, workbook, sheet));
+  return { workbook, cells: sheets.map(({ cells }) => cells), merged: sheets.map(({ merged }) => merged) };
 };
 
 const PLAIN = toParts(SHEET);
@@ -121,10 +123,9 @@ describe("a workbook", () => {
   });
 
   it("has its merged cells, under any prefix", () => {
-    const merged =
-      "<mergeCells count='2'><mergeCell ref='A1:B2'/><x:mergeCell xmlns:x='urn:x' ref=\"C3:C4\" /></mergeCells>";
-    const { workbook } = read(toParts(toSheet("").replace("</worksheet>", `${merged}</worksheet>`)));
-    expect(workbook.merged.map(({ reference }) => reference)).toEqual(["A1:B2", "C3:C4"]);
+    const merged = `<mergeCells count='2'><mergeCell ref='A1:B2'/><x:mergeCell xmlns:x='${MAIN}' ref="C3:C4" /></mergeCells>`;
+    const [found] = read(toParts(toSheet("").replace("</worksheet>", `${merged}</worksheet>`))).merged;
+    expect(found?.map(toReference)).toEqual(["A1:B2", "C3:C4"]);
   });
 
   it("has its tables with their columns", () => {

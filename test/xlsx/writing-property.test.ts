@@ -99,7 +99,7 @@ it("cells that are written are read again, and all others keep every character",
     const workbook = readWorkbook(pack);
     const [first = { name: "", path: "" }] = workbook.sheets;
     const read = () =>
-      new Map(readCells(pack, workbook, first).map(({ row, column, ...cell }) => [toAddress(row, column), cell]));
+      new Map(readCells(pack, workbook, first).cells.map(({ row, column, ...cell }) => [toAddress(row, column), cell]));
     const expected = read();
     writeCells(
       pack,

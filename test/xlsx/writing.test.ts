@@ -89,7 +89,7 @@ describe("a cell that is written", () => {
     const [sheet = { name: "", path: "" }] = workbook.sheets;
     writeCells(pack, sheet, [at(0, 0, value)]);
     expect(pack.readText(PATH)).toContain(stored);
-    expect(readCells(pack, workbook, sheet).map((cell) => cell.value)).toEqual([read]);
+    expect(readCells(pack, workbook, sheet).cells.map((cell) => cell.value)).toEqual([read]);
   });
 });
 

@@ -37,7 +37,7 @@ export const toPrintName = (sheet: string) => `${sheet.replace(/[^\p{L}\p{N}]+/g
 export function writeSheet(pack: Package, workbook: XlsxWorkbook, sheet: XlsxSheet, names: FunctionNames): string {
   const text = readPart(pack, sheet.path);
   const contents = new Map<string, string>();
-  for (const cell of readCells(pack, workbook, sheet)) contents.set(toKey(cell), toContent(cell, names));
+  for (const cell of readCells(pack, workbook, sheet).cells) contents.set(toKey(cell), toContent(cell, names));
   const rows: string[] = [];
   let [last, count] = [0, 0];
   const { data } = readSheet(text, ({ row, tag, cells }) => {
