@@ -2,7 +2,6 @@ import type { FastifyInstance } from "fastify";
 import { ConfigurationError } from "../companion/configuration/reading";
 import type { ConfiguredFeature, Feature, Mounted, MountedOn } from "../companion/feature";
 import type { Stores } from "../companion/stores";
-import { addAgents } from "../mcp/http";
 import { checkFirm } from "./check";
 import { type Firm, type FirmPages, readFirm, readStore, readStoreKey } from "./configuration";
 import { followSettings } from "./followed-settings";
@@ -62,7 +61,11 @@ async function mount(app: FastifyInstance, parts: MountedOn, firm: Firm, roles: 
   if (signingIn !== undefined) {
     app.addHook("onClose", signingIn.close);
     app.register(addSignInPage, { prefix: "/sign-in", address, signingIn, stores });
-    if (webFolder !== undefined) app.register(addAgents, { ...parts, webFolder, stores, signIn: signingIn.agents });
+    if (webFolder !== undefined) {
+      const options = { ...parts, webFolder, stores, signIn: signingIn.agents };
+      // Loaded on demand: most companions have no agents.
+      app.register(async (scope) => (await import("../mcp/http")).addAgents(scope, options));
+    }
   }
   return {
     createReads: (reads) => createFirmReads({ ...reads, firm, roles, stores, tracer, notifyPause }),
