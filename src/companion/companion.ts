@@ -81,13 +81,14 @@ export interface CompanionOptions {
 export async function createCompanion(options: CompanionOptions): Promise<FastifyInstance> {
   const { configuration, webFolder, certificate, settingsFiles: files, environment = {}, hasTerminal } = options;
   const { folder, notify = () => {}, isTerminal = false } = options;
-  const { features, hasPlayground, network, origins, sampleWeeks: weeks, transport } = configuration;
+  const { features, hasPlayground, network, origins, transport } = configuration;
   const app = createServer(options);
   const address = createAddress(app.server, configuration, certificate === undefined ? "http" : "https");
   const stores = options.stores ?? createOwnStores(createPairings(createMemoryPairings(), Date.now));
-  const client = options.sample?.client ?? (await createSampleClient());
-  const sample: Provider = { sample: true, baseUrl: () => `${toOrigin(address)}/sandbox`, client, weeks };
-  let current = toProvider(configuration) ?? sample;
+  const configured = toProvider(configuration);
+  const isLasting = configured !== undefined && folder === undefined && files === undefined;
+  const sample = isLasting ? configured : await createSample(() => toOrigin(address), options);
+  let current = configured ?? sample;
   let served = certificate;
   const provider = () => current;
   const use = (changed: Configuration) => {
@@ -135,6 +136,14 @@ export async function createCompanion(options: CompanionOptions): Promise<Fastif
   }
   return app;
 }
+
+/** Creates the sandbox as a provider. Its key pair takes a while, in vain where nothing sets the own provider aside. */
+const createSample = async (origin: () => string, options: CompanionOptions): Promise<Provider> => ({
+  sample: true,
+  baseUrl: () => `${origin()}/sandbox`,
+  client: options.sample?.client ?? (await createSampleClient()),
+  weeks: options.configuration.sampleWeeks,
+});
 
 function createServer(options: CompanionOptions): FastifyInstance {
   const app = fastify(toServerOptions(options));
