@@ -8,7 +8,8 @@ import { openProvider, type ProviderOptions } from "../refresh/provider";
  */
 export async function openFormulas(options: ProviderOptions, surroundings: Surroundings) {
   const metadata = readMetadata(surroundings.webFolder);
-  const provider = await openProvider(options, surroundings);
+  // The engine loads meanwhile, which takes as long as a companion takes to start.
+  const [provider] = await Promise.all([openProvider(options, surroundings), import("../refresh/formula-results")]);
   const { names: namesFolder } = findFolder(surroundings);
   const host = await openHost({ provider, metadata, namesFolder });
   return {

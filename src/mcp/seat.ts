@@ -35,7 +35,7 @@ const send: typeof fetch = (input, { method = "GET", headers, body, signal } = {
 
 /** The person's formulas, which all their sessions share. */
 async function openFormulas() {
-  const provider = { url, bearer: null, fetch: send };
+  const provider = { url, bearer: null, fetch: send, describe: source };
   return { host: await openHost({ provider, metadata: readMetadata(webFolder) }), source };
 }
 

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { hasCode } from "../client/errors";
+import { toProvider } from "../client/owner";
 import type { Items, Ports } from "../client/ports";
 import { BUILD_ADVICE } from "../companion/program";
 import { PAIRING_STORAGE_KEY } from "../contract/companion-api";
@@ -37,7 +38,7 @@ export interface Host {
 
 /** What a host is made of. */
 export interface HostOptions {
-  provider: Pick<OpenedProvider, "url" | "bearer" | "fetch">;
+  provider: Pick<OpenedProvider, "url" | "bearer" | "fetch" | "describe">;
   /** The build's functions.json. */
   metadata: FunctionsMetadata;
   /** The workbook's own; its limit of requests, which may be 0, is for the whole run. Default the add-in's. */
@@ -63,14 +64,19 @@ export function readMetadata(webFolder: string): FunctionsMetadata {
 /** Opens the host: gives the formulas what a page has and Node has not, and loads them. */
 export async function openHost(options: HostOptions): Promise<Host> {
   const { metadata, settings = {}, namesFolder, answersFolder } = options;
-  if (namesFolder !== undefined) keepNames(namesFolder);
-  const saveAnswers = answersFolder === undefined ? () => {} : keepAnswers(answersFolder, toAllowedAge(settings));
+  // Sample data are of another owner at each start: no run would read what this one keeps.
+  const keeps = options.provider.describe.mode !== "sample";
+  if (keeps && namesFolder !== undefined) keepNames(namesFolder);
+  const saveAnswers =
+    keeps && answersFolder !== undefined ? keepAnswers(answersFolder, toAllowedAge(settings)) : () => {};
   const runtime = createCustomFunctionsRuntime({ onResults: () => {}, addressOf: (cell) => cell });
   const leavePage = enterPage(options, runtime);
   const session = await loadFormulas(runtime, metadata);
   const timers = followTimers(session.ports);
+  // The session would find the figures' provider a while after the first of them, and every run would wait for that.
   // Each burst of requests waits, so that its cost is told; nothing is refreshed by itself.
-  session.adopt({ ...settings, requestLimit: 0, refresh: toPolicies("manual") });
+  const provider = settings.provider ?? toProvider(options.provider.describe.provider);
+  session.adopt({ ...settings, provider, requestLimit: 0, refresh: toPolicies("manual") });
   const most = settings.requestLimit ?? DEFAULT_SETTINGS.requestLimit;
   const costs = createCosts(session, most, options.onCost);
   const isCalm = () => !runtime.isBusy() && !timers.areSoon() && !isReading(session);
@@ -224,7 +230,7 @@ function createPlacement({ calls, feed }: Session, runtime: CustomFunctionsRunti
 const isReading = ({ feed, scheduler, refreshing }: Session): boolean =>
   scheduler.areWaiting() || refreshing.state().running !== null || feed.activity.pending() > 0;
 
-const LOOK_MS = 10;
+const LOOK_MS = 3;
 /** What has ended may begin something else in the next steps of the event loop. */
 const CALM_LOOKS = 3;
 

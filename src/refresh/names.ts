@@ -82,7 +82,9 @@ const LONGEST_USE_MS = 7 * 86_400_000;
 const read = (path: string): Kept | undefined =>
   attempt(undefined, () => {
     const isOld = Date.now() - statSync(path).mtimeMs > LONGEST_USE_MS;
-    return isOld ? undefined : deserialize(readFileSync(path));
+    if (!isOld) return deserialize(readFileSync(path));
+    rmSync(path, { force: true });
+    return undefined;
   });
 
 /** Gives what an act gives, or something else where it throws. */

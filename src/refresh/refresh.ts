@@ -1,4 +1,5 @@
 import { existsSync, statSync } from "node:fs";
+import { toProvider } from "../client/owner";
 import { EndedWith, UsageError } from "../companion/commands/results";
 import { findFolder, type Surroundings } from "../companion/commands/surroundings";
 import { ConfigurationError } from "../companion/configuration/reading";
@@ -257,7 +258,7 @@ function refuseForeign(
   { sample = false }: RefreshOptions,
 ): void {
   const own = settings.provider ?? null;
-  if (own !== null && own !== provider.replace(/\/+$/, "")) {
+  if (own !== null && own !== toProvider(provider)) {
     const [from, to] = [own, provider].map((each) => (each === "sample" ? "sample data" : each));
     throw new BookRefused(
       `${book.path} has figures from ${from}, and this would fill it from ${to}. Give the settings of ${from}, or open it in Excel and confirm the other provider in the FEED pane.`,
@@ -280,8 +281,7 @@ function open(
   return openHost({
     provider,
     metadata,
-    // Sample data are of another owner at each start: no run would read their answers.
-    ...{ namesFolder, ...(provider.describe.mode !== "sample" && { answersFolder }) },
+    ...{ namesFolder, answersFolder },
     settings: { ...settings, dateSystem, requestLimit },
     onCost: (requests) =>
       surroundings.print(`This takes about ${toCount(requests, "request")}; the limit is ${requestLimit}.`),

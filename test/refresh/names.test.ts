@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { readdirSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
 import { createFileNameStore } from "../../src/refresh/names";
@@ -88,6 +88,7 @@ describe("the store of names", () => {
     const eightDaysAgo = new Date(Date.now() - 8 * 86_400_000);
     utimesSync(path, eightDaysAgo, eightDaysAgo);
     expect(await store.load("6 index client JPN")).toBeUndefined();
+    expect(existsSync(path)).toBe(false);
     writeFileSync(path, "damaged");
     expect(await store.load("6 index client JPN")).toBeUndefined();
     expect(await store.loadAll("6")).toEqual([]);
