@@ -189,8 +189,11 @@ const INDUSTRIES = ["I1", "I2"].map((industryId, nth) => ({
   ...{ totalPageViews: 500 - nth, totalUniquePageViews: 200 - nth },
 }));
 
-/** Starts it. A list of May 2024 drifts: each page of it says another total. */
-export async function startOwnProvider() {
+/**
+ * Starts it. A list of May 2024 drifts: each page of it says another total.
+ * @param mayRead Whether its client has the right to read; default yes.
+ */
+export async function startOwnProvider({ mayRead = true } = {}) {
   const { privateKey } = readTestKey("provider");
   let drift = 0;
   const toPage = ({ query }: Received, data: readonly unknown[]): Answering => {
@@ -209,6 +212,7 @@ export async function startOwnProvider() {
     const last = path.split("/").at(-1) ?? "";
     if (path === "/token")
       return { json: { access_token: "provider-token-secret", token_type: "bearer", expires_in: 300 } };
+    if (!mayRead) return { status: 403, json: { message: "The token does not grant this." } };
     if (path === "/asia/private-markets/v1/companies") {
       const identifier = query.get("identifier");
       return toPage(request, priv.filter(({ n }) => identifier === null || toNumber(n) === identifier).map(toRecord));

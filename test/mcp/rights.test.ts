@@ -1,51 +1,137 @@
-import { afterAll, beforeAll, expect, it } from "@jest/globals";
-import { type connectAgent, EVERYTHING, type FirmOfAgents, startFirmOfAgents } from "./agents";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { toFormulaCell, toRow } from "../refresh/workbooks";
+import { toFile, toParts, toSheet } from "../xlsx/files";
+import { EVERYTHING, startFirmOfAgents } from "./agents";
+import { startPairedAgent } from "./paired-agent";
 import { COMPANIES, startOwnProvider, toId, toRevenue } from "./provider";
 
-type Agent = Awaited<ReturnType<typeof connectAgent>>;
+/** What no refusal may hold. */
+const SECRETS = COMPANIES.flatMap(({ n, name, english }) => [name, english, toId(n), String(toRevenue(n, 2022))]);
 
-const [AOBA] = COMPANIES as [(typeof COMPANIES)[number]];
-/** Some of what the rankings do not give. */
-const SECRETS = [AOBA.name, AOBA.english, toId(1), String(toRevenue(1, 2022))];
+/** Who reads everything, and others by what they read. */
+interface People {
+  ada: Client;
+  others: Record<string, Client>;
+  close(): Promise<unknown>;
+}
 
-let firm: FirmOfAgents;
-let ada: Agent;
-let ben: Agent;
+const BOOKS = { "There.xlsx": toId(1), "None.xlsx": toId(99) };
 
-beforeAll(async () => {
-  const roles = { ...EVERYTHING, rankings: { families: ["rankings"], countries: "ALL" } } as const;
-  firm = await startFirmOfAgents({ provider: await startOwnProvider(), roles });
-  [ada, ben] = await Promise.all([firm.connect("ada"), firm.connect("ben", ["rankings"])]);
-});
-afterAll(async () => {
-  await Promise.all([ada.close(), ben.close()]);
-  await firm.close();
-});
+/** Two people with a companion each, since one that signs or relays reads for its client, whoever is paired with it. */
+async function openPaired(mode: "sign" | "relay"): Promise<People> {
+  const start = async (mayRead: boolean) => {
+    const agent = await startPairedAgent(mode, await startOwnProvider({ mayRead }));
+    for (const [name, id] of Object.entries(BOOKS)) {
+      const cell = toFormulaCell("A1", `_xldudf_FEED_FINANCIAL("${id}",2022,"Revenue")`, 1);
+      writeFileSync(join(agent.folder, name), toFile(toParts(toSheet(toRow(1, cell)))));
+    }
+    return agent;
+  };
+  const [ada, ben] = await Promise.all([start(true), start(false)]);
+  return { ada: ada.client, others: { nothing: ben.client }, close: () => Promise.all([ada.close(), ben.close()]) };
+}
 
-/** Calls with what is there, and with what is not. */
-const CALLS: readonly [
-  tool: string,
-  toArguments: (asked: string) => object,
-  there: string,
-  none: string,
-  said?: string,
-][] = [
-  ["find_companies", (text) => ({ text }), AOBA.english, "Nobody at all"],
-  ["match_companies", (name) => ({ names: [name] }), AOBA.name, "Nobody at all"],
-  ["get_financials", (id) => ({ companies: [id], years: "2022" }), toId(1), toId(99)],
-  ["run_formula", (id) => ({ formula: `FEED.FINANCIAL("${id}",2022,"Revenue")` }), toId(1), toId(99)],
-  ["run_formula", (node) => ({ formula: `ROWS(FEED.CONSTITUENTS("${node}",,"JPN"))` }), "S1", "S9", '"rows":[[1]]'],
+async function openFirm(): Promise<People> {
+  const { families } = EVERYTHING.everything!;
+  const roles = {
+    ...EVERYTHING,
+    singapore: { families, countries: ["SGP"] },
+    rankings: { families: ["rankings"], countries: "ALL" },
+  } as const;
+  const firm = await startFirmOfAgents({ provider: await startOwnProvider(), roles });
+  const [ada, ben, cy] = await Promise.all([
+    firm.connect("ada"),
+    firm.connect("ben", ["singapore"]),
+    firm.connect("cy", ["rankings"]),
+  ]);
+  return {
+    ...{ ada, others: { "another country": ben, rankings: cy } },
+    async close() {
+      await Promise.all([ada, ben, cy].map((each) => each.close()));
+      await firm.close();
+    },
+  };
+}
+
+const MODES = [
+  ["sign", () => openPaired("sign")],
+  ["relay", () => openPaired("relay")],
+  ["firm", openFirm],
+] as const;
+
+/** A call with what is there, and with what is not; and which of the others may tell these apart. */
+type Call = readonly [tool: string, toArguments: (asked: string) => object, there: string, none: string, may?: string];
+
+const NAME = [COMPANIES[0]!.name, "Nobody at all"] as const;
+/** Each of a company that no other call asks for: a refusal is not asked for again at once. */
+const toIds = (n: number) => [toId(n), toId(90 + n)] as const;
+
+/** All that a formula can make of a refusal. */
+const AROUND =
+  'ROWS(#)&COUNTA(#)&ISERROR(#)&IFERROR(#,"none")&IFNA(#,0)&IFERROR(LEN(#),"-")&FEED.STATUS("stale")&FEED.STATUS()';
+
+const CALLS: readonly Call[] = [
+  ["find_companies", (text) => ({ text }), ...NAME],
+  ["match_companies", (name) => ({ names: [name] }), ...NAME],
+  ["get_company", (company) => ({ company }), ...toIds(1)],
+  ["get_financials", (id) => ({ companies: [id], years: "2022" }), ...toIds(1)],
+  ["list_taxonomy", (company) => ({ list: "peers", company }), ...toIds(1)],
+  ["list_taxonomy", (node) => ({ list: "constituents", node }), "S1", "S9", "another country"],
+  ["get_rankings", (period) => ({ show: "ranking", period }), "2024-01", "2009-01", "rankings"],
+  ["run_formula", (id) => ({ formula: `FEED.FINANCIAL("${id}",2022,"Revenue")` }), ...toIds(2)],
+  ["run_formula", (id) => ({ formula: AROUND.replaceAll("#", `FEED.COMPANY("${id}","city")`) }), ...toIds(2)],
+  ["refresh_workbook", (workbook) => ({ workbook, write: true }), "There.xlsx", "None.xlsx"],
 ];
 
-it.each(CALLS)(
-  "a person without the family learns nothing by %s: what is there and what is not look the same",
-  async (...call) => {
-    const [name, toArguments, there, none, said = "FEED_SCOPE_MISSING"] = call;
-    const ask = (agent: Agent, asked: string) => agent.callTool({ name, arguments: { ...toArguments(asked) } });
-    expect((await ask(ada, there)).isError).toBeUndefined();
-    const refused = JSON.stringify(await ask(ben, there)).replaceAll(there, "ASKED");
-    expect(refused).toBe(JSON.stringify(await ask(ben, none)).replaceAll(none, "ASKED"));
-    expect(refused).toContain(said);
-    expect(SECRETS.filter((secret) => refused.includes(secret))).toEqual([]);
-  },
-);
+const NAMERS = ["find_companies", "match_companies"];
+
+/** What a person learns by asking: the answer without times and the words asked by, and how many requests it took. */
+async function learn(agent: Client, [name, toArguments]: Call, asked: string) {
+  let requests = 0;
+  const onprogress = ({ progress }: { progress: number }) => {
+    // Names are looked up in the same lists, which are read again some seconds after a refusal.
+    if (!NAMERS.includes(name)) requests = progress;
+  };
+  const answer = await agent.callTool({ name, arguments: { ...toArguments(asked) } }, undefined, { onprogress });
+  const words = [asked, BOOKS[asked as keyof typeof BOOKS] ?? asked];
+  const text = words.reduce((left, word) => left.replaceAll(word, "ASKED"), JSON.stringify(answer));
+  return { requests, isError: answer.isError, text: text.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "TIME") };
+}
+
+describe.each(MODES)("in %s mode", (mode, open) => {
+  let people: People;
+  beforeAll(async () => {
+    people = await open();
+  });
+  afterAll(() => people.close());
+
+  const calls = CALLS.filter(([tool]) => mode !== "firm" || tool !== "refresh_workbook");
+
+  it.each(calls.map((each) => [each[0], each[2], each] as const))(
+    "a person learns nothing of what they may not read by %s of %s: it looks the same as what is not there",
+    async (_tool, there, each) => {
+      const [, , , none, may] = each;
+      const askAsOther = async ([rights, agent]: [string, Client]) => {
+        if (rights === may) return;
+        const refused = await learn(agent, each, there);
+        expect(refused).toEqual(await learn(agent, each, none));
+        if (refused.isError) expect(refused.text).toContain("FEED_SCOPE_MISSING");
+        expect(SECRETS.filter((secret) => refused.text.includes(secret))).toEqual([]);
+      };
+      const [known] = await Promise.all([
+        learn(people.ada, each, there),
+        ...Object.entries(people.others).map(askAsOther),
+      ]);
+      expect(known!.isError).toBeUndefined();
+    },
+  );
+
+  it("everybody is offered the same tools and resources", async () => {
+    const list = async (agent: Client) => [await agent.listTools(), await agent.listResources()];
+    const wanted = await list(people.ada);
+    for (const agent of Object.values(people.others)) expect(await list(agent)).toEqual(wanted);
+  });
+});
