@@ -1,4 +1,3 @@
-import { setTimeout } from "node:timers/promises";
 import type { FormulaResult } from "../refresh/formula-results";
 import type { Host } from "../refresh/host";
 import type { OpenedProvider } from "../refresh/provider";
@@ -43,29 +42,18 @@ async function calculateWithin(limit: number, formulas: readonly string[], optio
   const { calculateFormulas } = await import("../refresh/formula-results");
   const { activity } = host.session.feed;
   const before = activity.requests();
-  const run = () =>
-    calculateFormulas(formulas, { ...host, runtime: refusePersonal(host.runtime, host.metadata) }, { signal });
+  const runtime = refusePersonal(host.runtime, host.metadata);
   const stop = activity.onChange(() => onProgress?.(activity.requests() - before));
   const end = () => release(host);
   signal.addEventListener("abort", end);
   try {
     host.allow(limit);
-    const results = await run();
-    if (host.heldBack() > 0 || !results.some(isHeld)) return results;
-    // An earlier call was refused these; a little after its end they are forgotten, and counted anew.
-    release(host);
-    for (let look = 0; look < MOST_LOOKS && host.session.feed.queryCache.size() > 0; look++) await setTimeout(LOOK_MS);
-    return await run();
+    return await calculateFormulas(formulas, { ...host, runtime }, { signal });
   } finally {
     signal.removeEventListener("abort", end);
     stop();
   }
 }
-
-const LOOK_MS = 50;
-const MOST_LOOKS = 60;
-
-const isHeld = ({ error }: FormulaResult): boolean => error?.code === "FEED_CONFIRM_NEEDED";
 
 /** More than a call has formulas; each is in a cell of its own. */
 const MOST_FORMULAS = 20;

@@ -262,6 +262,7 @@ function createCosts(session: Session, limit: number, onCost: (requests: number)
     admit,
     heldBack: () => heldBack,
     allow(requests: number): void {
+      feed.budget.drop(feed.budget.unconfirmed());
       most = requests;
       told = 0;
       heldBack = 0;
@@ -270,12 +271,14 @@ function createCosts(session: Session, limit: number, onCost: (requests: number)
     confirm(): boolean {
       session.change({ requestLimit: 0 });
       const waiting = confirmation.waiting();
-      if (waiting?.reason !== "requests") return false;
-      const { requests } = waiting;
-      if (!admit(requests)) return false;
-      // No confirmation, by which a list might take any number of pages: those above are told again.
-      session.change({ requestLimit: requests });
-      feed.budget.drop(feed.budget.unconfirmed());
+      if (waiting?.reason === "requests") {
+        const { requests } = waiting;
+        if (!admit(requests)) return false;
+        // No confirmation, by which a list might take any number of pages: those above are told again.
+        session.change({ requestLimit: requests });
+        feed.budget.drop(feed.budget.unconfirmed());
+      } else if (![...feed.queryCache.failed()].some(({ error }) => isHeld(error))) return false;
+      // Queries that an earlier run left refused are counted anew.
       void feed.queryCache.retryFailed(isHeld);
       return true;
     },

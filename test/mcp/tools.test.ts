@@ -141,7 +141,7 @@ describe("the provider's text", () => {
 describe("the request budget of a call", () => {
   const given = { show: "trend", period: "2023-01:2023-06" };
 
-  it("refuses what is above it, with the cost and how to allow it, and sends nothing", async () => {
+  it("refuses what is above it, with the cost and how to allow it, sends nothing, and answers a part of it next", async () => {
     const { call } = await connect(formulas, { requestLimit: 3 });
     const before = own.requests.length;
     const answer = await call("get_rankings", given);
@@ -151,8 +151,8 @@ describe("the request budget of a call", () => {
       cure: "ask for less, or have feed mcp started with --max-requests 6",
     });
     expect(own.requests.length).toBe(before);
-    const small = await call("get_rankings", { ...given, period: "2023-07:2023-08" });
-    expect(read(small).error).toBeUndefined();
+    const part = await call("get_rankings", { ...given, period: "2023-01:2023-02" });
+    expect(read(part).error).toBeUndefined();
   });
 
   it("asks the person where the client can, and does as the person says", async () => {
@@ -164,9 +164,10 @@ describe("the request budget of a call", () => {
       asked.push(params.message);
       return says;
     });
-    expect(read(await call("get_rankings", given)).error?.cure).toBe("the person did not allow it");
+    const later = { ...given, period: "2023-07:2023-12" };
+    expect(read(await call("get_rankings", later)).error?.cure).toBe("the person did not allow it");
     says = { action: "accept", content: { allow: true } };
-    expect(read(await call("get_rankings", given)).rows).toHaveLength(2);
+    expect(read(await call("get_rankings", later)).rows).toHaveLength(2);
     expect(asked).toEqual(Array(2).fill("This takes about 6 requests to the provider. Allow them?"));
   });
 });
