@@ -1,5 +1,6 @@
 import { realpathSync, statSync } from "node:fs";
 import { isAbsolute, join, relative, resolve, sep } from "node:path";
+import { orElse } from "../refresh/file";
 import { toInvalid } from "./tool-error";
 
 /** Says which files the person allowed. */
@@ -14,7 +15,7 @@ export interface Folders {
  */
 export function createFolders(paths: readonly string[]): Folders {
   const allowed = paths.map((path) => {
-    const real = attempt(() => realpathSync(path));
+    const real = orElse(null, () => realpathSync(path));
     if (real === null || !statSync(real).isDirectory())
       throw new Error(`${path} is no folder. Give one with --folder.`);
     return real;
@@ -23,7 +24,7 @@ export function createFolders(paths: readonly string[]): Folders {
   return {
     find(path) {
       const wanted = isAbsolute(path) ? [path] : allowed.map((folder) => join(folder, path));
-      const found = wanted.flatMap((each) => attempt(() => realpathSync(resolve(each))) ?? []);
+      const found = wanted.flatMap((each) => orElse([], () => [realpathSync(resolve(each))]));
       const within = found.filter((each) => allowed.some((folder) => isBelow(folder, each)));
       const book = within.find((each) => /\.xls[xm]$/i.test(each) && statSync(each).isFile());
       if (book !== undefined) return book;
@@ -38,12 +39,4 @@ export function createFolders(paths: readonly string[]): Folders {
 function isBelow(folder: string, path: string): boolean {
   const way = relative(folder, path);
   return way !== "" && way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
-}
-
-function attempt<T>(act: () => T): T | null {
-  try {
-    return act();
-  } catch {
-    return null;
-  }
 }

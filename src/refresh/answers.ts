@@ -5,8 +5,7 @@ import { deserialize, serialize } from "node:v8";
 import { NO_PERSISTED_CACHE, persistedCaches } from "../feed/persisted-cache";
 import { SCHEMA_VERSION } from "../feed/persisted-cache/rows";
 import type { ToMaxAge } from "../feed/query-cache";
-import { replaceFile } from "./file";
-import { attempt } from "./names";
+import { orElse, replaceFile } from "./file";
 
 /** In bytes; a run reads and writes all of them. */
 const MOST_BYTES = 32_000_000;
@@ -69,7 +68,7 @@ function createAnswerFile(folder: string, owner: string) {
   const toSeal = (content: Uint8Array) =>
     createHash("sha256").update(`${SCHEMA_VERSION}\n${owner}\n`).update(content).digest();
   const read = (): ReadonlyMap<string, Kept> =>
-    attempt(new Map(), () => {
+    orElse(new Map(), () => {
       const file = readFileSync(path);
       const content = file.subarray(SEAL_BYTES);
       return toSeal(content).equals(file.subarray(0, SEAL_BYTES)) ? deserialize(content) : new Map();
@@ -85,7 +84,7 @@ function createAnswerFile(folder: string, owner: string) {
         return bytes <= MOST_BYTES;
       });
       const content = serialize(new Map(newest.reverse()));
-      attempt(undefined, () => {
+      orElse(undefined, () => {
         mkdirSync(folder, { recursive: true, mode: 0o700 });
         appendFileSync(path, "", { mode: 0o600 }); // its mode stays with the file that replaces it
         replaceFile(path, Buffer.concat([toSeal(content), content]));

@@ -22,6 +22,9 @@ export interface Place {
 /** A formula, or a part of it, that cannot be read here with certainty. */
 export class Unreadable extends Error {}
 
+/** A call of the add-in that has no such function, or takes no such arguments; its message says so. */
+export class CallRefused extends Unreadable {}
+
 export const isOneCell = ({ top, left, bottom, right }: Area): boolean => top === bottom && left === right;
 
 interface KnownTable {

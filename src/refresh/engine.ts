@@ -13,7 +13,7 @@ import type { XlsxWorkbook } from "../xlsx/workbook";
 import { Book } from "./book";
 import { CellGrid, isUncertain } from "./grid";
 import { GridCell, UNKNOWN } from "./grid-cell";
-import { type Calculation, type Failure, reportCalculation } from "./results";
+import { type Calculation, type Failure, readFailure, reportCalculation } from "./results";
 import { translate } from "./translation";
 
 /** The cells of a workbook, by the names of its sheets. */
@@ -78,13 +78,14 @@ const readNames = ({ functions }: FunctionsMetadata) =>
     functions.map(({ name }) => name),
   );
 
-const UNREADABLE: Failure = {
-  error: "FEED_UNREADABLE",
-  sentence: "this formula cannot be read without Excel; its old value stays",
+/** What only Excel can calculate, since another function is around the add-in's, or around what it reads. */
+export const UNREADABLE: Failure = {
+  code: "FEED_UNREADABLE",
+  sentence: "only Excel can calculate what is around this FEED formula; put it into a cell of its own",
 };
 const UNSURE: Failure = {
-  error: "FEED_UNSURE",
-  sentence: "this formula needs cells that only Excel can calculate; its old value stays",
+  code: "FEED_UNSURE",
+  sentence: "this formula needs cells that only Excel can calculate; refresh it in Excel",
 };
 
 /** Errors that are the provider's answer. Any other says nothing about what was asked for: a later refresh may have it. */
@@ -95,7 +96,6 @@ const ANSWERS: readonly string[] = [
   "FEED_AMBIGUOUS",
   "FEED_RESULT_TOO_LARGE",
 ] satisfies FeedCode[];
-const ERROR = /^(FEED_\w+): (.*)$/su;
 
 /** One call of a cell's formula. */
 interface CellCall {
@@ -155,7 +155,8 @@ class Run {
     const { translation, sheet } = cell;
     if (!translation?.isFeed || this.#options.only?.has(this.book.sheets[sheet] ?? "") === false) return;
     const isReadable = translation.run !== null && translation.reliance === "proven";
-    this.feed.set(cell, isReadable ? null : UNREADABLE);
+    const { refusal } = translation;
+    this.feed.set(cell, isReadable ? null : refusal === null ? UNREADABLE : { ...UNREADABLE, sentence: refusal });
     cell.isFeed = true;
     cell.isLive = isReadable;
   }
@@ -182,7 +183,7 @@ class Run {
       await this.#host.settle();
     }
     const addresses = [...this.#waiting].map((cell) => toKey(this.book, cell)).join(", ");
-    for (const cell of this.#waiting) this.#failed.set(cell, { error: "FEED_CYCLE", sentence: ENDLESS + addresses });
+    for (const cell of this.#waiting) this.#failed.set(cell, { code: "FEED_CYCLE", sentence: ENDLESS + addresses });
   }
 
   #begin(cell: GridCell): void {
@@ -242,14 +243,14 @@ class Run {
 }
 
 const HELD_BACK: Failure = {
-  error: "FEED_CONFIRM_NEEDED",
+  code: "FEED_CONFIRM_NEEDED",
   sentence: "this formula was not asked for, since the requests would be more than the limit",
 };
 
 const ENDLESS = "these cells ask for something else after each answer: ";
 
 const toCycle = (addresses: string): Failure => ({
-  error: "FEED_CYCLE",
+  code: "FEED_CYCLE",
   sentence: `these cells need each other's values: ${addresses}`,
 });
 
@@ -257,8 +258,8 @@ const toCycle = (addresses: string): Failure => ({
 function findFailure(outcome: Outcome): Failure | null {
   const cells = outcome.kind === "array" ? outcome.rows.flat() : [outcome];
   for (const cell of cells) {
-    const [, error, sentence] = (cell.kind === "error" && ERROR.exec(cell.message ?? "")) || [];
-    if (error !== undefined && sentence !== undefined && !ANSWERS.includes(error)) return { error, sentence };
+    const failure = cell.kind === "error" ? readFailure(cell) : null;
+    if (failure?.code.startsWith("FEED_") && !ANSWERS.includes(failure.code)) return failure;
   }
   return null;
 }

@@ -57,12 +57,12 @@ export function openBook(given: string): Book {
   const path = findFile(given);
   refuseOtherKinds(path);
   refuseOpen(path);
-  const bytes = attempt(path, "read", () => readWhole(path));
+  const bytes = explainFailure(path, "read", () => readWhole(path));
   const hash = toHash(bytes);
   const toTarget = (out: string | undefined) => (out === undefined ? path : findOut(out, path));
   const check = (target: string) => {
     refuseOpen(target);
-    attempt(target, "written", () => refuseReadOnly(target));
+    explainFailure(target, "written", () => refuseReadOnly(target));
   };
   return {
     path,
@@ -73,7 +73,7 @@ export function openBook(given: string): Book {
       check(target);
       const last = () => {
         refuseOpen(target);
-        if (toHash(attempt(path, "read", () => readFileSync(path))) === hash) return;
+        if (toHash(explainFailure(path, "read", () => readFileSync(path))) === hash) return;
         throw new BookRefused(
           `${path} was changed by another program meanwhile, so it was left as it is. Run it again.`,
         );
@@ -95,7 +95,7 @@ interface Replacement {
 export function replaceFile(path: string, content: Uint8Array | string, { like, last }: Replacement = {}): void {
   removeLeft(path);
   const temporary = join(dirname(path), `${toTemporaryStart(path)}${randomUUID()}${TEMPORARY_END}`);
-  attempt(path, "written", () => {
+  explainFailure(path, "written", () => {
     const stats = statSync(path, { throwIfNoEntry: false }) ?? (like === undefined ? undefined : statSync(like));
     try {
       writeWhole(temporary, content, stats);
@@ -141,7 +141,7 @@ function keepOwner(file: number, { uid, gid }: Stats): void {
 /** Removes what a killed program left beside this file. */
 function removeLeft(path: string): void {
   const [folder, start] = [dirname(path), toTemporaryStart(path)];
-  for (const name of attempt(path, "written", () => readdirSync(folder))) {
+  for (const name of explainFailure(path, "written", () => readdirSync(folder))) {
     if (!name.startsWith(start) || !name.endsWith(TEMPORARY_END)) continue;
     const left = join(folder, name);
     const { mtimeMs = Date.now() } = statSync(left, { throwIfNoEntry: false }) ?? {};
@@ -151,10 +151,10 @@ function removeLeft(path: string): void {
 
 /** Follows links to a file. */
 function findFile(given: string): string {
-  const entry = attempt(given, "read", () => lstatSync(given, { throwIfNoEntry: false }));
+  const entry = explainFailure(given, "read", () => lstatSync(given, { throwIfNoEntry: false }));
   if (entry === undefined) throw new BookRefused(`There is no file ${given}. Look at its name and folder.`);
   if (entry.isSymbolicLink() && !existsSync(given)) throw new BookRefused(`${given} is a link to a file that is gone.`);
-  const path = attempt(given, "read", () => realpathSync(given));
+  const path = explainFailure(given, "read", () => realpathSync(given));
   const stats = statSync(given);
   if (stats.isDirectory()) throw new BookRefused(`${given} is a folder. Give a file.`);
   if (!stats.isFile()) throw new BookRefused(`${given} is no file.`);
@@ -173,7 +173,7 @@ export function checkReport(given: string): void {
   if (EXTENSIONS.includes(extname(given).toLowerCase()))
     throw new BookRefused(`${given} is a workbook's name, and the report is JSON. Give it another.`);
   const path = findTarget(given);
-  attempt(path, "written", () => refuseReadOnly(path));
+  explainFailure(path, "written", () => refuseReadOnly(path));
 }
 
 /** Finds the file that a name means, which may be new. */
@@ -221,7 +221,7 @@ function refuseOpen(path: string): void {
 const WIDE_NAME = 55;
 
 function readOwner(lock: string): string {
-  const bytes = readSome(lock);
+  const bytes = orElse(Buffer.alloc(0), () => readFileSync(lock)); // another program may let nobody read it
   const length = bytes.length > WIDE_NAME + 2 ? bytes.readUInt16LE(WIDE_NAME) : 0;
   const wide = bytes.subarray(WIDE_NAME + 2, WIDE_NAME + 2 + 2 * length).toString("utf16le");
   return toName(wide) || toName(bytes.subarray(1, 1 + (bytes[0] ?? 0)).toString("latin1"));
@@ -229,15 +229,6 @@ function readOwner(lock: string): string {
 
 /** A name in one line, without what would change a terminal. */
 const toName = (text: string): string => text.replace(/\p{C}/gu, "").trim().slice(0, 60);
-
-/** The content of a lock; nothing where another program lets nobody read it. */
-function readSome(lock: string): Buffer {
-  try {
-    return readFileSync(lock);
-  } catch {
-    return Buffer.alloc(0);
-  }
-}
 
 function readWhole(path: string): Buffer {
   const file = openSync(path, "r");
@@ -265,8 +256,17 @@ const REASONS: Readonly<Record<string, string>> = {
   ENAMETOOLONG: "its name is too long. Give it a shorter one",
 };
 
+/** Gives what an act gives, or something else where it throws: what is only a cache may be lost. */
+export function orElse<T>(otherwise: T, act: () => T): T {
+  try {
+    return act();
+  } catch {
+    return otherwise;
+  }
+}
+
 /** Turns the system's errors into sentences; own errors pass. @throws BookRefused */
-export function attempt<T>(path: string, doing: "read" | "written", act: () => T): T {
+export function explainFailure<T>(path: string, doing: "read" | "written", act: () => T): T {
   try {
     return act();
   } catch (error) {

@@ -2,7 +2,7 @@ import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSyn
 import { join } from "node:path";
 import { findMachine, type Surroundings } from "../companion/commands/surroundings";
 import { runTool } from "../companion/machine";
-import { attempt } from "./file";
+import { explainFailure } from "./file";
 import type { Status } from "./report";
 import { toSentence } from "./summary";
 import { toLocalMinute } from "./week-time";
@@ -37,9 +37,9 @@ export async function refreshFolder(
   nowMs: () => number = Date.now,
 ): Promise<Status> {
   const reports = join(folder, REPORTS);
-  const books = attempt(folder, "read", () => listBooks(folder));
+  const books = explainFailure(folder, "read", () => listBooks(folder));
   if (books.length === 0) throw new Error(`${folder} holds no .xlsx or .xlsm workbook.`);
-  attempt(reports, "written", () => mkdirSync(reports, { recursive: true }));
+  explainFailure(reports, "written", () => mkdirSync(reports, { recursive: true }));
   const statuses: Status[] = [];
   for (const book of books) {
     const { status, sentence } = await refreshOne(join(folder, book), join(reports, `${book}.json`), refreshBook);
@@ -67,7 +67,7 @@ async function refreshOne(book: string, report: string, refreshBook: RefreshBook
 function appendToLog(reports: string, line: string, print: (line: string) => void): void {
   const path = join(reports, "log.txt");
   try {
-    attempt(path, "written", () => appendFileSync(path, `${line.replaceAll("\n", " ")}\n`));
+    explainFailure(path, "written", () => appendFileSync(path, `${line.replaceAll("\n", " ")}\n`));
   } catch (error) {
     print((error as Error).message);
   }

@@ -1,7 +1,15 @@
+import { isReference, tokenize } from "@borgar/fx";
 import { toFigureFacts } from "../feed/financials/metrics";
 import type { Call } from "../session/calls";
 import type { Session } from "../session/session";
-import { type CalculationOptions, calculate, type FeedResult, type Formulas, type WorkbookCells } from "./engine";
+import {
+  type CalculationOptions,
+  calculate,
+  type FeedResult,
+  type Formulas,
+  UNREADABLE,
+  type WorkbookCells,
+} from "./engine";
 import type { Facts, QueryResult } from "./query-output";
 import { toAsOf, toShown } from "./report";
 
@@ -31,7 +39,7 @@ export async function calculateFormulas(
 function toCells(formulas: readonly string[]): WorkbookCells {
   const array = { rows: 1, columns: 1, isDynamic: true };
   const cells = formulas.map((formula, nth) => {
-    return [String(nth + 1), [{ row: 0, column: 0, value: null, formula, array }]] as const;
+    return [String(nth + 1), hasCells(formula) ? [] : [{ row: 0, column: 0, value: null, formula, array }]] as const;
   });
   return {
     cells: new Map(cells),
@@ -44,29 +52,26 @@ function toCells(formulas: readonly string[]): WorkbookCells {
   };
 }
 
-const UNREADABLE = {
-  code: "FEED_UNREADABLE",
+const NO_FORMULA = {
+  ...UNREADABLE,
   sentence: `the formula cannot be read, or none of FEED is in it, such as FEED.RANKING("2024-01",,20)`,
 };
+const NO_CELLS = { ...UNREADABLE, sentence: "there are no cells here to refer to; write their values in their place" };
+
+const hasCells = (formula: string): boolean =>
+  tokenize(formula).some((token) => isReference(token) && token.type !== "range_named");
 
 function toResult(typed: string, found: FeedResult | undefined, session: Session): FormulaResult {
   const formula = `=${typed}`;
   const nothing = { formula, rows: [], asOf: null, calls: found?.calls ?? [] };
-  if (found === undefined) return { ...nothing, error: UNREADABLE };
-  const { after, calls, message } = found;
-  if (!Array.isArray(after)) {
-    const isUnreadable = after.error === UNREADABLE.code;
-    return { ...nothing, error: isUnreadable ? UNREADABLE : { code: after.error, sentence: after.sentence } };
-  }
+  if (hasCells(typed)) return { ...nothing, error: NO_CELLS };
+  if (found === undefined) return { ...nothing, error: NO_FORMULA };
+  const { after, calls, failure, isOld } = found;
+  if (isOld) return { ...nothing, error: failure === UNREADABLE ? NO_FORMULA : failure };
   const [only] = after.length === 1 && after[0]?.length === 1 ? after[0] : [];
-  const error = typeof only === "object" && only !== null ? toError(only.error, message) : null;
+  const isError = typeof only === "object" && only !== null;
+  const error = isError ? (failure ?? { code: only.error, sentence: "the result is an error" }) : null;
   return { formula, rows: toDays(after, calls, session), error, asOf: toAsOf(calls, session.feed).oldest, calls };
-}
-
-/** A sentence of a formula begins with its code, as in a cell's error. */
-function toError(value: string, message = ""): NonNullable<QueryResult["error"]> {
-  const [, code = value, sentence = message || "the result is an error"] = /^(FEED_\w+): (.*)$/s.exec(message) ?? [];
-  return { code, sentence };
 }
 
 /** Shows the days of a single call's table as texts, as Excel does by their formats. */

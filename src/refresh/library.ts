@@ -44,6 +44,9 @@ export function judge(name: string, isDate1904: boolean): Reliance {
   return PROVEN.has(name) ? "proven" : "known";
 }
 
+/** Whether there is such a function, of Excel or of the add-in. */
+export const isKnown = (name: string): boolean => functionRegistry.content[name] !== undefined;
+
 /** What one argument of a call is taken for. */
 export interface Parameter {
   /** Whether it takes a range as it is. */

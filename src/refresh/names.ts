@@ -6,7 +6,7 @@ import { hasCode } from "../client/errors";
 import { ASIAN_COUNTRIES } from "../contract/asian-countries";
 import { type NameStore, nameStores } from "../feed/names/engine";
 import type { Session } from "../session/session";
-import { replaceFile } from "./file";
+import { orElse, replaceFile } from "./file";
 
 const EVERYWHERE = [...Object.keys(ASIAN_COUNTRIES), "ALL"];
 const isTooLarge = hasCode("FEED_INDEX_NOT_READY");
@@ -49,7 +49,7 @@ export function keepNames(folder: string): void {
 export function createFileNameStore(folder: string): NameStore {
   const toPath = (key: string) => join(folder, `${createHash("sha256").update(key).digest("hex")}.names`);
   const list = () =>
-    attempt([], () => readdirSync(folder).filter((name) => name.endsWith(".names"))).map((name) => join(folder, name));
+    orElse([], () => readdirSync(folder).filter((name) => name.endsWith(".names"))).map((name) => join(folder, name));
   const listWith = (prefix: string) =>
     list().flatMap((path) => {
       const kept = read(path);
@@ -59,17 +59,17 @@ export function createFileNameStore(folder: string): NameStore {
     load: async (key) => read(toPath(key))?.value,
     loadAll: async (prefix) => listWith(prefix).map(({ kept }) => kept.value),
     async save(key, value) {
-      attempt(undefined, () => {
+      orElse(undefined, () => {
         mkdirSync(folder, { recursive: true, mode: 0o700 });
         replaceFile(toPath(key), serialize({ key, value } satisfies Kept));
       });
     },
     async drop(prefix) {
-      for (const { path } of listWith(prefix)) attempt(undefined, () => rmSync(path, { force: true }));
+      for (const { path } of listWith(prefix)) orElse(undefined, () => rmSync(path, { force: true }));
     },
-    size: async () => list().reduce((sum, path) => sum + attempt(0, () => statSync(path).size), 0),
+    size: async () => list().reduce((sum, path) => sum + orElse(0, () => statSync(path).size), 0),
     dropAll: async () =>
-      attempt(false, () => {
+      orElse(false, () => {
         rmSync(folder, { recursive: true, force: true });
         return true;
       }),
@@ -80,18 +80,9 @@ export function createFileNameStore(folder: string): NameStore {
 const LONGEST_USE_MS = 7 * 86_400_000;
 
 const read = (path: string): Kept | undefined =>
-  attempt(undefined, () => {
+  orElse(undefined, () => {
     const isOld = Date.now() - statSync(path).mtimeMs > LONGEST_USE_MS;
     if (!isOld) return deserialize(readFileSync(path));
     rmSync(path, { force: true });
     return undefined;
   });
-
-/** Gives what an act gives, or something else where it throws. */
-export function attempt<T>(otherwise: T, act: () => T): T {
-  try {
-    return act();
-  } catch {
-    return otherwise;
-  }
-}

@@ -1,4 +1,5 @@
 import type { XlsxValue } from "../xlsx/sheet";
+import type { Failure } from "./results";
 
 export type Format = "csv" | "json" | "table";
 
@@ -20,7 +21,7 @@ export interface QueryResult {
   /** None where it failed without a value. */
   rows: readonly (readonly XlsxValue[])[];
   /** Null where it has a value. */
-  error: { code: string; sentence: string } | null;
+  error: Failure | null;
   /** In the places of the values; null where none is a figure as the provider has it. */
   facts: readonly (readonly (Facts | null)[])[] | null;
   /** When the provider gave its oldest answer, ISO 8601; null without an answer. */

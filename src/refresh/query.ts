@@ -4,10 +4,9 @@ import { findFolder, type Surroundings } from "../companion/commands/surrounding
 import { toCommand } from "../companion/program";
 import { DEFAULT_SETTINGS } from "../session/settings";
 import { calculateFormulas, createFindFacts, type FormulaResult } from "./formula-results";
-import { type Host, openHost, readMetadata } from "./host";
+import { type Host, openHost, readMetadata, refuseHeldBack } from "./host";
 import { type OpenedProvider, openProvider, type ProviderOptions } from "./provider";
 import { type Format, type QueryResult, toText } from "./query-output";
-import { followRequests, refuseHeldBack } from "./requests";
 import { toCount } from "./summary";
 
 /** The options of the command. */
@@ -40,7 +39,7 @@ export async function query(
     const { names: namesFolder } = findFolder(surroundings);
     const host = await openHost({ provider, metadata, settings: { requestLimit }, onCost, namesFolder });
     try {
-      const results = await followRequests(host.session, () => calculateFormulas(formulas, host));
+      const results = await calculateFormulas(formulas, host);
       refuseHeldBack(host, requestLimit);
       const format = toFormat(options, isTerminal);
       const withFacts = results.map((each) => ({ ...each, facts: format === "json" ? listFacts(each) : null }));

@@ -11,6 +11,7 @@ import { type Area, toAddress, toReference } from "../xlsx/addresses";
 import type { XlsxValue } from "../xlsx/sheet";
 import type { Calculation, FeedResult, WorkbookCells } from "./engine";
 import type { OpenedProvider } from "./provider";
+import type { Failure } from "./results";
 
 /** What makes a refresh fail that has gone well otherwise. */
 export type Failing = "missing" | "changed" | "stale";
@@ -55,10 +56,8 @@ interface Move {
 }
 
 /** A formula without a value. */
-interface Failure extends Place {
+interface Failed extends Place, Readonly<Failure> {
   readonly formula: string;
-  readonly code: string;
-  readonly sentence: string;
 }
 
 /** The steps of a refresh that take their time. */
@@ -86,9 +85,9 @@ export interface Report {
   readonly changes: readonly Change[];
   readonly moves: readonly Moves[];
   /** Formulas that could not be read; their old values stay. */
-  readonly failed: readonly Failure[];
+  readonly failed: readonly Failed[];
   /** Formulas whose answer is that there is no value; they show an error. */
-  readonly missing: readonly Failure[];
+  readonly missing: readonly Failed[];
   /** Formulas whose answer is older than the workbook's settings allow. */
   readonly stale: readonly Place[];
   /** Cells without a value in the file, which Excel calculates when it opens the file. */
@@ -126,8 +125,8 @@ export function toReport(facts: Facts): Report {
   });
   const moves = compared.flatMap(({ result, rows }) => toMoves(result, rows) ?? []);
   const changes = compared.flatMap(({ result, cells, rows }) => toChanges(result, cells, rows));
-  const failed = feed.filter(({ isOld }) => isOld).flatMap(toFailure);
-  const missing = feed.filter(({ isOld }) => !isOld).flatMap(toFailure);
+  const failed = feed.filter(({ isOld }) => isOld).flatMap(toFailed);
+  const missing = feed.filter(({ isOld }) => !isOld).flatMap(toFailed);
   const stale = feed.filter(createStaleness(facts)).map(toPlace);
   const left = dependants.filter(({ state }) => state === "left").map(toPlace);
   return {
@@ -180,18 +179,9 @@ const toPlace = ({ sheet, row, column }: { sheet: string; row: number; column: n
   cell: toAddress(row, column),
 });
 
-/** A formula's sentence behind its code, as cells have it. */
-const MESSAGE = /^([A-Z_]+): (.*)$/s;
-
 /** Tells why a formula has no value; none where it has one. */
-function toFailure(result: FeedResult): Failure[] {
-  const { after, message, formula } = result;
-  const place = { ...toPlace(result), formula };
-  if (!Array.isArray(after)) return [{ ...place, code: after.error, sentence: after.sentence }];
-  if (message === undefined) return [];
-  const [, code = "FEED_NO_VALUE", sentence = message] = MESSAGE.exec(message) ?? [];
-  return [{ ...place, code, sentence }];
-}
+const toFailed = (result: FeedResult): Failed[] =>
+  result.failure === null ? [] : [{ ...toPlace(result), formula: result.formula, ...result.failure }];
 
 /** A formula that was not evaluated, such as in IF, has no call. */
 const NO_CALL = { name: "", given: {}, queries: [], shown: null } as unknown as Call;
@@ -203,7 +193,7 @@ function compare(result: FeedResult, nameOf: NameOf, dateSystem: 1900 | 1904): C
   const { before, after, isOld, calls, formula } = result;
   if (isOld) return [];
   const [call = NO_CALL] = calls;
-  const now = Array.isArray(after) ? toRows(after) : [[after.error]];
+  const now = toRows(after);
   const shown = calls.length === 1 && hasSizeOf(now, call.shown) ? call.shown : now; // with the formats of days
   const changes = finish(toCellChanges([{ call, before: toRows(before), after: shown }]));
   const cell: FeedCell = { sheet: result.sheet, address: toAddress(result.row, result.column), formula, value: null };
@@ -252,7 +242,7 @@ function toChangedRows({ after }: FeedResult, cells: readonly Compared[]): Chang
   const named = cells.filter(({ change }) => change.rowName !== null);
   return groupBy(named, ({ change }) => `${change.row} ${change.rowName}`).map((row) => {
     const [{ what: name, change } = NO_CELL] = row;
-    const now = Array.isArray(after) ? (after[change.row ?? -1] ?? []) : [];
+    const now = after[change.row ?? -1] ?? [];
     const isNew = row.every((cell) => cell.change.before === null) && row.length === now.filter(isFilled).length;
     return { name, cells: row, kind: change.row === null ? "left" : isNew ? "entered" : "stayed" };
   });

@@ -15,19 +15,29 @@ export interface FeedResult {
   /** As a person reads it, with "=". */
   formula: string;
   before: XlsxValue[][];
-  /** What it fills now; where it failed or is in the way, a code and a sentence. */
-  after: XlsxValue[][] | Failure;
+  /** What it fills now. */
+  after: XlsxValue[][];
   /** Whether its old value stays, since it could not be read or failed. */
   isOld: boolean;
-  /** The text of the error that it shows now, such as "FEED_NOT_FOUND: …"; absent where it shows none. */
-  message?: string;
+  /** Why its old value stays, or why it shows an error; null where it has a value. */
+  failure: Failure | null;
   /** The session's calls of the formula. */
   calls: readonly Call[];
 }
 
 export interface Failure {
-  error: string;
+  /** Such as "FEED_NOT_FOUND", or an error of Excel. */
+  code: string;
   sentence: string;
+}
+
+/** A formula's sentence behind its code, as cells have it. */
+const MESSAGE = /^(FEED_\w+): (.*)$/su;
+
+/** Reads the text of an error; null where it has none. */
+export function readFailure({ code, message = "" }: { code: string; message?: string }): Failure | null {
+  const [, ofFeed = code, sentence = message] = MESSAGE.exec(message) ?? [];
+  return sentence === "" ? null : { code: ofFeed, sentence };
 }
 
 export interface Calculation {
@@ -50,7 +60,7 @@ interface Calculated<CellCall> {
 
 const SPILL = "#SPILL!";
 const BLOCKED: Failure = {
-  error: SPILL,
+  code: SPILL,
   sentence: "other cells, merged ones, a table or the end of the sheet are in the way of this one",
 };
 
@@ -74,16 +84,19 @@ export function reportCalculation<CellCall>(
     const calls = (run.calls.get(cell) ?? []).flatMap((call) => findCall(call) ?? []);
     const place = { sheet: book.sheets[cell.sheet]!, row, column, formula: run.read(cell) };
     const before = readArea(grid, cell, cell.array ?? ONE, ({ stored }) => stored);
-    if (failure) return { ...place, before, after: failure, isOld: true, calls };
-    if (result.value === SPILL) return { ...place, before, after: BLOCKED, isOld: false, calls };
+    if (failure) return { ...place, before, after: before, isOld: true, failure, calls };
     const after = readArea(grid, cell, cell, (each) => toStored(grid.present(each)));
-    const message = isError(result.value) && result.message ? { message: result.message } : {};
-    return { ...place, before, after, isOld: false, ...message, calls };
+    return { ...place, before, after, isOld: false, failure: findFailure(result), calls };
   });
   return { changes, feed: results, dependants };
 }
 
 const ONE = { rows: 1, columns: 1 };
+
+function findFailure({ value, message }: Value): Failure | null {
+  if (value === SPILL) return BLOCKED;
+  return isError(value) ? readFailure({ code: toExcelCode(value), message }) : null;
+}
 
 function readArea(
   grid: CellGrid,

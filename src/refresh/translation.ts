@@ -1,7 +1,7 @@
 import { type ArrayExpression, type AstExpression, isReference, parse, type Token, tokenize } from "@borgar/fx";
-import { type Area, type Book, isOneCell, type Place, Unreadable } from "./book";
+import { type Area, type Book, CallRefused, isOneCell, type Place, Unreadable } from "./book";
 import { areNear, areUnordered, isLong } from "./doubts";
-import { judge, listParameters, type Reliance } from "./library";
+import { isKnown, judge, listParameters, type Reliance } from "./library";
 import { type Given, isError, type Matrix, type Result, toEngineCode, type Value } from "./values";
 
 /** What a formula reads while it is calculated. */
@@ -22,6 +22,8 @@ type Step = (grid: Grid) => Given;
 export interface Translation {
   /** Null where the formula cannot be read here. */
   run: ((grid: Grid) => Result) | null;
+  /** Why no Excel could read it; null where one might. */
+  refusal: string | null;
   /** The cells that it reads, besides the spills that begin in them. */
   areas: readonly Area[];
   /** Whether it can read any cell, or changes by itself. */
@@ -46,12 +48,13 @@ export function translate(stored: string, place: FormulaPlace, book: Book): Tran
   try {
     const step = translator.read(formula);
     const run = (grid: Grid) => step(grid) ?? { value: 0 };
-    return { run, ...translator.found };
+    return { run, refusal: null, ...translator.found };
   } catch (error) {
     if (!(error instanceof Unreadable) && !(error instanceof SyntaxError)) {
       if (!(error instanceof Error) || !("sourceOffset" in error)) throw error;
     }
-    return { run: null, ...translator.found, ...listRead(formula, place, book), reliance: "unknown" };
+    const refusal = error instanceof CallRefused ? error.message : null;
+    return { run: null, refusal, ...translator.found, ...listRead(formula, place, book), reliance: "unknown" };
   }
 }
 
@@ -84,6 +87,11 @@ function listRead(formula: string, place: Place, book: Book): Pick<Translation, 
 }
 
 const toFormula = (stored: string, book: Book) => book.functions.fromFile(stored).replace(GONE, "#REF!");
+
+const toRefusal = (name: string) =>
+  isKnown(name)
+    ? `${name} takes fewer arguments; leave the last ones out`
+    : `there is no function ${name}; correct its name`;
 
 const isCallOfAddIn = (name: string, book: Book) => name.toUpperCase().startsWith(`${book.namespace}.`);
 
@@ -268,7 +276,7 @@ class Translator {
     this.found.readsAll ||= READING_ALL.has(name);
     if (!isOfAddIn) this.#rely(judge(name, this.#book.isDate1904));
     const parameters = listParameters(name, given.length);
-    if (parameters === null) throw new Unreadable(name);
+    if (parameters === null) throw isOfAddIn ? new CallRefused(toRefusal(name)) : new Unreadable(name);
     const area = name === "SUM" && given.length === 1 ? this.#findArea(given[0] ?? null) : null;
     if (area !== null) return toSum(area);
     const before = this.#intersections;

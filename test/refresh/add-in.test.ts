@@ -54,8 +54,8 @@ it("calculates with the add-in's own formulas, whose arguments come from each ot
     [expect.any(String), 2],
     [expect.any(String), 3],
   ]);
-  expect(feed[1]?.message).toBeUndefined();
+  expect(feed[1]?.failure).toBeNull();
   expect(written["Ranking!D2"]).toEqual(expect.any(Number));
   expect(written["Ranking!E1"]).toBe(Number(written["Ranking!D2"]) + 2 * Number(written["Ranking!D3"]));
-  expect(feed[3]).toMatchObject({ after: [[{ error: "#N/A" }]], message: expect.stringMatching(/^FEED_NOT_FOUND: /) });
+  expect(feed[3]).toMatchObject({ after: [[{ error: "#N/A" }]], failure: { code: "FEED_NOT_FOUND" } });
 });

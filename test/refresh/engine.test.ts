@@ -89,7 +89,7 @@ describe("calls of the add-in", () => {
   it("keep the old value, and that of what depends on them, where they fail", async () => {
     const { written, feed } = await refresh({ A1: of('FEED.FAILING("FEED_TIMED_OUT")', 7), A2: of("A1*2", 14) });
     expect(written).toEqual({});
-    expect(feed).toMatchObject([{ after: { error: "FEED_TIMED_OUT", sentence: "why it failed" }, isOld: true }]);
+    expect(feed).toMatchObject([{ failure: { code: "FEED_TIMED_OUT", sentence: "why it failed" }, isOld: true }]);
   });
 
   it("keep the old value behind IFERROR too", async () => {
@@ -100,13 +100,23 @@ describe("calls of the add-in", () => {
   it("show an answer that is an error", async () => {
     const { written, feed } = await refresh({ A1: of('FEED.FAILING("FEED_NO_VALUE")', 7), A2: of("IFERROR(A1,0)", 7) });
     expect(written).toEqual({ "S!A1": "#N/A", "S!A2": 0 });
-    expect(feed).toMatchObject([{ isOld: false, message: "FEED_NO_VALUE: why it failed" }]);
+    expect(feed).toMatchObject([{ isOld: false, failure: { code: "FEED_NO_VALUE", sentence: "why it failed" } }]);
   });
 
   it("keep the old value where a function is not known for sure", async () => {
     const { written, feed } = await refresh({ A1: of("FEED.NUMBER(1)*AGGREGATE(9,6,B1:B2)", 7) });
     expect(written).toEqual({});
-    expect(feed).toMatchObject([{ after: { error: "FEED_UNREADABLE" }, isOld: true }]);
+    const sentence = expect.stringMatching(/; put it into a cell of its own$/);
+    expect(feed).toMatchObject([{ failure: { code: "FEED_UNREADABLE", sentence }, isOld: true }]);
+  });
+
+  it.each([
+    ["_xldudf_FEED_NUMBERS(1)", "there is no function FEED.NUMBERS; correct its name"],
+    ["FEED.NUMBER(1,2,3,4)", "FEED.NUMBER takes fewer arguments; leave the last ones out"],
+  ])("keep the old value where Excel could not read %s, and say why", async (formula, sentence) => {
+    const { written, feed } = await refresh({ A1: of(formula, 7) });
+    expect(written).toEqual({});
+    expect(feed).toMatchObject([{ failure: { code: "FEED_UNREADABLE", sentence }, isOld: true }]);
   });
 });
 
@@ -130,7 +140,7 @@ describe("spills", () => {
       C1: of("FEED.TABLE(2)", error("#SPILL!"), 1),
     });
     expect(written).toEqual({ "S!A1": "#SPILL!", "S!A2": null, "S!C1": "1a", "S!C2": "2a" });
-    expect(feed[0]).toMatchObject({ after: { error: "#SPILL!" }, isOld: false });
+    expect(feed[0]).toMatchObject({ failure: { code: "#SPILL!" }, isOld: false });
   });
 
   it.each<[string, Extra]>([
@@ -305,7 +315,7 @@ describe("cycles", () => {
       A3: of("FEED.NUMBER(1)"),
     });
     expect(written).toEqual({ "S!A3": 10 });
-    expect(feed[0]).toMatchObject({ after: { error: "FEED_CYCLE", sentence: expect.stringContaining("S!A1, S!A2") } });
+    expect(feed[0]).toMatchObject({ failure: { code: "FEED_CYCLE", sentence: expect.stringContaining("S!A1, S!A2") } });
   });
 
   it("are told where each answer leads to another question, and the old value stays", async () => {
@@ -316,7 +326,7 @@ describe("cycles", () => {
       endless,
     );
     expect(feed[0]).toMatchObject({
-      after: { error: "FEED_CYCLE", sentence: expect.stringContaining("S!A1") },
+      failure: { code: "FEED_CYCLE", sentence: expect.stringContaining("S!A1") },
       isOld: true,
     });
     expect(listWritten(changes)).toEqual({});

@@ -82,14 +82,15 @@ describe("feed query", () => {
 
   it("reads on where one formula fails, and says which", async () => {
     const nobody = 'FEED.COMPANY("0000000000000","name")';
-    const { code, output, errors } = await query([nobody, "SUM(", "1+1", "COUNTA(FEED.STATUS())"]);
-    expect([code, output]).toEqual([1, "#N/A\r\n\r\n\r\n\r\n\r\n\r\n1\r\n"]);
+    const { code, output, errors } = await query([nobody, "SUM(", "1+1", "FEED.RANKING(A1)", "COUNTA(FEED.STATUS())"]);
+    expect([code, output]).toEqual([1, "#N/A\r\n\r\n\r\n\r\n\r\n\r\n\r\n\r\n1\r\n"]);
     const unreadable = "FEED_UNREADABLE: the formula cannot be read, or none of FEED is in it";
     expect(errors.split("\n")).toEqual([
       expect.stringMatching(/^=FEED\.COMPANY\("0000000000000","name"\): FEED_NOT_FOUND: no company has the id/),
       expect.stringContaining(`=SUM(: ${unreadable}`),
       expect.stringContaining(`=1+1: ${unreadable}`),
-      "Error: 3 of 4 formulas failed.",
+      "=FEED.RANKING(A1): FEED_UNREADABLE: there are no cells here to refer to; write their values in their place",
+      "Error: 4 of 5 formulas failed.",
       "",
     ]);
   });

@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { orElse } from "../../refresh/file";
 import type { RefreshBook } from "../../refresh/folder";
 import type { Report } from "../../refresh/report";
 import type { Answer } from "../answers";
@@ -43,7 +44,7 @@ export const createRefresh = ({ folders, refresh, estimate }: WorkbookAccess): T
       const path = join(folder, "report.json");
       const { status, sentence } = await (write ? refresh : estimate)(book, path, signal);
       if (!write && status === 0) return toAnswer("Cost of the refresh", [], sentence, null);
-      const report = readReport(path);
+      const report = orElse(null, (): Report => JSON.parse(readFileSync(path, "utf8")));
       if (report === null) throw new ToolError("FEED_NOT_REFRESHED", sentence, "");
       return toAnswer("Changed cells", listRows(report), sentence, report.asOf.oldest);
     } finally {
@@ -57,14 +58,6 @@ const toAnswer = (title: string, rows: unknown[][], sentence: string, asOf: stri
   formulas: [],
   notes: [sentence],
 });
-
-function readReport(path: string): Report | null {
-  try {
-    return JSON.parse(readFileSync(path, "utf8"));
-  } catch {
-    return null;
-  }
-}
 
 function listRows({ changes, failed, missing }: Report): unknown[][] {
   return [
