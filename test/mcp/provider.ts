@@ -4,7 +4,7 @@ import { readTestKey } from "../support/keys";
 /** A provider of its own, whose figures a person can tell by heart: see `toRevenue`. */
 export type OwnProvider = Awaited<ReturnType<typeof startOwnProvider>>;
 
-interface Company {
+export interface Company {
   n: number;
   name: string;
   english: string;
@@ -134,9 +134,9 @@ const toTaxonomy = ({ n, name, english, ticker = null as unknown as string, isPr
 });
 
 /** Those of the wanted type. */
-function listClassified(query: URLSearchParams) {
+function listClassified(companies: readonly Company[], query: URLSearchParams) {
   const type = query.get("company_type");
-  return COMPANIES.map(toTaxonomy).filter(({ isPublic }) => type === "ALL" || isPublic === (type === "PUBLIC"));
+  return companies.map(toTaxonomy).filter(({ isPublic }) => type === "ALL" || isPublic === (type === "PUBLIC"));
 }
 
 const toEntry = (n: number) => ({
@@ -169,12 +169,14 @@ const TREE = [
 /** The views of a listed company in a month: the lower the number, the more; month by month more. */
 export const toViews = (n: number, month: number): number => (10 - n) * 1_000 + (n === 7 ? month * 1_200 : month);
 
-const rank = (start: string) => {
+const rank = (companies: readonly Company[], start: string) => {
   const month = Number(start.slice(5, 7));
-  const rows = COMPANIES.filter(({ ticker }) => ticker).map(({ n, english, ticker = "", city }) => ({
-    ...{ companyName: english, tickerSymbol: ticker, headquarters: city, engagementTime: null },
-    ...{ totalPageViews: toViews(n, month), totalUniquePageViews: Math.floor(toViews(n, month) / 2) },
-  }));
+  const rows = companies
+    .filter(({ ticker }) => ticker)
+    .map(({ n, english, ticker = "", city }) => ({
+      ...{ companyName: english, tickerSymbol: ticker, headquarters: city, engagementTime: null },
+      ...{ totalPageViews: toViews(n, month), totalUniquePageViews: Math.floor(toViews(n, month) / 2) },
+    }));
   return rows.sort((one, other) => other.totalPageViews - one.totalPageViews);
 };
 
@@ -189,11 +191,17 @@ const INDUSTRIES = ["I1", "I2"].map((industryId, nth) => ({
   ...{ totalPageViews: 500 - nth, totalUniquePageViews: 200 - nth },
 }));
 
-/**
- * Starts it. A list of May 2024 drifts: each page of it says another total.
- * @param mayRead Whether its client has the right to read; default yes.
- */
-export async function startOwnProvider({ mayRead = true } = {}) {
+export interface OwnProviderOptions {
+  /** Whether its client has the right to read; default yes. */
+  mayRead?: boolean;
+  /** Default `COMPANIES`. */
+  companies?: readonly Company[];
+  /** Answers in its place; undefined leaves the answer to it. */
+  answer?: (request: Received) => Answering | undefined;
+}
+
+/** Starts it. A list of May 2024 drifts: each page of it says another total. */
+export async function startOwnProvider({ mayRead = true, companies = COMPANIES, answer }: OwnProviderOptions = {}) {
   const { privateKey } = readTestKey("provider");
   let drift = 0;
   const toPage = ({ query }: Received, data: readonly unknown[]): Answering => {
@@ -206,9 +214,11 @@ export async function startOwnProvider({ mayRead = true } = {}) {
     const found = all.find(({ n }) => toId(n) === id);
     return found ? { json: show(found) } : { status: 404, json: { message: HOSTILE } };
   };
-  const priv = COMPANIES.filter(({ isPrivate }) => isPrivate !== false);
+  const priv = companies.filter(({ isPrivate }) => isPrivate !== false);
   const server = await startServer((request) => {
     const { path, query } = request;
+    const instead = answer?.(request);
+    if (instead !== undefined) return instead;
     const last = path.split("/").at(-1) ?? "";
     if (path === "/token")
       return { json: { access_token: "provider-token-secret", token_type: "bearer", expires_in: 300 } };
@@ -221,15 +231,18 @@ export async function startOwnProvider({ mayRead = true } = {}) {
     if (path.startsWith("/asia/private-markets/v1/financials/companies/")) return find(last, priv, toFinancials);
     if (path === "/asia/private-markets/v1/financials") return { json: toMany(request, priv) };
     if (path === "/asia/industry-taxonomies/v1/tree") return { json: TREE };
-    if (path === "/asia/industry-taxonomies/v1/companies") return toPage(request, listClassified(query));
-    if (path.startsWith("/asia/industry-taxonomies/v1/companies/")) return find(last, COMPANIES, toTaxonomy);
+    if (path === "/asia/industry-taxonomies/v1/companies") return toPage(request, listClassified(companies, query));
+    if (path.startsWith("/asia/industry-taxonomies/v1/companies/")) return find(last, companies, toTaxonomy);
     const [, kind, node] = /\/(industries|sub-sectors|sectors)\/(\w+)\/companies$/.exec(path) ?? [];
     if (kind)
       return toPage(
         request,
-        listClassified(query).filter(({ taxonomy }) => Object.values(taxonomy[0] ?? {}).includes(node ?? "")),
+        listClassified(companies, query).filter(({ taxonomy }) =>
+          Object.values(taxonomy[0] ?? {}).includes(node ?? ""),
+        ),
       );
-    if (path === "/japan/ranking/v1/companies") return toPage(request, rank(query.get("start_datetime") ?? ""));
+    if (path === "/japan/ranking/v1/companies")
+      return toPage(request, rank(companies, query.get("start_datetime") ?? ""));
     if (path === "/japan/ranking/v1/industries") return toPage(request, INDUSTRIES);
     return { status: 404, json: {} };
   });

@@ -31,29 +31,43 @@ export const company: Tool<Given> = {
   required: ["company"],
   async run({ company: wanted }, { calculate }): Promise<Answer> {
     const ofCard = toFormula("COMPANY", [wanted]);
-    const [card, ...classified] = (await calculate(
-      ofCard,
-      ...CLASSIFIED.map((field) => toFormula("CLASSIFICATION", [wanted, field])),
-    )) as [FormulaResult, ...FormulaResult[]];
-    const all = card.error === null ? card.rows : [];
-    const own = all.flatMap(([field, cell = null]) => {
-      const value = toJson(cell);
-      return value === null ? [] : [[field, value, card.formula]];
-    });
-    const others = classified.flatMap(({ error, rows, formula }, nth) => {
-      const value = toJson(rows[0]?.[0] ?? null);
-      return error !== null || value === null ? [] : [[CLASSIFIED[nth], value, formula]];
-    });
-    const [first] = classified;
-    if (own.length + others.length === 0) throw toFormulaError(card.error ?? first?.error);
+    const [card, ofId] = (await calculate(ofCard, toFormula("COMPANY", [wanted, "id"]))) as [
+      FormulaResult,
+      FormulaResult,
+    ];
+    throwFailure(card);
+    // A name may be another company's among the classified.
+    const own = readOne(ofId) ?? wanted;
+    const classified = await calculate(...CLASSIFIED.map((field) => toFormula("CLASSIFICATION", [own, field])));
+    for (const each of classified) throwFailure(each);
+    const known = [
+      ...(card.error === null ? card.rows : []).map(([field, cell = null]) => [field, toJson(cell), card.formula]),
+      ...classified.map((each, nth) => [CLASSIFIED[nth], readOne(each), each.formula]),
+    ].filter(([, value]) => value !== null);
+    if (known.length === 0) throw toFormulaError(card.error ?? classified[0]?.error);
     const asOf = [card, ...classified].flatMap((each) => (each.error === null ? (each.asOf ?? []) : [])).toSorted()[0];
     return {
       title: "Company",
       columns: ["field", "value"],
-      rows: [...own, ...others].map(([field, value]) => [field, value]),
-      formulas: [...new Set([...own, ...others].map(([, , formula]) => String(formula)))],
+      rows: known.map(([field, value]) => [field, value]),
+      formulas: [...new Set(known.map(([, , formula]) => String(formula)))],
       asOf: asOf ?? null,
-      notes: card.error === null ? [] : ["It has no private-market record: financials are of private companies only."],
+      notes: [card, classified[0]].flatMap((part) => toNote(part?.error ?? null, part === card)),
     };
   },
 };
+
+const readOne = ({ error, rows }: FormulaResult) => (error === null ? (toJson(rows[0]?.[0] ?? null) as string) : null);
+
+/** What says that there is no record, or none that this person may read; the rest of the answer holds. */
+const ABSENT = ["FEED_NOT_FOUND", "FEED_NO_VALUE", "FEED_SCOPE_MISSING"];
+
+/** @throws ToolError where a part failed: without it, the answer would seem whole */
+function throwFailure({ error }: FormulaResult): void {
+  if (error !== null && !ABSENT.includes(error.code)) throw toFormulaError(error);
+}
+
+function toNote(error: FormulaResult["error"], isCard: boolean): string[] {
+  if (error?.code === "FEED_SCOPE_MISSING") return [`Not all is shown: ${JSON.stringify(error.sentence)}.`];
+  return error !== null && isCard ? ["It has no private-market record: financials are of private companies only."] : [];
+}
