@@ -1,5 +1,5 @@
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
-import type { RequestHandlerExtra } from "@modelcontextprotocol/sdk/shared/protocol.js";
+import type { RequestHandlerExtra, RequestOptions } from "@modelcontextprotocol/sdk/shared/protocol.js";
 import {
   CallToolRequestSchema,
   type CallToolResult,
@@ -95,13 +95,15 @@ const toListed = (tool: Tool) => ({
 });
 
 /** What the client can do for a call: ask the person, and show progress. */
-function toClient(server: Server, { signal, _meta, sendNotification }: Extra) {
+function toClient(server: Server, { signal, requestId, _meta, sendNotification }: Extra) {
   const token = _meta?.progressToken;
   const canAsk = server.getClientCapabilities()?.elicitation !== undefined;
   let shown = 0;
   return {
     signal,
-    confirm: canAsk ? (requests: number) => askPerson(server, requests, signal) : undefined,
+    confirm: canAsk
+      ? (requests: number) => askPerson(server, requests, { signal, relatedRequestId: requestId })
+      : undefined,
     onProgress(requests: number) {
       if (token === undefined || requests <= shown || signal.aborted) return;
       shown = requests;
@@ -111,14 +113,14 @@ function toClient(server: Server, { signal, _meta, sendNotification }: Extra) {
   };
 }
 
-async function askPerson(server: Server, requests: number, signal: AbortSignal): Promise<boolean> {
+async function askPerson(server: Server, requests: number, call: RequestOptions): Promise<boolean> {
   const properties = { allow: { type: "boolean" as const, title: `Send ${requests} requests` } };
   const { action, content } = await server.elicitInput(
     {
       message: `This takes about ${requests} requests to the provider. Allow them?`,
       requestedSchema: { type: "object", properties, required: ["allow"] },
     },
-    { signal },
+    call,
   );
   return action === "accept" && content?.allow === true;
 }

@@ -92,6 +92,27 @@ describe("a session", () => {
     await ada.close();
   });
 
+  it("asks the person on the stream of the call, so that a client needs no other one", async () => {
+    const headers = { ...(await authorise()), accept, "content-type": "application/json" };
+    const send = (message: object, session = {}) =>
+      fetch(firm.url, {
+        method: "POST",
+        headers: { ...headers, ...session },
+        body: JSON.stringify({ jsonrpc: "2.0", ...message }),
+      });
+    const client = { capabilities: { elicitation: {} }, clientInfo: { name: "test", version: "1" } };
+    const params = { protocolVersion: "2025-06-18", ...client };
+    const begun = await send({ id: 1, method: "initialize", params });
+    await begun.text();
+    const session = { "mcp-session-id": `${begun.headers.get("mcp-session-id")}` };
+    await send({ method: "notifications/initialized" }, session);
+    const call = { name: "get_rankings", arguments: { show: "trend", period: "2003-01:2023-12" } };
+    const { body } = await send({ id: 2, method: "tools/call", params: call }, session);
+    const reader = body!.pipeThrough(new TextDecoderStream()).getReader();
+    expect((await reader.read()).value).toMatch(/"elicitation\/create".*This takes about 252 requests/);
+    await reader.cancel();
+  });
+
   it("ends with its token, its stream too", async () => {
     const long = await authorise();
     const params = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "test", version: "1" } };
