@@ -4,6 +4,7 @@ import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js"
 import type { Surroundings } from "../companion/commands/surroundings";
 import { createBookProcess } from "../refresh/folder";
 import type { ProviderOptions } from "../refresh/provider";
+import { toPlain } from "./answers";
 import { createFolders } from "./folders";
 import { createMcpServer } from "./server";
 import type { WorkbookAccess } from "./tools/refresh";
@@ -18,29 +19,29 @@ export interface McpOptions extends ProviderOptions {
 
 /** Serves one assistant over standard input and output, until it closes the input. */
 export async function serveStdio(options: McpOptions, surroundings: Surroundings): Promise<void> {
-  const { stdin } = process;
+  const { stdin, stderr } = process;
   const output = reserveOutput();
-  const opened = new AbortController();
-  let closing: Promise<unknown> = Promise.resolve();
+  let opening: Promise<{ close(): Promise<void> } | undefined> = Promise.resolve(undefined);
   const server = createMcpServer({
     requestLimit: options.maxRequests,
     workbooks: options.folder.length === 0 ? undefined : openWorkbooks(options, surroundings),
     webFolder: surroundings.webFolder,
-    async open() {
-      const { openFormulas } = await import("./formulas");
-      const formulas = await openFormulas(options, surroundings);
-      opened.signal.addEventListener("abort", () => {
-        closing = formulas.close();
-      });
+    open() {
+      const formulas = import("./formulas").then(({ openFormulas }) => openFormulas(options, surroundings));
+      opening = formulas.catch(() => undefined); // whoever calls a tool is told
       return formulas;
     },
   });
+  // Assistants write it into their log.
+  server.onerror = ({ message }) => void stderr.write(`${toPlain(message.slice(0, LONGEST_LINE))}\n`);
+  server.onclose = () => stdin.destroy(); // by itself too, after a message without an end
   await server.connect(new StdioServerTransport(stdin, output));
   await once(stdin, "close");
   await server.close();
-  opened.abort();
-  await closing;
+  await (await opening)?.close();
 }
+
+const LONGEST_LINE = 500;
 
 /** Has each refresh of a workbook run in a process of its own, by the same settings as this one. */
 function openWorkbooks({ folder, settings, companion }: McpOptions, surroundings: Surroundings): WorkbookAccess {

@@ -1,4 +1,6 @@
 import { readdirSync } from "node:fs";
+import type { Readable } from "node:stream";
+import { text } from "node:stream/consumers";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
@@ -25,6 +27,12 @@ async function start(words: readonly string[] = [], environment: NodeJS.ProcessE
   return client;
 }
 
+/** Runs the built command with these messages as its whole input. */
+const run = (...messages: readonly (object | string)[]) => {
+  const lines = messages.map((each) => (typeof each === "string" ? each : JSON.stringify({ jsonrpc: "2.0", ...each })));
+  return home.run(["mcp"], toEnvironment(sandbox), MAIN, `${lines.join("\n")}\n`);
+};
+
 describe("feed mcp", () => {
   it("answers an assistant over standard input and output, and leaves no file", async () => {
     const { tools } = await (await start()).listTools();
@@ -38,19 +46,26 @@ describe("feed mcp", () => {
   });
 
   it("ends when the assistant closes the input, and writes nothing but the protocol", async () => {
-    const hello = { jsonrpc: "2.0", id: 1, method: "tools/list" };
-    const { code, output } = await home.run(
-      ["mcp"],
-      toEnvironment(sandbox),
-      MAIN,
-      `${JSON.stringify(hello)}\nno JSON\n`,
-    );
-    expect(code).toBe(0);
+    const { code, output, errors } = await run({ id: 1, method: "tools/list" }, "no JSON");
+    expect([code, errors]).toEqual([0, expect.stringMatching(/^Unexpected token[^\n]*\n$/)]);
     expect(
       output
         .trim()
         .split("\n")
         .map((line) => JSON.parse(line).id),
     ).toEqual([1]);
+  });
+
+  it("ends too where the input closes while a first call opens the formulas", async () => {
+    const params = { name: "run_formula", arguments: { formula: 'FEED.RANKING("2024-01",,3)' } };
+    expect((await run({ id: 1, method: "tools/call", params })).code).toBe(0);
+  });
+
+  it("says why it ends after a message that is too long", async () => {
+    const own = await start();
+    const errors = text((own.transport as StdioClientTransport).stderr as Readable);
+    const given = { name: "run_formula", arguments: { formula: "1".repeat(11_000_000) } };
+    await expect(own.callTool(given)).rejects.toThrow("Connection closed");
+    expect(await errors).toMatch(/^ReadBuffer exceeded maximum size[^\n]*\n$/);
   });
 });
