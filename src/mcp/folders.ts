@@ -15,9 +15,9 @@ export interface Folders {
  */
 export function createFolders(paths: readonly string[]): Folders {
   const allowed = paths.map((path) => {
-    const real = orElse(null, () => realpathSync(path));
+    const real = path === "" ? null : orElse(null, () => realpathSync(path));
     if (real === null || !statSync(real).isDirectory())
-      throw new Error(`${path} is no folder. Give one with --folder.`);
+      throw new Error(`"${path}" is no folder. Give one with --folder.`);
     return real;
   });
   const listed = allowed.join(", ");

@@ -139,8 +139,11 @@ describe("refresh_workbook", () => {
     expect(Buffer.byteLength(JSON.stringify(list))).toBeLessThanOrEqual(8_192);
   });
 
-  it("needs a folder that is there", async () => {
-    const { code, errors } = await home.run(["mcp", "--folder", join(root, "missing")]);
-    expect([code, errors]).toEqual([1, expect.stringContaining("missing is no folder. Give one with --folder.")]);
+  it.each([
+    ["a folder that is there", join(root, "missing")],
+    ["a folder that has a name", ""],
+  ])("needs %s", async (_what, path) => {
+    const { code, errors } = await home.run(["mcp", "--folder", path]);
+    expect([code, errors]).toEqual([1, expect.stringContaining(`"${path}" is no folder. Give one with --folder.`)]);
   });
 });
