@@ -5,7 +5,10 @@ import type { Entitlements } from "./entitlements";
 import { readJsonObject } from "./json";
 
 /** Gives the country of each company, in order; absent where it is unknown. */
-type FindCompanyCountries = (companyIds: readonly string[]) => Promise<readonly (string | undefined)[]>;
+type FindCompanyCountries = (
+  companyIds: readonly string[],
+  readable: ReadonlySet<string>,
+) => Promise<readonly (string | undefined)[]>;
 
 /** All rankings are of Japanese companies (§4.4). */
 const RANKED = "JPN";
@@ -26,16 +29,21 @@ export async function authorise(
   const countries = entitlements.countries.get(family);
   if (countries === undefined) throw refuse(`Your role reads no ${family}: ask your administrator for more.`);
   if (countries === "ALL" || request.operation === "getTaxonomyTree") return;
-  const requested = await findCountries(family, request, findCompanyCountries);
+  const find = (companyIds: readonly string[]) => findCompanyCountries(companyIds, countries);
+  const requested = await findCountries(family, request, find);
   if (requested.every((country) => country !== undefined && countries.has(country))) return;
   throw refuseOthers(family, countries);
 }
 
-async function findCountries(family: Family, request: ReadRequest, findCompanyCountries: FindCompanyCountries) {
+async function findCountries(
+  family: Family,
+  request: ReadRequest,
+  find: (companyIds: readonly string[]) => ReturnType<FindCompanyCountries>,
+) {
   const { operation, ids, query } = request;
   if (family === "rankings") return [RANKED];
-  if (operation === "getFinancialsOfMany") return findCompanyCountries(readCompanyIds(query.body));
-  if (ids.companyId !== undefined) return findCompanyCountries([ids.companyId]);
+  if (operation === "getFinancialsOfMany") return find(readCompanyIds(query.body));
+  if (ids.companyId !== undefined) return find([ids.companyId]);
   const [, parameters] = query.path.split("?", 2);
   return [new URLSearchParams(parameters).get("country") ?? undefined];
 }

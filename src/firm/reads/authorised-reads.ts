@@ -47,8 +47,11 @@ export function createAuthorisedReads(options: AuthorisedReadsOptions) {
         admit,
       };
       const family = OPERATION_FAMILIES[request.operation];
-      const findCompanyCountries = (companyIds: readonly string[]) => companyCountries.find(family, companyIds, asFirm);
-      await traceStep("authorise", () => authorise(entitlements, request, findCompanyCountries));
+      await traceStep("authorise", () =>
+        authorise(entitlements, request, (companyIds, readable) =>
+          companyCountries.find(family, companyIds, asFirm, readable),
+        ),
+      );
       const answer = await shared.read(request.operation, request.query, reader, wanted);
       const isNew = answer.status === 200 && answer.known < answer.requested;
       if (isNew && roles() !== undefined) await companyCountries.learn(request.operation, answer.body);

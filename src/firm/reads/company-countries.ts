@@ -35,24 +35,29 @@ export function createCompanyCountries({ answers }: Pick<FirmStores, "answers">,
     const lifetimeMs = country === "" ? ABSENT_MS : KEPT_MS;
     return { key: toKey(source, id), body: Buffer.from(country), atMs: Date.now(), lifetimeMs };
   };
-  const load = async (sources: readonly Source[], id: string, { read }: AsFirm) => {
+  const load = async (sources: readonly Source[], id: string, { read }: AsFirm, readable: ReadonlySet<string>) => {
+    let found: string | undefined;
     for (const source of sources) {
       const country = await loadCountry(source, id, read);
       await answers.store([toEntry(source, id, country)]);
-      if (country !== undefined) return country;
+      found ??= country;
+      if (found !== undefined && readable.has(found)) break;
     }
-    return undefined;
+    return found;
   };
   return {
     /**
      * Gives the country of each company (ISO 3166-1 alpha-3), in order; absent where the provider gives none.
      * @param family Decides which source wins: the registered address, or the classification for taxonomies.
+     * @param readable The countries that the person may read. Any other takes as many reads as none does, lest the time
+     *   of a refusal show which companies exist.
      * @throws Refusal (FEED_RATE_LIMITED, FEED_SERVER_FAILED) while it cannot be found out; what `asFirm` throws.
      */
     async find(
       family: Family,
       companyIds: readonly string[],
       asFirm: AsFirm,
+      readable: ReadonlySet<string>,
     ): Promise<readonly (string | undefined)[]> {
       const sources = toSources(family);
       const cached = await Promise.all(
@@ -64,7 +69,7 @@ export function createCompanyCountries({ answers }: Pick<FirmStores, "answers">,
       throwRefusal(asFirm.admit(missing.length * sources.length));
       for (let at = 0; at < missing.length; at += AT_ONCE) {
         const ids = missing.slice(at, at + AT_ONCE);
-        await Promise.all(ids.map(async (id) => found.set(id, await load(sources, id, asFirm))));
+        await Promise.all(ids.map(async (id) => found.set(id, await load(sources, id, asFirm, readable))));
       }
       return companyIds.map((id) => found.get(id) || undefined);
     },

@@ -30,7 +30,8 @@ function createFirm(answers = createMemoryAnswers(), provider = createProvider()
     status = failure;
   };
   const asFirm: AsFirm = { read, admit: (loads) => void (loads > 0 && counted.push(loads)) };
-  const findIn = (family: Family, ...ids: string[]) => companyCountries.find(family, ids, asFirm);
+  const readable = new Set(["JPN", "CYM"]);
+  const findIn = (family: Family, ...ids: string[]) => companyCountries.find(family, ids, asFirm, readable);
   return { lookups, counted, fail, findIn, find: findIn.bind(null, "financials"), learn: companyCountries.learn };
 }
 
@@ -91,6 +92,14 @@ describe("a company's country", () => {
     const { find, counted } = createFirm();
     for (const id of ["toyo", "nobody", "nobody", "toyo"]) await find(id);
     expect(counted).toEqual([2, 2]);
+  });
+
+  it("takes the same requests for a company that may not be read and for none, each the first time", async () => {
+    const { findIn, lookups } = createFirm();
+    expect(await findIn("taxonomies", "hana", "nobody")).toEqual(["KOR", undefined]);
+    for (const id of ["hana", "nobody"]) {
+      expect(lookups.filter((path) => path.endsWith(`/${id}`))).toEqual([`${CLASSIFIED}/${id}`, `${PRIVATE}/${id}`]);
+    }
   });
 
   it("is the same for an id in any letter case", async () => {
