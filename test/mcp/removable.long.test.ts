@@ -26,9 +26,8 @@ beforeAll(() => {
   edit("src/companion/command.ts", [/^import .* from "\.\.\/mcp";\n/m, ""], [/ addMcp, addSkill,/, ""]);
   edit(
     "src/firm/index.ts",
-    [/^import .* from "\.\.\/mcp\/http";\n/m, ""],
     [/, webFolder(?= \} = parts)/, ""],
-    [/^ *if \(webFolder !== undefined\) app\.register\(addAgents.*\n/m, ""],
+    [/^ {4}if \(webFolder !== undefined\) \{\n[\s\S]*?^ {4}\}\n/m, ""],
   );
 });
 afterAll(() => rmSync(root, { recursive: true }));
