@@ -11,8 +11,8 @@ import type { WorkbookAccess } from "./tools/refresh";
 
 /** The options of the command. */
 export interface McpOptions extends ProviderOptions {
-  /** The folders whose workbooks may be refreshed. */
-  folder: readonly string[];
+  /** The folders whose workbooks may be refreshed; default none. */
+  folder?: readonly string[];
   /** Default that of a new workbook. */
   maxRequests?: number;
 }
@@ -24,11 +24,11 @@ export async function serveStdio(options: McpOptions, surroundings: Surroundings
   let opening: Promise<{ close(): Promise<void> } | undefined> = Promise.resolve(undefined);
   const server = createMcpServer({
     requestLimit: options.maxRequests,
-    workbooks: options.folder.length === 0 ? undefined : openWorkbooks(options, surroundings),
+    workbooks: options.folder && openWorkbooks(options.folder, options, surroundings),
     webFolder: surroundings.webFolder,
     open() {
       const formulas = import("./formulas").then(({ openFormulas }) => openFormulas(options, surroundings));
-      opening = formulas.catch(() => undefined); // whoever calls a tool is told
+      opening = formulas.catch(() => undefined); // the call has the failure
       return formulas;
     },
   });
@@ -43,11 +43,15 @@ export async function serveStdio(options: McpOptions, surroundings: Surroundings
 
 const LONGEST_LINE = 500;
 
-/** Has each refresh of a workbook run in a process of its own, by the same settings as this one. */
-function openWorkbooks({ folder, settings, companion }: McpOptions, surroundings: Surroundings): WorkbookAccess {
+/** Runs each refresh of a workbook in a process of its own, by the same settings as this one. */
+function openWorkbooks(
+  folders: readonly string[],
+  { settings, companion }: McpOptions,
+  surroundings: Surroundings,
+): WorkbookAccess {
   const words = Object.entries({ settings, companion }).flatMap(([name, value]) => (value ? [`--${name}`, value] : []));
   return {
-    folders: createFolders(folder),
+    folders: createFolders(folders),
     refresh: createBookProcess(surroundings, words),
     estimate: createBookProcess(surroundings, [...words, "--dry-run"]),
   };
