@@ -54,7 +54,6 @@ describe("README.md of the hosts", () => {
   it("answers every line from 1 to 21, or says that it does not", () => {
     const lines = [...readme.matchAll(/^\| (\d+) \| [^|]+ \| [^|]+ \| ([^|]+) \|$/gm)];
     expect(lines.map(([, line]) => Number(line))).toEqual(Array.from({ length: 21 }, (_, index) => index + 1));
-    for (const [, , answer] of lines)
-      expect(answer).toMatch(/`test\/|`docs\/install\.md`|`src\/|^not answered yet|^guidance/);
+    for (const [, , answer] of lines) expect(answer).toMatch(/`test\/|`docs\/|`src\//);
   });
 });
