@@ -29,14 +29,18 @@ export const OUTPUT: Schema = {
 };
 
 /** The schema of a text, of at most so many characters. */
-export const toText = (description: string, maxLength: number): Schema => ({ type: "string", maxLength, description });
+export const toTextSchema = (description: string, maxLength: number): Schema => ({
+  type: "string",
+  maxLength,
+  description,
+});
 
 /** The schema of a list of texts, of at most so many. */
-export const toTexts = (description: string, maxItems: number): Schema => {
+export const toTextsSchema = (description: string, maxItems: number): Schema => {
   return { type: "array", items: { type: "string" }, maxItems, description };
 };
 
-export const COMPANY = toText("Company id, or its whole name, ticker or number", 200);
+export const COMPANY = toTextSchema("Company id, or its whole name, ticker or number", 200);
 
 export const COUNTRY: Schema = {
   type: "string",

@@ -3,7 +3,7 @@ import type { FindFacts, FormulaResult } from "../../refresh/formula-results";
 import type { XlsxValue } from "../../xlsx/sheet";
 import type { Answer } from "../answers";
 import { toFormula } from "../formula-text";
-import { COMPANY, PAGE, toText, toTexts } from "../schemas";
+import { COMPANY, PAGE, toTextSchema, toTextsSchema } from "../schemas";
 import type { Tool } from "../tool";
 import { calculateOne } from "./table";
 
@@ -25,10 +25,10 @@ export const financials: Tool<Given> = {
     "Financial figures of companies by year and metric, each with unit, currency, consolidation, period end and as-of. value null: problem says why.",
   properties: {
     companies: { type: "array", items: COMPANY, minItems: 1, maxItems: 100 },
-    years: toText('Such as "2023", "2019:2023", "FY0" (latest), "FY-4:FY0"; default all', 200),
-    metrics: toTexts('Such as "Revenue"; default all', 200),
-    basis: toText('"CONSOLIDATED", "NON_CONSOLIDATED", or "HY2" for a half-year; default annual', 60),
-    unit: toText('"m" divides by a million; "JPY m" also demands the currency', 60),
+    years: toTextSchema('Such as "2023", "2019:2023", "FY0" (latest), "FY-4:FY0"; default all', 200),
+    metrics: toTextsSchema('Such as "Revenue"; default all', 200),
+    basis: toTextSchema('"CONSOLIDATED", "NON_CONSOLIDATED", or "HY2" for a half-year; default annual', 60),
+    unit: toTextSchema('"m" divides by a million; "JPY m" also demands the currency', 60),
     ...PAGE,
   },
   required: ["companies"],

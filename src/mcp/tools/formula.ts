@@ -1,6 +1,6 @@
 import type { FindFacts, FormulaResult } from "../../refresh/formula-results";
 import { type Answer, toJson } from "../answers";
-import { PAGE, toText } from "../schemas";
+import { PAGE, toTextSchema } from "../schemas";
 import type { Tool } from "../tool";
 import { calculateOne } from "./table";
 
@@ -13,7 +13,7 @@ export const formula: Tool<Given> = {
   name: "run_formula",
   description: "Result of any Excel formula with FEED functions in it, as a cell shows it.",
   properties: {
-    formula: toText('Such as =SUM(FEED.RANKING("2024-01",,3,"totalPageViews",,FALSE))', 8000),
+    formula: toTextSchema('Such as =SUM(FEED.RANKING("2024-01",,3,"totalPageViews",,FALSE))', 8000),
     ...PAGE,
   },
   required: ["formula"],

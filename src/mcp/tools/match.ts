@@ -3,10 +3,8 @@ import type { FormulaResult } from "../../refresh/formula-results";
 import type { Session } from "../../session/session";
 import { type Answer, toFormulaError } from "../answers";
 import { toFormula } from "../formula-text";
-import { COUNTRY, PAGE, toTexts } from "../schemas";
+import { COUNTRY, PAGE, toTextsSchema } from "../schemas";
 import type { Tool } from "../tool";
-
-export const CERTAINTIES = "exact and sure mean that company; candidate: only a person may choose.";
 
 interface Given {
   names: string[];
@@ -21,7 +19,7 @@ export const match: Tool<Given> = {
     "Company ids for a list of names. companyId is null where certainty is doubtful or none: then a person chooses among the candidates.",
   properties: {
     names: { type: "array", items: { type: "string", maxLength: 200 }, minItems: 1, maxItems: 200 },
-    hints: toTexts("One for each name: ticker, number, website, city or industry; may be empty", 200),
+    hints: toTextsSchema("One for each name: ticker, number, website, city or industry; may be empty", 200),
     country: COUNTRY,
     ...PAGE,
   },
@@ -37,11 +35,11 @@ export const match: Tool<Given> = {
   },
 };
 
-function toRow({ state, candidates }: NameMatch = NOBODY): unknown[] {
+function toRow(match: NameMatch = NO_MATCH): unknown[] {
+  const { state, candidates } = match;
   const [best] = candidates;
-  const isTaken = state === "exact" || state === "sure";
-  const { companyId = null, companyName = null } = (isTaken && best?.company) || {};
-  const others = isTaken ? [] : candidates.map(({ company, score }) => ({ ...toNamed(company), score }));
+  const { companyId = null, companyName = null } = (isCertain(match) && best?.company) || {};
+  const others = isCertain(match) ? [] : candidates.map(({ company, score }) => ({ ...toNamed(company), score }));
   return [state, companyId, companyName, best?.score ?? null, best?.evidence.join(", ") ?? "", others];
 }
 
@@ -50,7 +48,10 @@ const toNamed = ({ companyId, companyName }: NameMatch["candidates"][number]["co
   companyName,
 });
 
-const NOBODY: NameMatch = { state: "none", candidates: [], alike: 0, isDecided: false, sameAs: null };
+const NO_MATCH: NameMatch = { state: "none", candidates: [], alike: 0, isDecided: false, sameAs: null };
+
+/** Whether the first candidate is the company that was meant. */
+export const isCertain = ({ state }: NameMatch): boolean => state === "exact" || state === "sure";
 
 /** The matches behind the table of a formula; none where it failed. */
 export const readMatches = (result: FormulaResult, session: Session): readonly NameMatch[] =>

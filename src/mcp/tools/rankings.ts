@@ -1,5 +1,5 @@
 import { toFormula } from "../formula-text";
-import { PAGE, toText, toTexts } from "../schemas";
+import { PAGE, toTextSchema, toTextsSchema } from "../schemas";
 import type { Tool } from "../tool";
 import { readTable } from "./table";
 
@@ -22,19 +22,19 @@ export const rankings: Tool<Given> = {
     "Listed companies or industries of Japan by page views: a ranking of one period, the trend over several, or the movers between two.",
   properties: {
     show: { enum: ["ranking", "trend", "movers"] },
-    period: toText('"2024-03", "-7d", "2024-W12"; of trend several: "-12w", "2024-01:2024-12"', 60),
-    previous: toText("Of movers: the period to compare with; default the one before", 60),
-    of: toText('"companies", "industries", or a type of page such as "NEWS"; default companies', 60),
-    names: toTexts("Of trend: tickers, names or ids; default the top of the latest period", 50),
-    measure: toText('To sort by or show, such as "totalPageViews"; default the rank', 60),
+    period: toTextSchema('"2024-03", "-7d", "2024-W12"; of trend several: "-12w", "2024-01:2024-12"', 60),
+    previous: toTextSchema("Of movers: the period to compare with; default the one before", 60),
+    of: toTextSchema('"companies", "industries", or a type of page such as "NEWS"; default companies', 60),
+    names: toTextsSchema("Of trend: tickers, names or ids; default the top of the latest period", 50),
+    measure: toTextSchema('To sort by or show, such as "totalPageViews"; default the rank', 60),
     top: { type: "integer", minimum: 1, maximum: 10_000, description: "Default 100" },
     ...PAGE,
   },
   required: ["show", "period"],
-  run: async (given, work) => readTable(`Page views, ${given.show} of ${given.period}`, write(given), work),
+  run: async (given, work) => readTable(`Page views, ${given.show} of ${given.period}`, writeFormula(given), work),
 };
 
-function write({ show, period, previous, of = "companies", names, measure, top = DEFAULT_TOP }: Given): string {
+function writeFormula({ show, period, previous, of = "companies", names, measure, top = DEFAULT_TOP }: Given): string {
   if (show === "trend") return toFormula("RANKING.TREND", [names ?? `top ${top}`, period, measure, of]);
   if (show === "movers") return toFormula("RANKING.MOVERS", [period, previous, top, of, measure]);
   if (of === "companies") return toFormula("RANKING", [period, undefined, top, undefined, measure]);

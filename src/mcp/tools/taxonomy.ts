@@ -1,5 +1,5 @@
 import { toFormula } from "../formula-text";
-import { COMPANY, COUNTRY, PAGE, toText } from "../schemas";
+import { COMPANY, COUNTRY, PAGE, toTextSchema } from "../schemas";
 import type { Tool } from "../tool";
 import { toInvalid } from "../tool-error";
 import { readTable } from "./table";
@@ -21,17 +21,17 @@ export const taxonomy: Tool<Given> = {
   properties: {
     list: { enum: ["tree", "classification", "peers", "constituents", "universe"] },
     level: { enum: ["sector", "subSector", "industry"], description: "Of tree and peers; default industry" },
-    node: toText("Id of tree, for constituents or the branch of a tree", 100),
+    node: toTextSchema("Id of tree, for constituents or the branch of a tree", 100),
     company: { ...COMPANY, description: "For classification and peers" },
     country: COUNTRY,
     type: { enum: ["PUBLIC", "PRIVATE", "ALL"] },
     ...PAGE,
   },
   required: ["list"],
-  run: async (given, work) => readTable(`Taxonomy, ${given.list}`, write(given), work),
+  run: async (given, work) => readTable(`Taxonomy, ${given.list}`, writeFormula(given), work),
 };
 
-function write(given: Given): string {
+function writeFormula(given: Given): string {
   const { list, level, node, country, type } = given;
   const need = (name: "node" | "company"): string => {
     const value = given[name];
