@@ -272,7 +272,8 @@ function createCosts(session: Session, limit: number, onCost: (requests: number)
     confirm(): boolean {
       session.change({ requestLimit: 0 });
       const waiting = confirmation.waiting();
-      if (waiting?.reason === "requests") {
+      if (waiting?.reason === "provider") return false; // nobody answers here
+      if (waiting !== null) {
         const { requests } = waiting;
         if (!admit(requests)) return false;
         // No confirmation, by which a list might take any number of pages: those above are told again.

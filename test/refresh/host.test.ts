@@ -64,6 +64,13 @@ describe("the host", () => {
     expect(figure).toMatchObject({ kind: "error", code: "#VALUE!" });
   });
 
+  it("reads nothing for figures of another provider, and ends", async () => {
+    const own = await open({ settings: { provider: "https://other.example" } });
+    const [ranking] = await read(own, ["RANKING", "2024-01", undefined, 3]);
+    expect(ranking).toMatchObject({ kind: "error", message: expect.stringMatching(/^FEED_CONFIRM_NEEDED: /) });
+    expect(countData(own)).toBe(0);
+  });
+
   it("tells how old the figures of each sheet are", async () => {
     const { runtime, settle } = await open();
     const look = (...sheets: string[]) =>
