@@ -8,6 +8,8 @@ import { EVERYTHING, startFirmOfAgents } from "./agents";
 import { startPairedAgent } from "./paired-agent";
 import { COMPANIES, startOwnProvider, toId, toRevenue } from "./provider";
 
+type Answer = NonNullable<NonNullable<Parameters<typeof startOwnProvider>[0]>["answer"]>;
+
 /** What no refusal may hold. */
 const SECRETS = COMPANIES.flatMap(({ n, name, english }) => [name, english, toId(n), String(toRevenue(n, 2022))]);
 
@@ -100,6 +102,19 @@ async function learn(agent: Client, [name, toArguments]: Call, asked: string) {
   const text = words.reduce((left, word) => left.replaceAll(word, "ASKED"), JSON.stringify(answer));
   return { requests, isError: answer.isError, text: text.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "TIME") };
 }
+
+it("a search says which companies it left out, since its client may not read them", async () => {
+  const answer: Answer = ({ path }) => (/taxonomies/.test(path) ? { status: 403, json: {} } : undefined);
+  const agent = await startPairedAgent("sign", await startOwnProvider({ answer }));
+  const [name] = NAME;
+  const answers = await Promise.all([
+    agent.client.callTool({ name: "find_companies", arguments: { text: name } }),
+    agent.client.callTool({ name: "match_companies", arguments: { names: [name] } }),
+  ]);
+  const notes = ["Not searched: classified companies, which this client may not read."];
+  expect(answers).toMatchObject(Array(2).fill({ structuredContent: { notes } }));
+  await agent.close();
+});
 
 describe.each(MODES)("in %s mode", (mode, open) => {
   let people: People;

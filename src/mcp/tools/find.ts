@@ -4,7 +4,7 @@ import { type Answer, toFormulaError } from "../answers";
 import { toFormula } from "../formula-text";
 import { COUNTRY, PAGE } from "../schemas";
 import type { Tool } from "../tool";
-import { isCertain, readMatches, readValue } from "./match";
+import { isCertain, listUnread, readMatches, readValue } from "./match";
 
 interface Given {
   text: string;
@@ -44,7 +44,8 @@ export const find: Tool<Given> = {
       ...[company.companyId, nth === 0 ? first : "candidate"],
       ...FIELDS.map((field) => company[field] ?? null),
     ]);
-    const notes = isCertain(match) ? [] : ["No company is certain: give the person the candidates to choose from."];
+    const uncertain = isCertain(match) ? [] : ["No company is certain: give the person the candidates to choose from."];
+    const notes = [...uncertain, ...listUnread(host.session, country)];
     const formulas = [matched.formula, found.formula];
     const columns = ["companyId", "certainty", ...FIELDS];
     return { title: "Companies", columns, rows, formulas, asOf: matched.asOf, notes };

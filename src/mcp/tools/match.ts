@@ -31,7 +31,8 @@ export const match: Tool<Given> = {
     const columns = ["name", "certainty", "companyId", "companyName", "score", "evidence", "candidates"];
     const found = [...matches]; // of names that are not blank
     const rows = names.map((name) => [name, ...toRow(name.trim() === "" ? undefined : found.shift())]);
-    return { title: "Matches", columns, rows, formulas: [result.formula], asOf: result.asOf };
+    const notes = listUnread(host.session, country);
+    return { title: "Matches", columns, rows, formulas: [result.formula], asOf: result.asOf, notes };
   },
 };
 
@@ -52,6 +53,14 @@ const NO_MATCH: NameMatch = { state: "none", candidates: [], alike: 0, isDecided
 
 /** Whether the first candidate is the company that was meant. */
 export const isCertain = ({ state }: NameMatch): boolean => state === "exact" || state === "sure";
+
+/** Says which companies a search leaves out. */
+export const listUnread = ({ feed }: Session, country = "JPN"): string[] =>
+  (feed.nameIndexes.state(country).facts?.missing ?? []).map(
+    (family) => `Not searched: ${UNREAD[family]} companies, which this client may not read.`,
+  );
+
+const UNREAD = { private: "private-market", taxonomy: "classified" };
 
 /** The matches behind the table of a formula; none where it failed. */
 export const readMatches = (result: FormulaResult, session: Session): readonly NameMatch[] =>
