@@ -49,19 +49,40 @@ it(
   LIMIT_MS,
 );
 
-const CALLS = [
-  RANKING,
-  { name: "run_formula", arguments: { formula: "FEED.TAXONOMY()", limit: 5 } },
-  { name: "run_formula", arguments: { formula: "FEED.FINANCIALS(1" } },
-  { name: "run_formula", arguments: { formula: 'FEED.FINANCIALS("no-company","revenue",2023)' } },
-  { name: "run_formula", arguments: {} },
-  { name: "no_tool", arguments: {} },
+const ANY_ID = 'FEED.UNIVERSE("JPN","PRIVATE",1,"companyId",FALSE)';
+
+/** Calls of each tool but that for files, which HTTP has not: answers, pages, failures, and one above the budget. */
+const listCalls = (id: string): [name: string, given: Record<string, unknown>][] => [
+  ["find_companies", { text: "Co" }],
+  ["match_companies", { names: ["Nobody at all", ""] }],
+  ["get_company", { company: id }],
+  ["get_company", { company: "00000000-0000-4000-8000-000000000000" }],
+  ["get_financials", { companies: [id, "no-company"], years: "2022-2023", limit: 3, offset: 2 }],
+  ["get_financials", {}],
+  ["list_taxonomy", { list: "tree", limit: 5 }],
+  ["list_taxonomy", { list: "peers" }],
+  ["get_rankings", { show: "ranking", period: "2024-01", top: 5, offset: 9 }],
+  ["get_rankings", { show: "trend", period: "2023-01-01:2023-12-31" }],
+  ["run_formula", { formula: "FEED.FINANCIALS(1" }],
+  ["run_formula", { formula: 'FEED.FINANCIALS("no-company","revenue",2023)' }],
+  ["no_tool", {}],
 ];
 
-/** Lists the tools and calls them; without times, and whether a key or a person's pairing read. */
+/** Lists and reads what is offered, and calls it; without times, and whether a key or a person's pairing read. */
 async function transcribe(client: Client): Promise<unknown[]> {
-  const answers: unknown[] = [await client.listTools()];
-  for (const call of CALLS) answers.push(await client.callTool(call));
+  const { resources } = await client.listResources();
+  const read = (uri: string) => client.readResource({ uri }).catch(({ code, message }) => ({ code, message }));
+  const [first, ...others] = [...resources.map(({ uri }) => uri), "feed://nothing"];
+  const answers: unknown[] = [
+    await client.listTools(),
+    resources,
+    await client.listResourceTemplates(),
+    await read(first!),
+  ];
+  answers.push(await read(others.at(-1)!));
+  const { structuredContent } = await client.callTool({ name: "run_formula", arguments: { formula: ANY_ID } });
+  const [[id]] = (structuredContent as { rows: [[string]] }).rows;
+  for (const [name, given] of listCalls(id)) answers.push(await client.callTool({ name, arguments: given }));
   const text = JSON.stringify(answers).replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "TIME");
   return JSON.parse(text.replaceAll(/(mode\\?":\\?")(key|pairing)/g, "$1MODE"));
 }
@@ -74,6 +95,13 @@ it("the same calls give the same answers over HTTP as over standard input and ou
   const own = new Client({ name: "test", version: "1" });
   await own.connect(new StdioClientTransport({ command: process.execPath, args: [MAIN, "mcp"], env }));
   const ada = await firm.connect("ada");
-  expect(await transcribe(ada)).toEqual(await transcribe(own));
+  const transcript = await transcribe(ada);
+  expect(transcript).toEqual(await transcribe(own));
+  const text = JSON.stringify(transcript);
+  const { tools } = await ada.listTools();
+  expect(tools.map(({ name }) => name).filter((name) => !listCalls("").some(([called]) => called === name))).toEqual(
+    [],
+  );
+  for (const code of ["FEED_NOT_FOUND", "FEED_ARGUMENT_INVALID", "FEED_CONFIRM_NEEDED"]) expect(text).toContain(code);
   await Promise.all([own.close(), ada.close()]);
 });
