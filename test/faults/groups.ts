@@ -1,3 +1,4 @@
+import AGENTS from "./rows/agents.json";
 import CLIENT_STATE from "./rows/client-state.json";
 import COMPANION_API from "./rows/companion-api.json";
 import DATA from "./rows/data.json";
@@ -76,6 +77,11 @@ export const GROUPS: readonly Group[] = [
     title: "Workbooks without Excel",
     rows: WORKBOOK,
     elsewhere: "[What stays as it is](refresh.md#what-stays-as-it-is).",
+  },
+  {
+    title: "Assistants",
+    rows: AGENTS,
+    elsewhere: "[Their threats](../src/firm/THREATS.md).",
   },
   {
     title: "A firm of several instances",

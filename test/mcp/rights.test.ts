@@ -126,7 +126,7 @@ describe.each(MODES)("in %s mode", (mode, open) => {
   const calls = CALLS.filter(([tool]) => mode !== "firm" || tool !== "refresh_workbook");
 
   it.each(calls.map((each) => [each[0], each[2], each] as const))(
-    "a person learns nothing of what they may not read by %s of %s: it looks the same as what is not there",
+    "a person without the right learns nothing by %s of %s",
     async (_tool, there, each) => {
       const [, , , none, may] = each;
       const askAsOther = async ([rights, agent]: [string, Client]) => {

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
+import { toResult } from "../../src/mcp/answers";
 import { createHome } from "../refresh/command-surroundings";
 import { connect, openFormulas } from "./assistant";
 import { HOSTILE, type OwnProvider, startOwnProvider, toId } from "./provider";
@@ -101,6 +102,15 @@ describe("a long table", () => {
     expect([first.total, first.rows.length, first.nextOffset]).toEqual([36, 30, 30]);
     const second = read(await assistant.call("get_financials", { ...given, offset: first.nextOffset }));
     expect([...first.rows, ...second.rows]).toEqual(whole.rows);
+  });
+});
+
+describe("a table of long texts", () => {
+  it("is cut at 12 KB, and says where it goes on", () => {
+    const rows = Array.from({ length: 50 }, () => ["A".repeat(1_000)]);
+    const answer = toResult({ title: "Texts", columns: ["text"], rows, formulas: [], asOf: null }, formulas.source, {});
+    const { total, nextOffset, rows: shown } = read(answer);
+    expect([total, nextOffset, JSON.stringify(answer).length < 12_288]).toEqual([50, shown.length, true]);
   });
 });
 
