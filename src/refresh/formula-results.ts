@@ -1,5 +1,7 @@
 import { isReference, tokenize } from "@borgar/fx";
+import type { Financials } from "../feed/decode";
 import { toFigureFacts } from "../feed/financials/metrics";
+import type { State } from "../feed/query-cache";
 import type { Call } from "../session/calls";
 import type { Session } from "../session/session";
 import {
@@ -94,15 +96,27 @@ export type FindFacts = (row: number, column: number) => Facts | null;
  * Gives what tells about the figures that a single call shows as they are. A formula around the call may have made others
  * of them.
  */
-export function createFindFacts({ rows, calls }: FormulaResult): FindFacts {
+export function createFindFacts({ rows, calls }: FormulaResult, { queryCache }: Session["feed"]): FindFacts {
   const [call, ...others] = calls;
   if (call === undefined || others.length > 0) return () => null;
   const shown: readonly (readonly unknown[])[] = Array.isArray(call.shown) ? call.shown : [[call.shown]];
   const findOrigin = call.readOrigins();
+  const timesMs = new Map(call.queries.map(queryCache.peek).flatMap(listYears));
   return (row, column) => {
     const own = shown[row]?.[column];
     const { places } = findOrigin(row, column);
     if (places.length === 0 || (Object(own).basicValue ?? own) !== rows[row]?.[column]) return null;
-    return { ...toFigureFacts(places), year: places[0]?.year.year ?? null, unit: call.given.unit ?? null };
+    const asOfMs = Math.min(...places.flatMap(({ year }) => timesMs.get(year) ?? []));
+    return {
+      ...{ ...toFigureFacts(places), year: places[0]?.year.year ?? null, unit: call.given.unit ?? null },
+      asOf: Number.isFinite(asOfMs) ? new Date(asOfMs).toISOString() : null,
+    };
   };
+}
+
+/** The years of an answer with financials, each with when the provider gave it. */
+function listYears(state: State<unknown>): [year: unknown, asOfMs: number][] {
+  if (state.status !== "answered") return [];
+  const { value, asOfMs } = state.answer;
+  return ((value as Partial<Financials>).years ?? []).map((year) => [year, asOfMs]);
 }

@@ -12,6 +12,8 @@ export interface Facts {
   year: number | string | null;
   /** By which the formula has divided it; null for none. */
   unit: unknown;
+  /** When the provider gave it, ISO 8601. */
+  asOf: string | null;
 }
 
 /** The result of one formula. */

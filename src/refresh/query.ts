@@ -42,7 +42,7 @@ export async function query(
       const results = await calculateFormulas(formulas, host);
       refuseHeldBack(host, requestLimit);
       const format = toFormat(options, isTerminal);
-      const withFacts = results.map((each) => ({ ...each, facts: format === "json" ? listFacts(each) : null }));
+      const withFacts = results.map((each) => ({ ...each, facts: format === "json" ? listFacts(each, host) : null }));
       print(toText(withFacts, format, toSource(provider, host)));
       refuseFailed(results);
     } finally {
@@ -71,8 +71,8 @@ function toSource({ describe }: OpenedProvider, { session }: Host) {
   return { provider, client, sample: mode === "sample", requests: session.feed.activity.requests() };
 }
 
-function listFacts(result: FormulaResult): QueryResult["facts"] {
-  const findFacts = createFindFacts(result);
+function listFacts(result: FormulaResult, { session }: Host): QueryResult["facts"] {
+  const findFacts = createFindFacts(result, session.feed);
   const facts = result.rows.map((row, r) => row.map((_, c) => findFacts(r, c)));
   return facts.some((row) => row.some((each) => each !== null)) ? facts : null;
 }

@@ -93,6 +93,16 @@ describe("an assistant", () => {
   });
 });
 
+it("a figure comes with its own as-of, not with the oldest of its call", async () => {
+  const read2022 = async (...companies: string[]) =>
+    read(await assistant.call("get_financials", { companies, years: "2022", metrics: ["Revenue"] }));
+  await read2022(toId(1));
+  const both = await read2022(toId(1), toId(6));
+  const [[first], [second]] = pick(both, ["asOf"]) as [[string], [string]];
+  expect([both.asOf, Date.parse(second)]).toEqual([first, expect.any(Number)]);
+  expect(Date.parse(second)).toBeGreaterThan(Date.parse(first));
+});
+
 describe("a long table", () => {
   it("says how many rows there are, and how to get the others", async () => {
     const given = { companies: [1, 2, 4, 5, 6, 8].map(toId) };

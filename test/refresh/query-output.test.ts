@@ -47,6 +47,7 @@ describe("the output of formulas", () => {
           consolidationType: null,
           year: 2024,
           unit: 1000,
+          asOf: "2026-11-27T07:00:00.000Z",
         },
       ],
     ];

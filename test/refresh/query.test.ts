@@ -58,6 +58,7 @@ describe("feed query", () => {
           currency: "JPY",
           year: 2023,
           unit: 1000,
+          asOf: figure.asOf,
           periodEnd: expect.stringMatching(/^2023|^2024/),
         }),
       ],

@@ -36,7 +36,7 @@ export const financials: Tool<Given> = {
     const { createFindFacts } = await import("../../refresh/formula-results");
     const formula = toFormula("FINANCIALS", [companies, years, metrics, undefined, basis, unit]);
     const result = await calculateOne(formula, work);
-    const rows = listFigures(result, createFindFacts(result));
+    const rows = listFigures(result, createFindFacts(result, work.host.session.feed));
     return {
       title: "Financials",
       columns: [...PLACE, "value", ...FACTS, "problem"],
@@ -64,8 +64,8 @@ function listFigures(result: FormulaResult, findFacts: FindFacts): unknown[][] {
       if (isError(value)) return toProblem(place, find(LEADING + m));
       if (value === "" || value === null) return toProblem(place, "FEED_NO_VALUE: the provider has no such figure");
       const facts = findFacts(nth + 1, LEADING + m);
-      const { unit, currency = null, consolidationType = null, periodEnd = null } = facts ?? {};
-      return [...place, value, unit ?? "1", currency, consolidationType, periodEnd, result.asOf, null];
+      const { unit, currency = null, consolidationType = null, periodEnd = null, asOf = null } = facts ?? {};
+      return [...place, value, unit ?? "1", currency, consolidationType, periodEnd, asOf, null];
     });
   });
 }

@@ -21,7 +21,7 @@ export const formula: Tool<Given> = {
     const result = await calculateOne(written.trim().replace(/^=\s*/, ""), work);
     const { createFindFacts } = await import("../../refresh/formula-results");
     const rows = result.rows.map((row) => row.map(toJson));
-    const notes = listNotes(result, createFindFacts(result));
+    const notes = listNotes(result, createFindFacts(result, work.host.session.feed));
     return { title: "The formula's result", columns: [], rows, formulas: [result.formula], asOf: result.asOf, notes };
   },
 };
