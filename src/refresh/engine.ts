@@ -13,6 +13,7 @@ import type { XlsxWorkbook } from "../xlsx/workbook";
 import { Book } from "./book";
 import { CellGrid, isUncertain } from "./grid";
 import { GridCell, UNKNOWN } from "./grid-cell";
+import { TOO_LARGE } from "./library";
 import { type Calculation, type Failure, readFailure, reportCalculation } from "./results";
 import { translate } from "./translation";
 
@@ -228,7 +229,9 @@ class Run {
     const failure = this.#failed.get(cell);
     if (failure) return failure;
     if (this.#waiting.has(cell)) return HELD_BACK;
-    return cell.seen & UNKNOWN || isUncertain(cell, cell.result.value) ? UNSURE : null;
+    const { message, value } = cell.result;
+    if (message === TOO_LARGE) return { code: "FEED_RESULT_TOO_LARGE", sentence: TOO_LARGE };
+    return cell.seen & UNKNOWN || isUncertain(cell, value) ? UNSURE : null;
   }
 
   /** The formula of a cell of the add-in, as a person reads it. */

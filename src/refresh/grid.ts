@@ -32,7 +32,6 @@ interface KeptRange {
 }
 
 const NO_SUM = { rows: 0, total: 0, tells: NOTHING, error: null as string | null };
-const NO_RANGE: KeptRange = { matrix: [], tells: NOTHING };
 
 /** The cells of a workbook, calculated as they are read. */
 export class CellGrid implements Grid {
@@ -41,8 +40,6 @@ export class CellGrid implements Grid {
   readonly #context;
   readonly #stack: GridCell[] = [];
   readonly #kept = new Map<string, KeptRange>();
-  /** By where it begins, the range that was read last. */
-  readonly #latest = new Map<string, KeptRange>();
   readonly #sums = new Map<string, typeof NO_SUM>();
   readonly #asked = new Set<string>();
   #keptCells = 0;
@@ -172,18 +169,13 @@ export class CellGrid implements Grid {
   range({ sheet, top, left, bottom, right }: Area): Matrix {
     const rows = Math.min(bottom - top, this.rowCount) + 1;
     const columns = Math.min(right - left, this.columnCount) + 1;
-    const start = `${Number(this.#isAsFile)} ${sheet} ${top} ${left} ${columns}`;
-    const key = `${start} ${rows}`;
+    const key = `${Number(this.#isAsFile)} ${sheet} ${top} ${left} ${columns} ${rows}`;
     const before = this.#told;
     let kept = this.#kept.get(key);
     if (kept === undefined) {
-      // Sums that run down a column would read it anew for each row.
-      const latest = this.#latest.get(start) ?? NO_RANGE;
-      const known = (latest.matrix[0]?.length ?? rows) < rows ? latest : NO_RANGE;
-      this.#told = known.tells;
-      kept = { matrix: this.#readRange(sheet, top, left, rows, columns, known.matrix), tells: NOTHING };
+      this.#told = NOTHING;
+      kept = { matrix: this.#readRange(sheet, top, left, rows, columns), tells: NOTHING };
       kept.tells = this.#told;
-      this.#latest.set(start, kept);
       this.#keep(key, kept, rows * columns);
     }
     this.#told = before | kept.tells;
@@ -213,17 +205,16 @@ export class CellGrid implements Grid {
     return { value: Number.isFinite(sum.total) ? sum.total : "#NUM!" };
   }
 
-  /** @param known its first rows, where they were read before */
-  #readRange(sheet: number, top: number, left: number, rows: number, columns: number, known: Matrix = []): Matrix {
+  #readRange(sheet: number, top: number, left: number, rows: number, columns: number): Matrix {
     const matrix = Array.from({ length: columns }, (_, across) => {
       const column = left + across;
       const cells = this.#cells[sheet]?.[column];
-      const values = known[across]?.slice() ?? [];
-      for (let row = values.length; row < rows; row++)
-        values.push(this.#read(cells?.[top + row], sheet, top + row, column) ?? EMPTY);
-      return values;
+      return Array.from(
+        { length: rows },
+        (_, row) => this.#read(cells?.[top + row], sheet, top + row, column) ?? EMPTY,
+      );
     });
-    if (known.length === 0) matrix[0]![0] = this.cell(sheet, top, left);
+    matrix[0]![0] = this.cell(sheet, top, left);
     return matrix;
   }
 
@@ -237,7 +228,6 @@ export class CellGrid implements Grid {
 
   #forget(): void {
     this.#kept.clear();
-    this.#latest.clear();
     this.#keptCells = 0;
     Object.assign(this.#context, {
       locale: DEFAULT_LOCALE,

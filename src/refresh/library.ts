@@ -1,4 +1,5 @@
 import { registries } from "@odoo/o-spreadsheet";
+import { LONGEST_TEXT } from "../xlsx/stored-values";
 import { isPlain, isSimpleFormat, mayDiffer } from "./doubts";
 import { type Given, isError, type Result, type Value } from "./values";
 
@@ -100,6 +101,10 @@ export const createContext = (members: object): Context =>
 export function callFunction(context: Context, name: string, arguments_: Given[], doubt: () => void): Result {
   const given = toNumbers(name, arguments_, doubt);
   if (mayDiffer(name, given)) doubt();
+  if (countCells(name, given) > MOST_CELLS) {
+    doubt(); // Excel has a value
+    return { value: "#ERROR", message: TOO_LARGE };
+  }
   // The engine ends at the first truth, and takes what is no number for 0.
   const error = OF_ALL.has(name) ? given.flat(2).find((each) => isError(each?.value)) : undefined;
   if (error !== undefined) return error;
@@ -107,8 +112,31 @@ export function callFunction(context: Context, name: string, arguments_: Given[]
   if (Array.isArray(result)) return result;
   const isText = result.value === "#ERROR" && NO_NUMBER.test(result.message ?? "");
   if (isText) return { value: "#VALUE!" };
+  if (typeof result.value === "string" && result.value.length > LONGEST_TEXT) return { value: "#VALUE!" };
   return typeof result.value === "number" && !Number.isFinite(result.value) ? { value: "#NUM!" } : result;
 }
+
+/** Far more than a table of the add-in has, and little of a program's memory. */
+const MOST_CELLS = 500_000;
+/** The message of a result that is not calculated, since it would take too much memory. */
+export const TOO_LARGE = "a result of more than 500,000 cells is for Excel alone; take fewer rows or columns";
+
+/** The most cells that a result can have which grows beyond the values that it is made of; 0 for any other. */
+function countCells(name: string, given: readonly Given[]): number {
+  const sizes = given.map((each) => (Array.isArray(each) ? { rows: each[0]?.length ?? 0, columns: each.length } : ONE));
+  const toNumber = (nth: number) => Number([given[nth]].flat(2)[0]?.value ?? 1);
+  const most = (side: keyof typeof ONE) => sizes.reduce((largest, size) => Math.max(largest, size[side]), 1);
+  const all = (side: keyof typeof ONE) => sizes.reduce((sum, size) => sum + size[side], 0);
+  if (name === "SEQUENCE") return toNumber(0) * toNumber(1);
+  if (name === "MUNIT") return toNumber(0) ** 2;
+  if (name === "EXPAND") return Math.max(toNumber(1), most("rows")) * Math.max(toNumber(2), most("columns"));
+  if (name === "VSTACK" || name === "CHOOSEROWS") return all("rows") * most("columns");
+  if (name === "HSTACK" || name === "CHOOSECOLS") return most("rows") * all("columns");
+  const isSpread = (nth: number) => listTaken(name, given.length)[nth]?.isRange !== true && Array.isArray(given[nth]);
+  return name === "MMULT" || given.some((_, nth) => isSpread(nth)) ? most("rows") * most("columns") : 0;
+}
+
+const ONE = { rows: 1, columns: 1 };
 
 /** The engine's sentence where a text is to be a number; its code is the same for other errors. */
 const NO_NUMBER = /cannot be coerced to a number/;
@@ -119,12 +147,17 @@ const OF_ALL = new Set(["AND", "OR", "SUMPRODUCT"]);
 /** What each argument is taken for, by name and number of arguments. */
 const taken = new Map<string, readonly Parameter[]>();
 
+function listTaken(name: string, given: number): readonly Parameter[] {
+  const key = `${name} ${given}`;
+  const parameters = taken.get(key) ?? listParameters(name, given) ?? [];
+  taken.set(key, parameters);
+  return parameters;
+}
+
 /** Texts that a function takes for numbers: nothing is an error in Excel, and 0 in the engine. */
 function toNumbers(name: string, given: Given[], doubt: () => void): Given[] {
   if (name === "TEXT") return given;
-  const key = `${name} ${given.length}`;
-  const parameters = taken.get(key) ?? listParameters(name, given.length) ?? [];
-  taken.set(key, parameters);
+  const parameters = listTaken(name, given.length);
   const toNumber = (each: Value): Value => {
     const { value } = each;
     if (typeof value !== "string" || value.startsWith("#")) return each;

@@ -111,6 +111,27 @@ describe("calls of the add-in", () => {
   });
 
   it.each([
+    "FEED.NUMBER(1)+SEQUENCE(9000,9000)",
+    "FEED.NUMBER(1)+SEQUENCE(1000)*SEQUENCE(1,1000)",
+    "FEED.NUMBER(1)&SEQUENCE(1000)&SEQUENCE(1,1000)",
+    "LET(a,SEQUENCE(1000,300),VSTACK(FEED.NUMBER(1),a,a))",
+    "LET(a,SEQUENCE(1000,300),HSTACK(FEED.NUMBER(1),a,a))",
+  ])("keep the old value of %s, which is too large, and say so", async (formula) => {
+    const { written, feed } = await refresh({ A1: of(formula, 7, 1), D1: of(`IFERROR(${formula},0)`, 7, 1) });
+    expect(written).toEqual({});
+    const sentence = expect.stringMatching(/^a result of more than 500,000 cells/);
+    expect(feed).toMatchObject([{ failure: { code: "FEED_RESULT_TOO_LARGE", sentence } }, { isOld: true }]);
+  });
+
+  it.each(["SUM(EXPAND(A1,9000,9000))", "SUM(MUNIT(9000))+A1", "SUM(MMULT(A1+SEQUENCE(9000),SEQUENCE(1,9000)))"])(
+    "leave %s to Excel, which is too large",
+    async (formula) => {
+      const { written } = await refresh({ A1: of("FEED.NUMBER(1)", 7), B1: of(formula, 7, 1) });
+      expect(written).toEqual({ "S!A1": 10, "S!B1": null });
+    },
+  );
+
+  it.each([
     ["_xldudf_FEED_NUMBERS(1)", "there is no function FEED.NUMBERS; correct its name"],
     ["FEED.NUMBER(1,2,3,4)", "FEED.NUMBER takes fewer arguments; leave the last ones out"],
   ])("keep the old value where Excel could not read %s, and say why", async (formula, sentence) => {
