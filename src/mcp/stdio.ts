@@ -49,11 +49,11 @@ function openWorkbooks(
   { settings, companion }: McpOptions,
   surroundings: Surroundings,
 ): WorkbookAccess {
-  const words = Object.entries({ settings, companion }).flatMap(([name, value]) => (value ? [`--${name}`, value] : []));
+  const options = { settings, companion };
   return {
     folders: createFolders(folders),
-    refresh: createBookProcess(surroundings, words),
-    estimate: createBookProcess(surroundings, [...words, "--dry-run"]),
+    refresh: createBookProcess(surroundings, options),
+    estimate: createBookProcess(surroundings, { ...options, dryRun: true }),
   };
 }
 

@@ -124,12 +124,7 @@ export class Book {
 
 const toNameKey = (name: string, sheet: string | null) => `${sheet ?? ""}!${name}`.toLowerCase();
 
-interface Sides {
-  top?: number | null | undefined;
-  left?: number | null | undefined;
-  bottom?: number | null | undefined;
-  right?: number | null | undefined;
-}
+type Sides = Partial<Record<"top" | "left" | "bottom" | "right", number | null | undefined>>;
 
 const toSides = ({ top, left, bottom, right }: Sides) => ({
   top: top ?? 0,

@@ -40,8 +40,6 @@ export interface CalculationOptions {
   /** The sheets whose cells are refreshed; default all. */
   only?: ReadonlySet<string>;
   signal?: AbortSignal;
-  /** Called with how many of the add-in's cells have their values. */
-  onProgress?(done: number, all: number): void;
 }
 
 export type { Calculation, FeedResult } from "./results";
@@ -111,7 +109,7 @@ class Run {
   readonly formulas: GridCell[] = [];
   /** The cells of the add-in, each with its reason where it keeps its old value. */
   readonly feed = new Map<GridCell, Failure | null>();
-  readonly calls = new Map<GridCell, CellCall[]>();
+  readonly #calls = new Map<GridCell, CellCall[]>();
   readonly #host: Formulas;
   readonly #options: CalculationOptions;
   readonly #stored = new Map<GridCell, string>();
@@ -179,7 +177,6 @@ class Run {
       this.#waiting.clear();
       this.grid.calculate(cells);
       runtime.commit();
-      this.#options.onProgress?.(this.feed.size - this.#waiting.size, this.feed.size);
       if (this.#waiting.size === 0 || (this.#host.heldBack?.() ?? 0) > 0) return;
       await this.#host.settle();
     }
@@ -190,7 +187,7 @@ class Run {
   #begin(cell: GridCell): void {
     if (!cell.isFeed || !cell.isLive) return;
     this.#host.runtime.beginCell(toKey(this.book, cell));
-    this.calls.set(cell, []);
+    this.#calls.set(cell, []);
     this.#failed.delete(cell);
   }
 
@@ -198,7 +195,7 @@ class Run {
     const cell = position && this.grid.find(Number(position.sheetId), position.row, position.col);
     if (!cell || this.grid.isUnknown) return { kind: "busy" };
     const outcome = this.#host.runtime.call(name, given, toKey(this.book, cell));
-    this.calls.get(cell)?.push({ name, given });
+    this.#calls.get(cell)?.push({ name, given });
     if (outcome.kind === "busy") this.#waiting.add(cell);
     const failure = findFailure(outcome);
     if (failure) this.#failed.set(cell, failure);
@@ -241,7 +238,8 @@ class Run {
 
   report(): Calculation {
     const { session, metadata } = this.#host;
-    return reportCalculation(this, createFindCalls(session?.calls.list() ?? [], metadata));
+    const findCall = createFindCall(session?.calls.list() ?? [], metadata);
+    return reportCalculation(this, (cell) => (this.#calls.get(cell) ?? []).flatMap((call) => findCall(call) ?? []));
   }
 }
 
@@ -268,7 +266,7 @@ function findFailure(outcome: Outcome): Failure | null {
 }
 
 /** Finds the session's calls of a cell: those of the same function with the same arguments. */
-function createFindCalls(calls: readonly Call[], { functions }: FunctionsMetadata) {
+function createFindCall(calls: readonly Call[], { functions }: FunctionsMetadata) {
   const byName = new Map(functions.map((each) => [each.name.toUpperCase(), each]));
   const parameters = (name: string) => byName.get(name.toUpperCase())?.parameters ?? [];
   const byKey = new Map(

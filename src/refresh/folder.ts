@@ -76,10 +76,14 @@ function appendToLog(reports: string, line: string, print: (line: string) => voi
 /**
  * Gives what refreshes a workbook in a process of its own: a process has the formulas of one workbook, and where it runs
  * out of memory or is killed the others follow.
- * @param words The options of `refresh`, as they were typed.
+ * @param options Those of `refresh`; undefined ones are left out.
  */
-export function createBookProcess(surroundings: Surroundings, words: readonly string[]): RefreshBook {
+export function createBookProcess(surroundings: Surroundings, options: object): RefreshBook {
   const [node, ...script] = findMachine(surroundings).program;
+  const words = Object.entries(options).flatMap(([name, value]: [string, unknown]) => {
+    const flag = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+    return value === undefined ? [] : value === true ? [flag] : [flag, String(value)];
+  });
   const { environment } = surroundings;
   return async (book, report, signal) => {
     const call = [...script, "refresh", book, "--report", report, ...words];

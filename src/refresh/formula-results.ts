@@ -30,7 +30,7 @@ export interface FormulaResult extends Omit<QueryResult, "facts"> {
 export async function calculateFormulas(
   formulas: readonly string[],
   host: Formulas & { session: Session },
-  options: Pick<CalculationOptions, "signal" | "onProgress"> = {},
+  options: Pick<CalculationOptions, "signal"> = {},
 ): Promise<FormulaResult[]> {
   const { feed } = await calculate(toCells(formulas), host, options);
   const bySheet = new Map(feed.map((result) => [result.sheet, result]));

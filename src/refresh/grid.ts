@@ -166,15 +166,21 @@ export class CellGrid implements Grid {
     return (filling ? this.#show(cell, filling) : cell.known)?.value ?? null;
   }
 
-  range({ sheet, top, left, bottom, right }: Area): Matrix {
-    const rows = Math.min(bottom - top, this.rowCount) + 1;
-    const columns = Math.min(right - left, this.columnCount) + 1;
+  /** The size of an area, as far as there are cells. */
+  #toSize = ({ top, left, bottom, right }: Area) => ({
+    rows: Math.min(bottom - top, this.rowCount) + 1,
+    columns: Math.min(right - left, this.columnCount) + 1,
+  });
+
+  range(area: Area): Matrix {
+    const { sheet, top, left } = area;
+    const { rows, columns } = this.#toSize(area);
     const key = `${Number(this.#isAsFile)} ${sheet} ${top} ${left} ${columns} ${rows}`;
     const before = this.#told;
     let kept = this.#kept.get(key);
     if (kept === undefined) {
       this.#told = NOTHING;
-      kept = { matrix: this.#readRange(sheet, top, left, rows, columns), tells: NOTHING };
+      kept = { matrix: this.#readRange(area), tells: NOTHING };
       kept.tells = this.#told;
       this.#keep(key, kept, rows * columns);
     }
@@ -183,9 +189,9 @@ export class CellGrid implements Grid {
   }
 
   /** The sum of a range, which goes on from that of a shorter one: sums that run down a column read each row once. */
-  sum({ sheet, top, left, bottom, right }: Area): Value {
-    const rows = Math.min(bottom - top, this.rowCount) + 1;
-    const columns = Math.min(right - left, this.columnCount) + 1;
+  sum(area: Area): Value {
+    const { sheet, top, left } = area;
+    const { rows, columns } = this.#toSize(area);
     const key = `${Number(this.#isAsFile)} ${sheet} ${top} ${left} ${columns}`;
     const before = this.#told;
     const known = this.#sums.get(key);
@@ -205,7 +211,9 @@ export class CellGrid implements Grid {
     return { value: Number.isFinite(sum.total) ? sum.total : "#NUM!" };
   }
 
-  #readRange(sheet: number, top: number, left: number, rows: number, columns: number): Matrix {
+  #readRange(area: Area): Matrix {
+    const { sheet, top, left } = area;
+    const { rows, columns } = this.#toSize(area);
     const matrix = Array.from({ length: columns }, (_, across) => {
       const column = left + across;
       const cells = this.#cells[sheet]?.[column];
@@ -356,10 +364,7 @@ export class CellGrid implements Grid {
     if (cell.isFeed) return null; // one that keeps its value is like any number
     for (const { translation } of this.cycles.get(cell) ?? [cell]) {
       const { areas = [], readsAll = false } = translation ?? {};
-      for (const { sheet, top, left, bottom, right } of areas) {
-        const [rows, columns] = [Math.min(bottom - top, this.rowCount), Math.min(right - left, this.columnCount)];
-        this.#readRange(sheet, top, left, rows + 1, columns + 1);
-      }
+      for (const area of areas) this.#readRange(area);
       this.#hasWide ||= readsAll;
       if (readsAll && this.#hasChange) this.#told |= CHANGED;
     }

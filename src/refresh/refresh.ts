@@ -75,16 +75,9 @@ async function refreshBooks(folder: string, options: RefreshOptions, surrounding
     throw new UsageError(
       "A folder's workbooks are written in place, and their reports into it: leave out --out, --report and --dry-run.",
     );
-  const status = await refreshFolder(folder, createBookProcess(surroundings, toWords(options)), surroundings.print);
+  const status = await refreshFolder(folder, createBookProcess(surroundings, options), surroundings.print);
   if (status !== 0) throw new EndedWith(status, "Not all workbooks are fresh.");
 }
-
-/** The options as words of a command line. */
-const toWords = (options: RefreshOptions): string[] =>
-  Object.entries(options).flatMap(([name, value]) => {
-    const flag = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-    return value === true ? [flag] : [flag, String(value)];
-  });
 
 async function refreshBook(given: string, options: RefreshOptions, surroundings: Surroundings): Promise<void> {
   const started = { ms: Date.now(), at: performance.now() };

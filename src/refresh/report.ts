@@ -7,7 +7,7 @@ import { DEFAULT_SETTINGS, type Settings } from "../session/settings";
 import { toCellChanges } from "../taskpane/cell-changes";
 import { type ChangedCell, RANK, toChangedCells } from "../taskpane/changes/changed-cells";
 import { finish } from "../taskpane/slices";
-import { type Area, toAddress, toReference } from "../xlsx/addresses";
+import { toAddress, toReferences } from "../xlsx/addresses";
 import type { XlsxValue } from "../xlsx/sheet";
 import type { Calculation, FeedResult, WorkbookCells } from "./engine";
 import type { OpenedProvider } from "./provider";
@@ -157,7 +157,7 @@ export function toReport(facts: Facts): Report {
     missing,
     stale,
     leftToExcel: left,
-    cells: Object.fromEntries([...writing].map(([sheet, cells]) => [sheet, toAreas(cells)])),
+    cells: Object.fromEntries([...writing].map(([sheet, cells]) => [sheet, toReferences(cells)])),
     notes,
   };
 }
@@ -174,10 +174,8 @@ const toSeconds = <Name extends string>(took: Readonly<Record<Name, number>>) =>
     number
   >;
 
-const toPlace = ({ sheet, row, column }: { sheet: string; row: number; column: number }): Place => ({
-  sheet,
-  cell: toAddress(row, column),
-});
+type Located = Pick<FeedResult, "sheet" | "row" | "column">;
+const toPlace = ({ sheet, row, column }: Located): Place => ({ sheet, cell: toAddress(row, column) });
 
 /** Tells why a formula has no value; none where it has one. */
 const toFailed = (result: FeedResult): Failed[] =>
@@ -335,15 +333,4 @@ export function toAsOf(calls: readonly Call[], { queryCache }: Session["feed"]):
   const times = states.flatMap((state) => (state.status === "answered" ? [state.answer.asOfMs] : []));
   const [oldest, ...later] = times.sort((one, other) => one - other).map((ms) => new Date(ms).toISOString());
   return { oldest: oldest ?? null, newest: later.at(-1) ?? oldest ?? null };
-}
-
-/** Joins cells below each other to areas. */
-function toAreas(cells: readonly { row: number; column: number }[]): string[] {
-  const areas: Area[] = [];
-  for (const { row, column } of [...cells].sort((one, other) => one.column - other.column || one.row - other.row)) {
-    const last = areas.at(-1);
-    if (last?.left === column && last.bottom >= row - 1) areas[areas.length - 1] = { ...last, bottom: row };
-    else areas.push({ top: row, left: column, bottom: row, right: column });
-  }
-  return areas.map(toReference);
 }

@@ -48,13 +48,12 @@ export interface Calculation {
   dependants: readonly { sheet: string; row: number; column: number; state: "written" | "left" }[];
 }
 
-interface Calculated<CellCall> {
+interface Calculated {
   grid: CellGrid;
   book: Book;
   formulas: readonly GridCell[];
   /** The cells of the add-in, in any order, each with its reason where it keeps its old value. */
   feed: ReadonlyMap<GridCell, Failure | null>;
-  calls: ReadonlyMap<GridCell, readonly CellCall[]>;
   read(cell: GridCell): string;
 }
 
@@ -65,10 +64,7 @@ const BLOCKED: Failure = {
 };
 
 /** Reports a finished calculation. */
-export function reportCalculation<CellCall>(
-  run: Calculated<CellCall>,
-  findCall: (call: CellCall) => Call | undefined,
-): Calculation {
+export function reportCalculation(run: Calculated, findCalls: (cell: GridCell) => readonly Call[]): Calculation {
   const { grid, book, formulas, feed } = run;
   const changes = new Map(book.sheets.map((name) => [name, [] as CellChange[]]));
   const dependants: { sheet: string; row: number; column: number; state: "written" | "left" }[] = [];
@@ -81,7 +77,7 @@ export function reportCalculation<CellCall>(
   }
   const results = [...feed].map(([cell, failure]): FeedResult => {
     const { row, column, result } = cell;
-    const calls = (run.calls.get(cell) ?? []).flatMap((call) => findCall(call) ?? []);
+    const calls = findCalls(cell);
     const place = { sheet: book.sheets[cell.sheet]!, row, column, formula: run.read(cell) };
     const before = readArea(grid, cell, cell.array ?? ONE, ({ stored }) => stored);
     if (failure) return { ...place, before, after: before, isOld: true, failure, calls };

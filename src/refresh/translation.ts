@@ -353,35 +353,29 @@ function toOne(result: Given, { sheet, row, column }: Place): Given {
 
 // Steps are made by functions of their own: they live as long as the workbook, and would hold what they were read from.
 
-const toFirst =
-  (step: Step, place: Place): Step =>
-  (grid) =>
-    toOne(step(grid), place);
+function toFirst(step: Step, place: Place): Step {
+  return (grid) => toOne(step(grid), place);
+}
 
-const toOperation =
-  (name: string, left: Step, right: Step): Step =>
-  (grid) =>
-    operate(grid, name, left(grid), right(grid));
+function toOperation(name: string, left: Step, right: Step): Step {
+  return (grid) => operate(grid, name, left(grid), right(grid));
+}
 
-const toConstant =
-  (given: Given): Step =>
-  () =>
-    given;
+function toConstant(given: Given): Step {
+  return () => given;
+}
 
-const toSum =
-  (area: Area): Step =>
-  (grid) =>
-    grid.sum(area);
+function toSum(area: Area): Step {
+  return (grid) => grid.sum(area);
+}
 
-const toCell =
-  (sheet: number, row: number, column: number): Step =>
-  (grid) =>
-    grid.cell(sheet, row, column);
+function toCell(sheet: number, row: number, column: number): Step {
+  return (grid) => grid.cell(sheet, row, column);
+}
 
-const toCall =
-  (name: string, steps: readonly Step[], texts: readonly number[]): Step =>
-  (grid) =>
-    call(grid, name, steps, texts);
+function toCall(name: string, steps: readonly Step[], texts: readonly number[]): Step {
+  return (grid) => call(grid, name, steps, texts);
+}
 
 function call(grid: Grid, name: string, steps: readonly Step[], texts: readonly number[]): Result {
   const given = steps.map((step) => step(grid));

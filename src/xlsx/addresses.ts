@@ -43,3 +43,14 @@ export function readReference(reference: string): Area | null {
   const [from, to] = [readAddress(start), readAddress(end)];
   return from && to && { top: from[0], left: from[1], bottom: to[0], right: to[1] };
 }
+
+/** The references of cells, such as "A1:A3" for those below each other. */
+export function toReferences(cells: readonly { row: number; column: number }[]): string[] {
+  const areas: Area[] = [];
+  for (const { row, column } of [...cells].sort((one, other) => one.column - other.column || one.row - other.row)) {
+    const last = areas.at(-1);
+    if (last?.left === column && last.bottom >= row - 1) areas[areas.length - 1] = { ...last, bottom: row };
+    else areas.push({ top: row, left: column, bottom: row, right: column });
+  }
+  return areas.map(toReference);
+}

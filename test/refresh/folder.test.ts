@@ -96,20 +96,27 @@ describe("the workbooks of a folder", () => {
 
 describe("a workbook's own process", () => {
   /** Runs a stand-in of this program. */
-  const runScript = (text: string, ...words: string[]) => {
+  const runScript = (text: string, options = {}) => {
     const script = join(folder, "feed.mjs");
     writeFileSync(script, `import { writeFileSync } from "node:fs";\nconst words = process.argv.slice(2);\n${text}`);
     const surroundings = { environment: { ...process.env, FEED_MARK: "marked" }, webFolder: "", print: () => {} };
-    return createBookProcess({ ...surroundings, script }, words)(join(folder, "a.xlsx"), join(folder, "a.json"));
+    return createBookProcess({ ...surroundings, script }, options)(join(folder, "a.xlsx"), join(folder, "a.json"));
   };
   const REPORT = { counts: { formulas: 15, refreshed: 14, failed: 1, changed: 2 }, requests: 1 };
   const writing = (counts: object, code: number) =>
     `writeFileSync(words[3], '${JSON.stringify({ ...REPORT, counts })}'); process.exitCode = ${code};`;
 
-  it("refreshes it by this program with the words that were given, and counts by its report", async () => {
-    expect(await runScript('console.log([...words, process.env.FEED_MARK].join(" "))', "--sheets", "A")).toEqual({
+  it("refreshes it by this program with the options that were given, and counts by its report", async () => {
+    expect(
+      await runScript('console.log([...words, process.env.FEED_MARK].join(" "))', {
+        sheets: ["A", "B"],
+        maxRequests: 3,
+        adoptSheets: true,
+        code: undefined,
+      }),
+    ).toEqual({
       status: 0, // as of a workbook without formulas, which has no report
-      sentence: `refresh ${folder}/a.xlsx --report ${folder}/a.json --sheets A marked`,
+      sentence: `refresh ${folder}/a.xlsx --report ${folder}/a.json --sheets A,B --max-requests 3 --adopt-sheets marked`,
     });
     expect(await runScript(writing(REPORT.counts, 1))).toEqual({
       status: 1,
