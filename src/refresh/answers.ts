@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { appendFileSync, mkdirSync, readFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { deserialize, serialize } from "node:v8";
 import { NO_PERSISTED_CACHE, persistedCaches } from "../feed/persisted-cache";
@@ -61,6 +61,8 @@ export function keepAnswers(folder: string, toMaxAgeMs: ToMaxAge): () => void {
 const byAge = ([, one]: Entry, [, other]: Entry): number => other.asOfMs - one.asOfMs;
 
 const SEAL_BYTES = 32;
+/** No answer is used for longer: an older file is of a former key. */
+const LONGEST_USE_MS = 45 * 86_400_000;
 
 /** The file of one client's answers; one that is damaged, of another client or of another version has none. */
 function createAnswerFile(folder: string, owner: string) {
@@ -88,6 +90,8 @@ function createAnswerFile(folder: string, owner: string) {
         mkdirSync(folder, { recursive: true, mode: 0o700 });
         appendFileSync(path, "", { mode: 0o600 }); // its mode stays with the file that replaces it
         replaceFile(path, Buffer.concat([toSeal(content), content]));
+        for (const other of readdirSync(folder).map((name) => join(folder, name)))
+          if (/\.answers$/.test(other) && Date.now() - statSync(other).mtimeMs > LONGEST_USE_MS) rmSync(other);
       });
     },
   };

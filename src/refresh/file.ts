@@ -164,6 +164,7 @@ function findFile(given: string): string {
 /** Finds where a copy goes: of a link to its target. */
 function findOut(given: string, book: string): string {
   const path = findTarget(given);
+  refuseLock(path);
   if (extname(path).toLowerCase() === extname(book).toLowerCase()) return path;
   throw new BookRefused(`${given} must end in ${extname(book)}, as the workbook does: Excel opens no other.`);
 }
@@ -186,10 +187,14 @@ function findTarget(given: string): string {
 }
 
 function refuseOtherKinds(path: string): void {
-  const name = basename(path);
-  if (name.startsWith("~$")) throw new BookRefused(`${path} is no workbook: Excel writes it beside one that is open.`);
-  if (EXTENSIONS.includes(extname(name).toLowerCase())) return;
+  refuseLock(path);
+  if (EXTENSIONS.includes(extname(path).toLowerCase())) return;
   throw new BookRefused(`${path} is no .xlsx or .xlsm. Open it in Excel, save it as one of these, and give that file.`);
+}
+
+function refuseLock(path: string): void {
+  if (basename(path).startsWith("~$"))
+    throw new BookRefused(`${path} is no workbook: Excel writes it beside one that is open.`);
 }
 
 /** Refuses a file that its owner has protected, and a folder that takes no file. */

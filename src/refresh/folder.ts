@@ -22,7 +22,8 @@ const REPORTS = "feed-reports";
 /** Lists the workbooks of a folder by name; not those of folders in it, nor what Excel puts beside an open one. */
 export function listBooks(folder: string): string[] {
   const names = readdirSync(folder).filter((name) => /^(?![~.]).*\.xls[xm]$/i.test(name));
-  return names.filter((name) => statSync(join(folder, name), { throwIfNoEntry: false })?.isFile()).toSorted();
+  // A link to a file that is gone is one too: its refresh says so.
+  return names.filter((name) => statSync(join(folder, name), { throwIfNoEntry: false })?.isFile() ?? true).toSorted();
 }
 
 /**

@@ -168,11 +168,8 @@ export function toStatus({ counts }: Pick<Report, "counts">, failOn: readonly Fa
   return counts.failed > 0 || failOn.some((failing) => counts[failing] > 0) ? 1 : 0;
 }
 
-const toSeconds = <Name extends string>(took: Readonly<Record<Name, number>>) =>
-  Object.fromEntries(Object.entries<number>(took).map(([name, ms]) => [name, Math.round(ms) / 1000])) as Record<
-    Name,
-    number
-  >;
+const toSeconds = (took: Record<"all" | Step, number>) =>
+  Object.fromEntries(Object.entries(took).map(([name, ms]) => [name, Math.round(ms) / 1000])) as typeof took;
 
 type Located = Pick<FeedResult, "sheet" | "row" | "column">;
 const toPlace = ({ sheet, row, column }: Located): Place => ({ sheet, cell: toAddress(row, column) });

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, jest } from "@jest/globals";
 import { persistedCaches } from "../../src/feed/persisted-cache";
@@ -114,11 +114,15 @@ describe("answers that are kept", () => {
     expect(statSync(join(books.folder, name)).mode & 0o777).toBe(0o600);
   });
 
-  it("are of one client", async () => {
+  it("are of one client, and go when nobody has used its key for long", async () => {
+    const former = join(books.folder, "former.answers");
+    writeFileSync(former, "");
+    utimesSync(former, 0, 0);
     const run = open();
     await put(run, "a", 1);
     run.save();
     expect([await open().find("a"), await open("other").find("a")]).toEqual([1, undefined]);
+    expect(existsSync(former)).toBe(false);
   });
 
   it("are those of both of two runs at once, the newer of each", async () => {

@@ -177,6 +177,7 @@ describe("a file is refused by a sentence", () => {
       "O.xlsm",
       "DIR/O.xlsm must end in .xlsx, as the workbook does: Excel opens no other.",
     ],
+    ["that Excel keeps", "~$O.xlsx", "DIR/~$O.xlsx is no workbook: Excel writes it beside one that is open."],
     ["in no folder", "none/Out.xlsx", "There is no folder DIR/none. Make it, or choose another."],
   ])("as a target %s", (_what, name, sentence) => {
     const book = openBook(path);

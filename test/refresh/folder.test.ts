@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
@@ -30,7 +39,8 @@ describe("the workbooks of a folder", () => {
   it("are those in it that Excel would open, without what an open one leaves beside it", () => {
     write("b.xlsx", "A.XLSM", "~$b.xlsx", ".c.xlsx", "old.xls", "note.txt");
     mkdirSync(join(folder, "folder.xlsx"));
-    expect(listBooks(folder)).toEqual(["A.XLSM", "b.xlsx"]);
+    symlinkSync(join(folder, "gone.xlsx"), join(folder, "link.xlsx"));
+    expect(listBooks(folder)).toEqual(["A.XLSM", "b.xlsx", "link.xlsx"]);
   });
 
   it("are refreshed one after the other, each with a report", async () => {
