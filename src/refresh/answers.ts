@@ -10,13 +10,13 @@ import { orElse, replaceFile } from "./file";
 /** In bytes; a run reads and writes all of them. */
 const MOST_BYTES = 32_000_000;
 
-interface Kept {
+interface PersistedAnswer {
   readonly asOfMs: number;
   /** The value and its sources. */
   readonly bytes: Uint8Array;
 }
 
-type Entry = readonly [hash: string, kept: Kept];
+type Entry = readonly [hash: string, persisted: PersistedAnswer];
 
 /** A daily run may come a little early, and its file is read until the next one: half an answer's age is for that. */
 const SHARE = 1 / 2;
@@ -27,8 +27,8 @@ const SHARE = 1 / 2;
  * @param toMaxAgeMs how old an answer may be that a person looks at
  * @returns writes the answers of this run; as the browser's, they are a cache and may be lost
  */
-export function keepAnswers(folder: string, toMaxAgeMs: ToMaxAge): () => void {
-  const stored = new Map<string, Kept>();
+export function persistAnswers(folder: string, toMaxAgeMs: ToMaxAge): () => void {
+  const stored = new Map<string, PersistedAnswer>();
   let save = () => {};
   persistedCaches.create = ({ ports: { nowMs }, owner }) => {
     const open = async () => {
@@ -36,14 +36,14 @@ export function keepAnswers(folder: string, toMaxAgeMs: ToMaxAge): () => void {
       save = () => file.add(stored);
       return file.read();
     };
-    let opened: Promise<ReadonlyMap<string, Kept>> | undefined;
+    let opened: Promise<ReadonlyMap<string, PersistedAnswer>> | undefined;
     return {
       ...NO_PERSISTED_CACHE,
       async load(hashes, persistence) {
         opened ??= open();
         const answers = await opened;
         const known = hashes.flatMap((hash): Entry[] =>
-          [[hash, answers.get(hash)] as Entry].filter(([, kept]) => kept),
+          [[hash, answers.get(hash)] as Entry].filter(([, persisted]) => persisted),
         );
         const [newest] = known.sort(byAge);
         if (newest === undefined || persistence === undefined) return null;
@@ -69,7 +69,7 @@ function createAnswerFile(folder: string, owner: string) {
   const path = join(folder, `${createHash("sha256").update(owner).digest("hex")}.answers`);
   const toSeal = (content: Uint8Array) =>
     createHash("sha256").update(`${SCHEMA_VERSION}\n${owner}\n`).update(content).digest();
-  const read = (): ReadonlyMap<string, Kept> =>
+  const read = (): ReadonlyMap<string, PersistedAnswer> =>
     orElse(new Map(), () => {
       const file = readFileSync(path);
       const content = file.subarray(SEAL_BYTES);
@@ -78,11 +78,11 @@ function createAnswerFile(folder: string, owner: string) {
   return {
     read,
     /** Adds answers to those that another run may have written meanwhile; the newer one counts, the oldest are evicted. */
-    add(stored: ReadonlyMap<string, Kept>): void {
+    add(stored: ReadonlyMap<string, PersistedAnswer>): void {
       if (stored.size === 0) return;
       let bytes = 0;
-      const newest = [...read(), ...stored].sort(byAge).filter(([, kept]) => {
-        bytes += kept.bytes.length;
+      const newest = [...read(), ...stored].sort(byAge).filter(([, persisted]) => {
+        bytes += persisted.bytes.length;
         return bytes <= MOST_BYTES;
       });
       const content = serialize(new Map(newest.reverse()));

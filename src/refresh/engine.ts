@@ -228,7 +228,7 @@ class Run {
     if (this.#waiting.has(cell)) return HELD_BACK;
     const { message, value } = cell.result;
     if (message === TOO_LARGE) return { code: "FEED_RESULT_TOO_LARGE", sentence: TOO_LARGE };
-    return cell.seen & UNKNOWN || isUncertain(cell, value) ? UNSURE : null;
+    return cell.inputChange & UNKNOWN || isUncertain(cell, value) ? UNSURE : null;
   }
 
   /** The formula of a cell of the add-in, as a person reads it. */

@@ -37,7 +37,7 @@ export class BookRefused extends Error {
 }
 
 /** A workbook's file that was read. */
-export interface Book {
+export interface BookFile {
   /** Its own path: a link's target. */
   readonly path: string;
   readonly bytes: Uint8Array;
@@ -53,7 +53,7 @@ export interface Book {
 }
 
 /** Reads a workbook's file. @throws BookRefused */
-export function openBook(given: string): Book {
+export function openBook(given: string): BookFile {
   const path = findFile(given);
   refuseOtherKinds(path);
   refuseOpen(path);

@@ -3,7 +3,7 @@ import type { Place } from "./book";
 import type { Translation } from "./translation";
 import { isError, toEngineCode, type Value } from "./values";
 
-/** What a formula learns of the cells that it reads, as bits; one that is left to Excel has a change that is unknown. */
+/** How a value has changed since the file, as bits; one that is left to Excel has a change that is unknown. */
 export const [NOTHING, CHANGED, UNKNOWN, LEFT] = [0, 1, 2, 3];
 
 /** A cell of the workbook, with its present calculation. */
@@ -25,9 +25,9 @@ export class GridCell implements Place {
   isDoubtful = false;
   /** Whether it has its calculated value; otherwise the file's. */
   isPlaced = false;
-  /** What its present calculation read, and what those learn that read it. */
-  seen = NOTHING;
-  tells = NOTHING;
+  /** How the cells have changed that its present calculation read, and how it has changed itself. */
+  inputChange = NOTHING;
+  change = NOTHING;
   /** Whether Excel's own value confirms how it is calculated; undefined before that is looked at. */
   isConfirmed: boolean | undefined;
 
@@ -44,7 +44,7 @@ export class GridCell implements Place {
     this.columns = array?.columns ?? 1;
     this.known = { value: toEngineValue(stored), position: { sheetId: String(sheet), row, col: column } };
     this.result = this.known;
-    if (typeof stored === "string" && isError(stored)) this.tells = UNKNOWN; // a text that reads like an error
+    if (typeof stored === "string" && isError(stored)) this.change = UNKNOWN; // a text that reads like an error
   }
 
   /** The file's value, as the engine has it. */
@@ -52,16 +52,16 @@ export class GridCell implements Place {
 
   /** Whether only Excel can calculate it now. */
   get isLeft(): boolean {
-    return this.tells === LEFT;
+    return this.change === LEFT;
   }
 
   /** Whether its value is of this refresh. */
   get isNew(): boolean {
-    return this.isPlaced && (this.isFeed || (this.seen & CHANGED) > 0);
+    return this.isPlaced && (this.isFeed || (this.inputChange & CHANGED) > 0);
   }
 
   /** Whether Excel has no value of its own for its formula: none, or one without the add-in, of a blocked spill or of then. */
-  get isUntold(): boolean {
+  get hasNoExcelValue(): boolean {
     const { stored, array, translation } = this;
     const code = stored !== null && typeof stored === "object" ? stored.error : null;
     if (stored === null || code === "#NAME?" || translation?.isOfNow) return true;

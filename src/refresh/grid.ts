@@ -22,16 +22,16 @@ const DEEPEST = 200;
 
 /** How often spills may move each other before the last state stands. */
 const MOST_PASSES = 20;
-/** Ranges are kept within a pass, as long as all of them are no larger. */
-const MOST_KEPT = 5_000_000;
+/** Ranges are cached within a pass, as long as all of them are no larger. */
+const MOST_CACHED = 5_000_000;
 
-/** A range that was read, with what its cells told. */
-interface KeptRange {
+/** A range that was read, with how its cells have changed. */
+interface CachedRange {
   matrix: Matrix;
-  tells: number;
+  change: number;
 }
 
-const NO_SUM = { rows: 0, total: 0, tells: NOTHING, error: null as string | null };
+const NO_SUM = { rows: 0, total: 0, change: NOTHING, error: null as string | null };
 
 /** The cells of a workbook, calculated as they are read. */
 export class CellGrid implements Grid {
@@ -39,16 +39,16 @@ export class CellGrid implements Grid {
   readonly #cells: (GridCell | undefined)[][][] = [];
   readonly #context;
   readonly #stack: GridCell[] = [];
-  readonly #kept = new Map<string, KeptRange>();
+  readonly #ranges = new Map<string, CachedRange>();
   readonly #sums = new Map<string, typeof NO_SUM>();
-  readonly #asked = new Set<string>();
-  #keptCells = 0;
+  readonly #readOnce = new Set<string>();
+  #cachedCells = 0;
   #pass = 0;
   #deep: TooDeep | null = null;
   /** Whether cells that were read earlier in this pass may tell more now. */
   #isAgain = false;
-  /** What the cells told that were read for the present formula. */
-  #told = NOTHING;
+  /** How the cells have changed that were read for the present formula. */
+  #inputChange = NOTHING;
   /** Whether all cells have the file's values. */
   #isAsFile = false;
   /** Arrays of a size that Excel alone knows, and whether any cell has changed. */
@@ -128,13 +128,13 @@ export class CellGrid implements Grid {
     const filling = cell?.translation ? cell : cell?.anchor;
     if (!filling) {
       if (this.#open.size > 0 && (cell?.stored ?? null) === null && this.#isOpen(sheet, row, column))
-        this.#told |= LEFT;
-      this.#told |= cell?.tells ?? NOTHING;
+        this.#inputChange |= LEFT;
+      this.#inputChange |= cell?.change ?? NOTHING;
       return cell?.known ?? null;
     }
     if (filling.isBusy) return this.#meet(filling);
     this.#calculate(filling);
-    this.#told |= this.#tell(cell!, filling);
+    this.#inputChange |= this.#toChange(cell!, filling);
     const { value } = filling.result;
     if (filling.isPlaced && cell !== filling && (value === BUSY || value === CYCLE)) return { value };
     return this.#show(cell!, filling);
@@ -142,7 +142,7 @@ export class CellGrid implements Grid {
 
   /** Whether the present formula has read what only Excel knows. */
   get isUnknown(): boolean {
-    return (this.#told & UNKNOWN) > 0;
+    return (this.#inputChange & UNKNOWN) > 0;
   }
 
   /** Whether an array that is left to Excel may come to a cell. */
@@ -150,8 +150,8 @@ export class CellGrid implements Grid {
     return [...this.#open].some((each) => each.sheet === sheet && each.row <= row && each.column <= column);
   }
 
-  #tell(cell: GridCell, { isPlaced, isNew, tells }: GridCell): number {
-    if (!isPlaced) return tells;
+  #toChange(cell: GridCell, { isPlaced, isNew, change }: GridCell): number {
+    if (!isPlaced) return change;
     return isNew && hasChanged(cell, this.present(cell)) ? CHANGED : NOTHING;
   }
 
@@ -176,16 +176,16 @@ export class CellGrid implements Grid {
     const { sheet, top, left } = area;
     const { rows, columns } = this.#toSize(area);
     const key = `${Number(this.#isAsFile)} ${sheet} ${top} ${left} ${columns} ${rows}`;
-    const before = this.#told;
-    let kept = this.#kept.get(key);
-    if (kept === undefined) {
-      this.#told = NOTHING;
-      kept = { matrix: this.#readRange(area), tells: NOTHING };
-      kept.tells = this.#told;
-      this.#keep(key, kept, rows * columns);
+    const before = this.#inputChange;
+    let cached = this.#ranges.get(key);
+    if (cached === undefined) {
+      this.#inputChange = NOTHING;
+      cached = { matrix: this.#readRange(area), change: NOTHING };
+      cached.change = this.#inputChange;
+      this.#cache(key, cached, rows * columns);
     }
-    this.#told = before | kept.tells;
-    return kept.matrix;
+    this.#inputChange = before | cached.change;
+    return cached.matrix;
   }
 
   /** The sum of a range, which goes on from that of a shorter one: sums that run down a column read each row once. */
@@ -193,10 +193,10 @@ export class CellGrid implements Grid {
     const { sheet, top, left } = area;
     const { rows, columns } = this.#toSize(area);
     const key = `${Number(this.#isAsFile)} ${sheet} ${top} ${left} ${columns}`;
-    const before = this.#told;
+    const before = this.#inputChange;
     const known = this.#sums.get(key);
     const sum = known !== undefined && known.rows <= rows ? { ...known } : { ...NO_SUM };
-    this.#told = sum.tells;
+    this.#inputChange = sum.change;
     for (; sum.rows < rows && sum.error === null; sum.rows++) {
       for (let column = left; column < left + columns && sum.error === null; column++) {
         const { value } = this.#read(this.find(sheet, top + sum.rows, column), sheet, top + sum.rows, column) ?? EMPTY;
@@ -204,8 +204,8 @@ export class CellGrid implements Grid {
         else if (isError(value)) sum.error = value;
       }
     }
-    sum.tells = this.#told;
-    this.#told |= before;
+    sum.change = this.#inputChange;
+    this.#inputChange |= before;
     if (sum.error !== null) return { value: sum.error };
     this.#sums.set(key, sum);
     return { value: Number.isFinite(sum.total) ? sum.total : "#NUM!" };
@@ -227,16 +227,16 @@ export class CellGrid implements Grid {
   }
 
   /** Keeps a range that is read again, as lookups find faster in the same one. */
-  #keep(key: string, kept: KeptRange, size: number): void {
-    if (!this.#asked.has(key)) return void this.#asked.add(key);
-    this.#keptCells += size;
-    if (this.#keptCells > MOST_KEPT) this.#forget();
-    else this.#kept.set(key, kept);
+  #cache(key: string, cached: CachedRange, size: number): void {
+    if (!this.#readOnce.has(key)) return void this.#readOnce.add(key);
+    this.#cachedCells += size;
+    if (this.#cachedCells > MOST_CACHED) this.#clearRanges();
+    else this.#ranges.set(key, cached);
   }
 
-  #forget(): void {
-    this.#kept.clear();
-    this.#keptCells = 0;
+  #clearRanges(): void {
+    this.#ranges.clear();
+    this.#cachedCells = 0;
     Object.assign(this.#context, {
       locale: DEFAULT_LOCALE,
       lookupCaches: { forwardSearch: new Map(), reverseSearch: new Map() },
@@ -270,9 +270,9 @@ export class CellGrid implements Grid {
     for (let pass = 0; this.#isAgain && pass < MOST_PASSES; pass++) {
       this.#isAgain = false;
       this.#pass++;
-      this.#asked.clear();
+      this.#readOnce.clear();
       this.#sums.clear();
-      this.#forget();
+      this.#clearRanges();
       for (const cell of cells) this.#calculateFrom(cell);
     }
   }
@@ -299,7 +299,7 @@ export class CellGrid implements Grid {
     const isKnown = !cell.isLive && known !== undefined && reader !== undefined && known.includes(reader);
     if (isKnown) return cell.known;
     this.#endCycle(this.#stack.slice(this.#stack.indexOf(cell)));
-    this.#told |= LEFT;
+    this.#inputChange |= LEFT;
     return { value: CYCLE };
   }
 
@@ -309,7 +309,7 @@ export class CellGrid implements Grid {
     for (const cell of cells) {
       this.cycles.set(cell, cells);
       if (!cell.isBusy)
-        Object.assign(cell, { pass: this.#pass, result: { value: CYCLE }, isPlaced: true, tells: LEFT });
+        Object.assign(cell, { pass: this.#pass, result: { value: CYCLE }, isPlaced: true, change: LEFT });
     }
   }
 
@@ -319,19 +319,19 @@ export class CellGrid implements Grid {
       this.#deep = new TooDeep(cell);
       throw this.#deep;
     }
-    const before = this.#told;
-    this.#told = cell.translation?.isOfNow ? CHANGED : NOTHING;
+    const before = this.#inputChange;
+    this.#inputChange = cell.translation?.isOfNow ? CHANGED : NOTHING;
     cell.isDoubtful = false;
     this.onBegin(cell);
     try {
       const result = cell.isLive ? this.#within(cell, () => this.#run(cell)) : null;
-      const isKnown = result !== null && (cell.isFeed || this.#told & CHANGED || this.#isAsExcel(cell, result));
+      const isKnown = result !== null && (cell.isFeed || this.#inputChange & CHANGED || this.#isAsExcel(cell, result));
       const matrix = isKnown ? result : this.#within(cell, () => this.#look(cell));
-      cell.seen = this.#told;
+      cell.inputChange = this.#inputChange;
       this.#decide(cell, matrix);
       cell.pass = this.#pass;
     } finally {
-      this.#told = before;
+      this.#inputChange = before;
     }
   }
 
@@ -366,56 +366,56 @@ export class CellGrid implements Grid {
       const { areas = [], readsAll = false } = translation ?? {};
       for (const area of areas) this.#readRange(area);
       this.#hasWide ||= readsAll;
-      if (readsAll && this.#hasChange) this.#told |= CHANGED;
+      if (readsAll && this.#hasChange) this.#inputChange |= CHANGED;
     }
     return null;
   }
 
-  /** Decides whether a formula has its calculated value, and what those learn that read it. */
+  /** Decides whether a formula has its calculated value, and how it has changed. */
   #decide(cell: GridCell, matrix: Matrix | null): void {
-    const isReached = (cell.seen & CHANGED) > 0;
-    const isOpen = !cell.isFeed && (isReached || cell.isUntold);
+    const isReached = (cell.inputChange & CHANGED) > 0;
+    const isOpen = !cell.isFeed && (isReached || cell.hasNoExcelValue);
     cell.isPlaced = matrix !== null && (cell.isFeed || (isOpen && this.#isTrusted(cell, matrix)));
     if (cell.isPlaced) {
       this.#place(cell, matrix!);
-      cell.tells = cell.isNew && hasChanged(cell, cell.result.value) ? CHANGED : NOTHING;
+      cell.change = cell.isNew && hasChanged(cell, cell.result.value) ? CHANGED : NOTHING;
     } else {
       [cell.rows, cell.columns] = [cell.array?.rows ?? 1, cell.array?.columns ?? 1];
-      cell.tells = !isOpen ? NOTHING : isReached ? LEFT : UNKNOWN;
+      cell.change = !isOpen ? NOTHING : isReached ? LEFT : UNKNOWN;
     }
     // Cells that were read before do not know of it.
-    if (cell.array?.isDynamic && cell.tells & UNKNOWN && !this.#open.has(cell)) {
+    if (cell.array?.isDynamic && cell.change & UNKNOWN && !this.#open.has(cell)) {
       this.#open.add(cell);
       this.#isAgain = true;
     }
-    if (this.#hasChange || !(isReached || cell.tells & CHANGED)) return;
+    if (this.#hasChange || !(isReached || cell.change & CHANGED)) return;
     this.#hasChange = true;
     this.#isAgain ||= this.#hasWide;
   }
 
   #isTrusted(cell: GridCell, matrix: Matrix): boolean {
-    if (cell.seen & UNKNOWN || isUncertain(cell, matrix[0]?.[0]?.value)) return false;
-    if (cell.isUntold && cell.translation?.reliance === "proven") return true;
+    if (cell.inputChange & UNKNOWN || isUncertain(cell, matrix[0]?.[0]?.value)) return false;
+    if (cell.hasNoExcelValue && cell.translation?.reliance === "proven") return true;
     cell.isConfirmed ??= this.#confirm(cell);
     return cell.isConfirmed;
   }
 
   /** Whether a formula's result by the file's values of all cells is Excel's, in each cell that it fills. */
   #confirm(cell: GridCell): boolean {
-    const told = this.#told;
+    const inputChange = this.#inputChange;
     this.#isAsFile = true;
     const matrix = this.#within(cell, () => this.#run(cell));
     this.#isAsFile = false;
     const isDoubtful = cell.isDoubtful;
     cell.isDoubtful = false;
-    this.#told = told;
+    this.#inputChange = inputChange;
     return !isDoubtful && this.#isAsStored(cell, matrix);
   }
 
   /** Whether a formula whose cells have not changed read those that Excel reads: its branches may be others. */
   #isAsExcel(cell: GridCell, matrix: Matrix): boolean {
-    if (this.#told !== NOTHING || isUncertain(cell, matrix[0]?.[0]?.value)) return false;
-    return cell.isUntold || this.#isAsStored(cell, matrix);
+    if (this.#inputChange !== NOTHING || isUncertain(cell, matrix[0]?.[0]?.value)) return false;
+    return cell.hasNoExcelValue || this.#isAsStored(cell, matrix);
   }
 
   #isAsStored(cell: GridCell, matrix: Matrix): boolean {

@@ -12,8 +12,8 @@ import type { Placement } from "../session/calls";
 import { createFreshness } from "../session/freshness";
 import type { Session } from "../session/session";
 import { DEFAULT_SETTINGS, type Settings, toPolicies } from "../session/settings";
-import { keepAnswers } from "./answers";
-import { buildLargeIndexes, keepNames } from "./names";
+import { persistAnswers } from "./answers";
+import { buildLargeIndexes, persistNames } from "./names";
 import type { OpenedProvider } from "./provider";
 import { toAsOf } from "./report";
 import { toCount } from "./summary";
@@ -67,9 +67,9 @@ export async function openHost(options: HostOptions): Promise<Host> {
   const { metadata, settings = {}, namesFolder, answersFolder } = options;
   // Sample data are of another owner at each start: no run would read what this one keeps.
   const keeps = options.provider.describe.mode !== "sample";
-  if (keeps && namesFolder !== undefined) keepNames(namesFolder);
+  if (keeps && namesFolder !== undefined) persistNames(namesFolder);
   const saveAnswers =
-    keeps && answersFolder !== undefined ? keepAnswers(answersFolder, toAllowedAge(settings)) : () => {};
+    keeps && answersFolder !== undefined ? persistAnswers(answersFolder, toAllowedAge(settings)) : () => {};
   const runtime = createCustomFunctionsRuntime({ onResults: () => {}, addressOf: (cell) => cell });
   const leavePage = enterPage(options, runtime);
   const session = await loadFormulas(runtime, metadata);

@@ -38,7 +38,7 @@ interface Kept {
 }
 
 /** Has the formulas of this process keep names in a folder. */
-export function keepNames(folder: string): void {
+export function persistNames(folder: string): void {
   nameStores.create = () => createFileNameStore(folder);
 }
 

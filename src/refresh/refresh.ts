@@ -16,7 +16,7 @@ import { readCells, type XlsxCell } from "../xlsx/sheet";
 import { readWorkbook } from "../xlsx/workbook";
 import { type CellChange, calculateAtOpening, writeCells } from "../xlsx/writing";
 import { type Calculation, calculate, type FeedCell, listFeedCells, type WorkbookCells } from "./engine";
-import { type Book, BookRefused, checkReport, openBook, replaceFile } from "./file";
+import { type BookFile, BookRefused, checkReport, openBook, replaceFile } from "./file";
 import { createBookProcess, refreshFolder } from "./folder";
 import { type Host, openHost, readMetadata, refuseHeldBack } from "./host";
 import { type OpenedProvider, openProvider, type ProviderOptions } from "./provider";
@@ -43,7 +43,7 @@ export interface RefreshOptions extends ProviderOptions {
 
 /** A workbook that was read. */
 interface Read extends WorkbookCells {
-  book: Book;
+  book: BookFile;
   pack: Package;
   settings: Partial<PersistedSettings>;
   metadata: FunctionsMetadata;

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync, utimesSync, writeFileS
 import { join } from "node:path";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, jest } from "@jest/globals";
 import { persistedCaches } from "../../src/feed/persisted-cache";
-import { keepAnswers } from "../../src/refresh/answers";
+import { persistAnswers } from "../../src/refresh/answers";
 import { DEFAULT_SETTINGS } from "../../src/session/settings";
 import { itOnPosix } from "../support/posix";
 import { type Figure, openBooks, readFigures, readValues, toFormulaCell, toRow, toSettingsParts } from "./workbooks";
@@ -91,7 +91,7 @@ describe("answers that are kept", () => {
 
   /** A run of a client that may use answers of a day. */
   function open(client = "one") {
-    const save = keepAnswers(books.folder, () => 2 * DAY_MS);
+    const save = persistAnswers(books.folder, () => 2 * DAY_MS);
     const { load, store } = persistedCaches.create({ ports, owner: async () => client });
     const answer = (value: unknown) => ({ value, asOfMs: nowMs, sources: [] });
     return {
