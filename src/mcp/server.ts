@@ -97,7 +97,7 @@ const toListed = (tool: Tool) => ({
 /** What the client can do for a call: ask the person, and show progress. */
 function toClient(server: Server, { signal, requestId, _meta, sendNotification }: Extra) {
   const token = _meta?.progressToken;
-  const canAsk = server.getClientCapabilities()?.elicitation !== undefined;
+  const canAsk = server.getClientCapabilities()?.elicitation?.form !== undefined;
   let shown = 0;
   return {
     signal,
@@ -113,15 +113,17 @@ function toClient(server: Server, { signal, requestId, _meta, sendNotification }
   };
 }
 
+/** A dialog that fails, or that nobody answers in time, allows nothing. */
 async function askPerson(server: Server, requests: number, call: RequestOptions): Promise<boolean> {
   const properties = { allow: { type: "boolean" as const, title: `Send ${requests} requests` } };
-  const { action, content } = await server.elicitInput(
+  const asked = server.elicitInput(
     {
       message: `This takes about ${requests} requests to the provider. Allow them?`,
       requestedSchema: { type: "object", properties, required: ["allow"] },
     },
     call,
   );
+  const { action, content } = await asked.catch(() => ({ action: "cancel", content: undefined }));
   return action === "accept" && content?.allow === true;
 }
 
