@@ -46,10 +46,10 @@ const LONGEST_LINE = 500;
 /** Runs each refresh of a workbook in a process of its own, by the same settings as this one. */
 function openWorkbooks(
   folders: readonly string[],
-  { settings, companion }: McpOptions,
+  { settings, companion, maxRequests }: McpOptions,
   surroundings: Surroundings,
 ): WorkbookAccess {
-  const options = { settings, companion };
+  const options = { settings, companion, maxRequests };
   return {
     folders: createFolders(folders),
     refresh: createBookProcess(surroundings, options),

@@ -33,11 +33,13 @@ export const createRefresh = ({ folders, refresh, estimate }: WorkbookAccess): T
   properties: {
     workbook: { type: "string", minLength: 1, maxLength: 1000 },
     write: { type: "boolean", description: "Default false" },
-    ...PAGE,
+    limit: PAGE.limit,
   },
   required: ["workbook"],
   writes: true,
-  async run({ workbook, write = false }, { signal }): Promise<Answer> {
+  async run({ workbook, write = false }, { signal, source }): Promise<Answer> {
+    if (source.mode === "sample")
+      throw toRefused("there are only sample data, which fill no workbook", "set up a provider");
     const book = folders.find(workbook);
     const folder = mkdtempSync(join(tmpdir(), "feed-mcp-"));
     try {
@@ -45,7 +47,7 @@ export const createRefresh = ({ folders, refresh, estimate }: WorkbookAccess): T
       const { status, sentence } = await (write ? refresh : estimate)(book, path, signal);
       if (!write && status === 0) return toAnswer("Cost of the refresh", [], sentence, null);
       const report = orElse(null, (): Report => JSON.parse(readFileSync(path, "utf8")));
-      if (report === null) throw new ToolError("FEED_NOT_REFRESHED", sentence, "");
+      if (report === null) throw toRefused(sentence, "");
       return toAnswer("Changed cells", listRows(report), sentence, report.asOf.oldest);
     } finally {
       rmSync(folder, { recursive: true, force: true });
@@ -53,10 +55,13 @@ export const createRefresh = ({ folders, refresh, estimate }: WorkbookAccess): T
   },
 });
 
+const toRefused = (sentence: string, cure: string) => new ToolError("FEED_NOT_REFRESHED", sentence, cure);
+
 const toAnswer = (title: string, rows: unknown[][], sentence: string, asOf: string | null): Answer => ({
   ...{ title, columns: COLUMNS, rows, asOf },
   formulas: [],
   notes: [sentence],
+  isOnce: true,
 });
 
 function listRows({ changes, failed, missing }: Report): unknown[][] {
