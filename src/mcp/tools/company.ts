@@ -9,18 +9,10 @@ interface Given {
 }
 
 /** What the taxonomy knows of a company, listed or private. */
-const CLASSIFIED = [
-  "companyEnglishName",
-  "tickerSymbol",
-  "exchangeName",
-  "countryName",
-  "isPublic",
-  "website",
-  "foundedYear",
-  "primary.sectorName",
-  "primary.subSectorName",
-  "primary.industryName",
-];
+const CLASSIFIED = (
+  "companyEnglishName tickerSymbol exchangeName countryName isPublic website foundedYear " +
+  "primary.sectorName primary.subSectorName primary.industryName"
+).split(" ");
 
 /** Shows what is known of a company beside its figures. */
 export const company: Tool<Given> = {

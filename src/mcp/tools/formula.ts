@@ -2,6 +2,7 @@ import type { FindFacts, FormulaResult } from "../../refresh/formula-results";
 import { type Answer, toJson } from "../answers";
 import { PAGE, toTextSchema } from "../schemas";
 import type { Tool } from "../tool";
+import { toInvalid } from "../tool-error";
 import { calculateOne } from "./table";
 
 interface Given {
@@ -18,25 +19,52 @@ export const formula: Tool<Given> = {
   },
   required: ["formula"],
   async run({ formula: written }, work): Promise<Answer> {
-    const result = await calculateOne(written.trim().replace(/^=\s*/, ""), work);
+    const wanted = written.trim().replace(/^=\s*/, "");
+    if (CELL.test(wanted.replaceAll(/"[^"]*"/g, ""))) {
+      throw toInvalid("the formula reads cells, and here is no workbook", "put the values in their place");
+    }
+    const result = await calculateOne(wanted, work);
     const { createFindFacts } = await import("../../refresh/formula-results");
     const rows = result.rows.map((row) => row.map(toJson));
-    const notes = listNotes(result, createFindFacts(result, work.host.session.feed));
+    const notes = listNotes(result, (each) => createFindFacts(each, work.host.session.feed));
     return { title: "The formula's result", columns: [], rows, formulas: [result.formula], asOf: result.asOf, notes };
   },
 };
 
+/** A cell, a column, or another sheet's; LOG10( is none. It would be read as empty, which counts as 0. */
+const CELL = /\$?\b[A-Z]{1,3}\$?[1-9]\d{0,6}\b(?!\s*\()|\b[A-Z]{1,3}:\$?[A-Z]{1,3}\b|!/i;
+
 const MOST_FACTS = 20;
 
-/** Tells what the figures are that a formula shows as they are. */
-function listNotes(result: FormulaResult, findFacts: FindFacts): string[] {
-  const cells = result.rows.slice(0, MOST_FACTS).flatMap((row, r) => row.map((_, c) => findFacts(r, c)));
-  const known = cells.flatMap((facts) => {
-    if (facts === null) return [];
-    const { year, currency, consolidationType, periodEnd, unit } = facts;
-    const amount = [currency, unit ?? "1"].filter((each) => each !== null).join(", unit ");
-    const basis = consolidationType ?? "consolidation unknown";
-    return [`${year}: ${amount}, ${basis}, period end ${periodEnd ?? "unknown"}`];
-  });
-  return [...new Set(known)].slice(0, MOST_FACTS).map((each) => `Figures of ${each}.`);
+/** Tells what the figures are that a formula shows as they are, else those that it calculates with. */
+function listNotes(result: FormulaResult, createFindFacts: (result: FormulaResult) => FindFacts): string[] {
+  const list = (each: FormulaResult) => {
+    const findFacts = createFindFacts(each);
+    return each.rows.flatMap((row, r) => row.flatMap((_, c) => toNote(findFacts(r, c))));
+  };
+  const own = list(result);
+  const parts = result.calls.flatMap((call) => list({ ...result, rows: toValues(call.shown), calls: [call] }));
+  const lead = own.length > 0 ? "Figures of" : "Calculated from figures of";
+  const notes = [...new Set(own.length > 0 ? own : parts)].map((each) => `${lead} ${each}.`);
+  const more = notes.length - MOST_FACTS;
+  return more > 0 ? [...notes.slice(0, MOST_FACTS), `Figures of ${more} other kinds too.`] : notes;
+}
+
+function toNote(facts: ReturnType<FindFacts>): string[] {
+  if (facts === null) return [];
+  const { year, currency, consolidationType, periodEnd, unit } = facts;
+  const [money, basis] = [toWord(currency, "currency"), toWord(consolidationType, "consolidation")];
+  return [`${year}: ${money}, unit ${unit ?? "1"}, ${basis}, period end ${toWord(periodEnd)}`];
+}
+
+/** The provider's word; quoted where it may be more than one. */
+function toWord(text: string | null, what = ""): string {
+  if (text === null) return `${what} unknown`.trim();
+  return /^[\w-]{1,30}$/.test(text) ? text : JSON.stringify(text);
+}
+
+/** The values of a cell output, as a cell has them. */
+function toValues(shown: unknown): FormulaResult["rows"] {
+  const rows: readonly (readonly unknown[])[] = Array.isArray(shown) ? shown : [[shown]];
+  return rows.map((row) => row.map((each) => Object(each).basicValue ?? each));
 }

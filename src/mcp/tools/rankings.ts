@@ -1,9 +1,9 @@
 import { toFormula } from "../formula-text";
-import { PAGE, toTextSchema, toTextsSchema } from "../schemas";
+import { PAGE, type Page, toTextSchema, toTextsSchema } from "../schemas";
 import type { Tool } from "../tool";
-import { readTable } from "./table";
+import { readTable, refuseOthers } from "./table";
 
-interface Given {
+interface Given extends Page {
   show: "ranking" | "trend" | "movers";
   period: string;
   previous?: string;
@@ -31,11 +31,27 @@ export const rankings: Tool<Given> = {
     ...PAGE,
   },
   required: ["show", "period"],
-  run: async (given, work) => readTable(`Page views, ${given.show} of ${given.period}`, writeFormula(given), work),
+  async run({ show, period, of = "companies", offset: _, limit: __, ...given }, work) {
+    const { names = [], measure, top = DEFAULT_TOP } = given;
+    const isNamed = names.length > 0;
+    const taken = {
+      ranking: KINDS.includes(of) ? ["measure"] : [],
+      trend: ["names", "measure"],
+      movers: ["previous", "measure"],
+    };
+    refuseOthers(show, given, [...taken[show], ...(isNamed ? [] : ["top"])]);
+    const formula = writeFormula({ show, period, of, ...given, top });
+    const answer = await readTable(`Page views, ${show} of ${period}`, formula, work);
+    const notes = show === "trend" ? [`Each figure is the ${measure ?? "rank"} in its period.`] : [];
+    const isCut = !isNamed && answer.rows.length === top;
+    return { ...answer, notes: isCut ? [...notes, `Cut at top ${top}: give a larger top for more.`] : notes };
+  },
 };
 
-function writeFormula({ show, period, previous, of = "companies", names, measure, top = DEFAULT_TOP }: Given): string {
-  if (show === "trend") return toFormula("RANKING.TREND", [names ?? `top ${top}`, period, measure, of]);
+const KINDS = ["companies", "industries"];
+
+function writeFormula({ show, period, previous, of, names, measure, top }: Given): string {
+  if (show === "trend") return toFormula("RANKING.TREND", [names?.length ? names : `top ${top}`, period, measure, of]);
   if (show === "movers") return toFormula("RANKING.MOVERS", [period, previous, top, of, measure]);
   if (of === "companies") return toFormula("RANKING", [period, undefined, top, undefined, measure]);
   if (of === "industries") return toFormula("RANKING.INDUSTRIES", [period, undefined, top, undefined, measure]);

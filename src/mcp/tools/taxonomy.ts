@@ -1,11 +1,11 @@
 import { toFormula } from "../formula-text";
-import { COMPANY, COUNTRY, PAGE, toTextSchema } from "../schemas";
+import { COMPANY, COUNTRY, PAGE, type Page, toTextSchema } from "../schemas";
 import type { Tool } from "../tool";
 import { toInvalid } from "../tool-error";
-import { readTable } from "./table";
+import { readTable, refuseOthers } from "./table";
 
-interface Given {
-  list: "tree" | "classification" | "peers" | "constituents" | "universe";
+interface Given extends Page {
+  list: keyof typeof LISTS;
   level?: "sector" | "subSector" | "industry";
   node?: string;
   company?: string;
@@ -13,13 +13,22 @@ interface Given {
   type?: "PUBLIC" | "PRIVATE" | "ALL";
 }
 
+/** Each list's formula, and its arguments by their names here. */
+const LISTS = {
+  tree: ["TAXONOMY", "level", "node"],
+  classification: ["CLASSIFICATION", "company"],
+  peers: ["PEERS", "company", "level", "country", "type"],
+  constituents: ["CONSTITUENTS", "node", "country", "type"],
+  universe: ["UNIVERSE", "country", "type"],
+} as const;
+
 /** Lists sectors and industries, and the companies in them. */
 export const taxonomy: Tool<Given> = {
   name: "list_taxonomy",
   description:
     "Sectors and industries (tree), those of a company (classification), companies like it (peers), of a node (constituents) or of a country (universe).",
   properties: {
-    list: { enum: ["tree", "classification", "peers", "constituents", "universe"] },
+    list: { enum: Object.keys(LISTS) },
     level: { enum: ["sector", "subSector", "industry"], description: "Of tree and peers; default industry" },
     node: toTextSchema("Id of tree, for constituents or the branch of a tree", 100),
     company: { ...COMPANY, description: "For classification and peers" },
@@ -28,26 +37,15 @@ export const taxonomy: Tool<Given> = {
     ...PAGE,
   },
   required: ["list"],
-  run: async (given, work) => readTable(`Taxonomy, ${given.list}`, writeFormula(given), work),
+  async run({ list, offset: _, limit: __, ...given }, work) {
+    const [name, ...taken] = LISTS[list];
+    const [first] = taken;
+    refuseOthers(list, given, taken);
+    if ((first === "company" || first === "node") && given[first] === undefined) {
+      throw toInvalid(`list "${list}" needs ${first}`, `give ${first}`);
+    }
+    const wanted: Partial<Given> = { country: "JPN", ...given };
+    const values = taken.map((each) => wanted[each]);
+    return readTable(`Taxonomy, ${list}`, toFormula(name, values), work);
+  },
 };
-
-function writeFormula(given: Given): string {
-  const { list, level, node, country, type } = given;
-  const need = (name: "node" | "company"): string => {
-    const value = given[name];
-    if (value !== undefined) return value;
-    throw toInvalid(`list "${list}" needs ${name}`, `give ${name}`);
-  };
-  switch (list) {
-    case "tree":
-      return toFormula("TAXONOMY", [level, node]);
-    case "classification":
-      return toFormula("CLASSIFICATION", [need("company")]);
-    case "peers":
-      return toFormula("PEERS", [need("company"), level, country, type]);
-    case "constituents":
-      return toFormula("CONSTITUENTS", [need("node"), country ?? "JPN", type]);
-    case "universe":
-      return toFormula("UNIVERSE", [country ?? "JPN", type]);
-  }
-}
