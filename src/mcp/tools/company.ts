@@ -22,11 +22,8 @@ export const company: Tool<Given> = {
   properties: { company: COMPANY, ...PAGE },
   required: ["company"],
   async run({ company: wanted }, { calculate }): Promise<Answer> {
-    const ofCard = toFormula("COMPANY", [wanted]);
-    const [card, ofId] = (await calculate(ofCard, toFormula("COMPANY", [wanted, "id"]))) as [
-      FormulaResult,
-      FormulaResult,
-    ];
+    const ofCard = [[wanted], [wanted, "id"]].map((given) => toFormula("COMPANY", given));
+    const [card, ofId] = (await calculate(...ofCard)) as [FormulaResult, FormulaResult];
     throwFailure(card);
     // A name may be another company's among the classified.
     const own = readOne(ofId) ?? wanted;

@@ -34,11 +34,8 @@ export const rankings: Tool<Given> = {
   async run({ show, period, of = "companies", offset: _, limit: __, ...given }, work) {
     const { names = [], measure, top = DEFAULT_TOP } = given;
     const isNamed = names.length > 0;
-    const taken = {
-      ranking: KINDS.includes(of) ? ["measure"] : [],
-      trend: ["names", "measure"],
-      movers: ["previous", "measure"],
-    };
+    const byMeasure = KINDS.includes(of) ? ["measure"] : [];
+    const taken = { ranking: byMeasure, trend: ["names", "measure"], movers: ["previous", "measure"] };
     refuseOthers(show, given, [...taken[show], ...(isNamed ? [] : ["top"])]);
     const formula = writeFormula({ show, period, of, ...given, top });
     const answer = await readTable(`Page views, ${show} of ${period}`, formula, work);

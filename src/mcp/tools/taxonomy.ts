@@ -41,9 +41,8 @@ export const taxonomy: Tool<Given> = {
     const [name, ...taken] = LISTS[list];
     const [first] = taken;
     refuseOthers(list, given, taken);
-    if ((first === "company" || first === "node") && given[first] === undefined) {
-      throw toInvalid(`list "${list}" needs ${first}`, `give ${first}`);
-    }
+    const isMissing = (first === "company" || first === "node") && given[first] === undefined;
+    if (isMissing) throw toInvalid(`list "${list}" needs ${first}`, `give ${first}`);
     const wanted: Partial<Given> = { country: "JPN", ...given };
     const values = taken.map((each) => wanted[each]);
     return readTable(`Taxonomy, ${list}`, toFormula(name, values), work);
