@@ -6,11 +6,11 @@ import { createLimits } from "../companion/api/limits";
 import { type SignedIn, toWho } from "../companion/api/pairing";
 import { answerRefusals, Refusal, sendRefusal, throwRefusal } from "../companion/refusal";
 import type { Stores } from "../companion/stores";
-import { createSeats, type SeatsOptions } from "./seats";
 import { createSessions } from "./sessions";
+import { createWorkers, type WorkersOptions } from "./workers";
 
 /** What the agents of a firm's people need of its companion. */
-export interface AgentsOptions extends SeatsOptions {
+export interface AgentsOptions extends WorkersOptions {
   stores: Pick<Stores, "pairings" | "createLimit">;
   /** Who gives people's tokens: the identity provider's issuer, and the scope to request. */
   signIn: {
@@ -27,7 +27,7 @@ export interface AgentsOptions extends SeatsOptions {
 declare module "fastify" {
   interface FastifyRequest {
     /** The person of the request's token; null before that is verified. */
-    agentOf: SignedIn | null;
+    signedIn: SignedIn | null;
   }
 }
 
@@ -41,7 +41,7 @@ export async function addAgents(scope: FastifyInstance, options: AgentsOptions):
   const { address, stores } = options;
   const refuseExcess = createLimits(stores);
   scope.decorateRequest("pairing", null);
-  scope.decorateRequest("agentOf", null);
+  scope.decorateRequest("signedIn", null);
   scope.addHook("onRequest", async (request, reply) => {
     reply.headers(ANSWER_HEADERS);
     throwRefusal(refuseForeign(request, address));
@@ -50,8 +50,8 @@ export async function addAgents(scope: FastifyInstance, options: AgentsOptions):
   addMetadata(scope, options);
   const endpoint = async (own: FastifyInstance) => {
     own.addHook("onRequest", async (request) => {
-      request.agentOf = await identify(request, options);
-      throwRefusal(await refuseExcess(request, "other", toWho({ id: "", ...request.agentOf })));
+      request.signedIn = await identify(request, options);
+      throwRefusal(await refuseExcess(request, "other", toWho({ id: "", ...request.signedIn })));
     });
     addEndpoint(own, options);
   };
@@ -89,12 +89,12 @@ async function identify({ headers }: FastifyRequest, { signIn }: AgentsOptions):
 
 /** Adds the endpoint of the protocol's transport: messages by POST, what the server begins by GET, the end by DELETE. */
 function addEndpoint(scope: FastifyInstance, options: AgentsOptions): void {
-  const seats = createSeats(scope, options);
+  const workers = createWorkers(scope, options);
   const sessions = createSessions();
   // Before the server waits for its connections: streams of sessions stay open.
   scope.addHook("preClose", async () => {
     sessions.end();
-    await seats.end();
+    await workers.end();
   });
   answerRefusals(scope, (reply, refusal) => {
     if (refusal.statusCode === 401) reply.header("www-authenticate", toChallenge(reply.request, options));
@@ -102,15 +102,15 @@ function addEndpoint(scope: FastifyInstance, options: AgentsOptions): void {
   });
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser("*", { parseAs: "string" }, async (_request: FastifyRequest, body: string) => body);
-  const answer = async (request: FastifyRequest, reply: FastifyReply) => {
-    const signedIn = request.agentOf!;
+  const handle = async (request: FastifyRequest, reply: FastifyReply) => {
+    const signedIn = request.signedIn!;
     const session = sessions.find(request.headers["mcp-session-id"], signedIn.person);
-    const seat = request.method === "POST" ? await seats.take(signedIn, request) : undefined;
-    return send(await session.handle(toWebRequest(request), seat), signedIn.endsAtMs, reply);
+    const worker = request.method === "POST" ? await workers.take(signedIn, request) : undefined;
+    return send(await session.handle(toWebRequest(request), worker), signedIn.endsAtMs, reply);
   };
-  scope.post("/", { bodyLimit: BODY_LIMIT_BYTES }, answer);
-  scope.get("/", { exposeHeadRoute: false, config: { isEndless: true } }, answer);
-  scope.delete("/", answer);
+  scope.post("/", { bodyLimit: BODY_LIMIT_BYTES }, handle);
+  scope.get("/", { exposeHeadRoute: false, config: { isEndless: true } }, handle);
+  scope.delete("/", handle);
 }
 
 /** The headers that the transport reads. */

@@ -13,16 +13,16 @@ import {
 } from "@modelcontextprotocol/sdk/types.js";
 import type { Person } from "../companion/api/pairing";
 import { Refusal } from "../companion/refusal";
-import { type Seat, type SeatSession, toSeatName } from "./seats";
+import { type PersonWorker, toOwner, type WorkerSession } from "./workers";
 
 /** A client that has left without a word; where it comes back, it begins anew. */
 const IDLE_MS = 60 * 60_000;
 const MOST_OF_PERSON = 10;
 
 /** A session of a client: it belongs to the person who began it. */
-interface Session extends SeatSession {
-  /** Handles a request of the client's. @param seat The seat that gets its messages; default the last one. */
-  handle(request: Request, seat: Seat | undefined): Promise<Response>;
+interface Session extends WorkerSession {
+  /** Handles a request of the client's. @param worker The worker that gets its messages; default the last one. */
+  handle(request: Request, worker: PersonWorker | undefined): Promise<Response>;
   end(): void;
 }
 
@@ -54,7 +54,7 @@ export function createSessions() {
      * @throws Refusal (404) for an id that is not known, or another person's
      */
     find(id: string | string[] | undefined, person: Person): Session {
-      const owner = toSeatName(person);
+      const owner = toOwner(person);
       if (id === undefined) return begin(owner);
       const found = sessions.get(String(id));
       if (found?.owner !== owner) throw new Refusal(404, "There is no such session, or it has ended: begin anew.");
@@ -74,38 +74,38 @@ function createSession({ onBegin, onEnd }: { onBegin: () => void; onEnd: () => v
     onsessioninitialized: onBegin,
     onsessionclosed: onEnd,
   });
-  let seat: Seat | undefined;
+  let worker: PersonWorker | undefined;
   const waiting = new Set<RequestId>();
-  const greeting: JSONRPCMessage[] = [];
+  const handshake: JSONRPCMessage[] = [];
   const session: Session = {
     id,
-    greeting,
+    handshake,
     isWaiting: () => waiting.size > 0,
     handle(request, next) {
-      seat = next ?? seat;
+      worker = next ?? worker;
       return transport.handleRequest(request);
     },
-    answer(message, relatedRequestId) {
+    send(message, relatedRequestId) {
       if (isJSONRPCResultResponse(message) || isJSONRPCErrorResponse(message)) waiting.delete(message.id!);
       transport.send(message, { relatedRequestId }).catch(() => {}); // the client has left
     },
     fail() {
       const error = { code: ErrorCode.InternalError, message: "FEED stopped while it worked on this: try again." };
-      for (const id of waiting) session.answer({ jsonrpc: "2.0", id, error }, undefined);
+      for (const id of waiting) session.send({ jsonrpc: "2.0", id, error }, undefined);
     },
     end() {
-      seat?.leave(id);
+      worker?.leave(id);
       void transport.close();
     },
   };
   transport.onmessage = (message) => {
     if (isJSONRPCRequest(message)) waiting.add(message.id);
-    if (isInitializeRequest(message) || (isInitializedNotification(message) && greeting.length === 1))
-      greeting.push(message);
+    if (isInitializeRequest(message) || (isInitializedNotification(message) && handshake.length === 1))
+      handshake.push(message);
     if (isJSONRPCNotification(message) && message.method === "notifications/cancelled") {
       waiting.delete(message.params?.requestId as RequestId);
     }
-    seat?.deliver(session, message);
+    worker?.deliver(session, message);
   };
   return session;
 }

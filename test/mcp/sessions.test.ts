@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import type { JSONRPCRequest } from "@modelcontextprotocol/sdk/types.js";
-import type { Seat, SeatSession } from "../../src/mcp/seats";
 import { createSessions } from "../../src/mcp/sessions";
+import type { PersonWorker, WorkerSession } from "../../src/mcp/workers";
 
 const ADA = { id: "issuer ada", name: "ada", roles: ["everything"] };
 const BEN = { id: "issuer ben", name: "ben", roles: ["everything"] };
@@ -10,11 +10,11 @@ const UNKNOWN = "There is no such session, or it has ended: begin anew.";
 const sessions = createSessions();
 afterEach(() => sessions.end());
 
-/** A seat that takes every request. */
-const seat = {
-  deliver: (session: SeatSession, { id }: JSONRPCRequest) => session.answer({ jsonrpc: "2.0", id, result: {} }, id),
+/** A worker that takes every request. */
+const worker = {
+  deliver: (session: WorkerSession, { id }: JSONRPCRequest) => session.send({ jsonrpc: "2.0", id, result: {} }, id),
   leave() {},
-} as unknown as Seat;
+} as unknown as PersonWorker;
 
 const clientInfo = { name: "test", version: "1" };
 const params = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo };
@@ -23,7 +23,7 @@ const headers = { accept: "application/json, text/event-stream", "content-type":
 async function begin(person: typeof ADA): Promise<string> {
   const session = sessions.find(undefined, person);
   const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize", params });
-  await session.handle(new Request("http://companion/mcp", { method: "POST", headers, body }), seat);
+  await session.handle(new Request("http://companion/mcp", { method: "POST", headers, body }), worker);
   return session.id;
 }
 

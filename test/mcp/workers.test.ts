@@ -6,7 +6,7 @@ import { type RunningProvider, startSandbox } from "../support/provider";
 import { type FirmOfAgents, startFirmOfAgents } from "./agents";
 
 const home = openHome();
-/** A seat takes a while to fill its memory. */
+/** A worker takes a while to fill its memory. */
 const LIMIT_MS = 120_000;
 const RANKING = { name: "run_formula", arguments: { formula: 'FEED.RANKING("2024-01",,3)' } };
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => firm.close());
 
-it("an agent goes on in its session after others' have taken its seat", async () => {
+it("an agent goes on in its session after others' agents have ended its worker", async () => {
   const ada = await firm.connect("ada");
   const first = await ada.callTool(RANKING);
   const others = [];

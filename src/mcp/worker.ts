@@ -1,12 +1,12 @@
 import { parentPort, workerData } from "node:worker_threads";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { openHost, readMetadata } from "../refresh/host";
-import type { CompanionAnswer, FromSeat, SeatData, ToSeat } from "./seat-messages";
 import { createMcpServer, openOnce } from "./server";
+import type { CompanionAnswer, FromWorker, ToWorker, WorkerOptions } from "./worker-messages";
 
-const { url, source, webFolder } = workerData as SeatData;
+const { url, source, webFolder } = workerData as WorkerOptions;
 const port = parentPort!;
-const post = (message: FromSeat) => port.postMessage(message);
+const post = (message: FromWorker) => port.postMessage(message);
 
 /** The requests that have no answer yet; null fails one. */
 const requests = new Map<number, (answer: CompanionAnswer | null) => void>();
@@ -55,7 +55,7 @@ function begin(session: string): Transport {
   return transport;
 }
 
-port.on("message", (received: ToSeat) => {
+port.on("message", (received: ToWorker) => {
   if ("request" in received) return requests.get(received.request)?.(received.answer);
   const { session, message } = received;
   if (message !== null) return (transports.get(session) ?? begin(session)).onmessage?.(message);
