@@ -85,9 +85,14 @@ function queryOf(
   };
 }
 
+const CONTACTS = "contacts";
+
+/** Whether the answer of a query has contact data of persons. */
+export const hasContacts = ({ key }: Query<unknown>): boolean => key.at(-1) === CONTACTS;
+
 /** A query of its own, since the persisted answer of the other one has no contact data. */
 const queryContacts = (provider: Provider, { writtenCompanies }: Registry, company: CompanyRef): Query<Row> => ({
-  key: ["getCompany", toRefKey(company), "contacts"],
+  key: ["getCompany", toRefKey(company), CONTACTS],
   load: (loading) =>
     writtenCompanies.load({ company, data: "record" }, loading, (companyId) => loadRow(provider, companyId, loading)),
 });

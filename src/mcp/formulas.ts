@@ -10,8 +10,7 @@ export async function openFormulas(options: ProviderOptions, surroundings: Surro
   const metadata = readMetadata(surroundings.webFolder);
   // The engine loads meanwhile, which takes as long as a companion takes to start.
   const [provider] = await Promise.all([openProvider(options, surroundings), import("../refresh/formula-results")]);
-  const { names: namesFolder } = findFolder(surroundings);
-  const host = await openHost({ provider, metadata, namesFolder });
+  const host = await openHost({ provider, metadata, namesFolder: findFolder(surroundings).names });
   return {
     host,
     source: provider.describe,

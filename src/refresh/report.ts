@@ -1,4 +1,5 @@
 import type { CellValue, FeedCell } from "../contract/workbook";
+import { hasContacts } from "../feed/companies";
 import { listPreferred } from "../feed/names/preferred";
 import type { Call } from "../session/calls";
 import { createFreshness } from "../session/freshness";
@@ -36,6 +37,8 @@ interface Change extends Place {
   readonly what: string;
   readonly year?: string;
   readonly metric?: string;
+  /** Whether it may be contact data of a person. */
+  readonly isPersonal?: true;
   /** Days are ISO 8601. */
   readonly before: Value;
   readonly after: Value;
@@ -271,11 +274,13 @@ function toChanges(result: FeedResult, cells: readonly Compared[], rows: readonl
 
 const isRank = ({ change }: Compared): boolean => change.columnName === RANK;
 
-function toChange({ sheet, row, column }: FeedResult, cell: Compared): Change {
+function toChange({ sheet, row, column, calls }: FeedResult, cell: Compared): Change {
   const { what, year, metric, before, after, change } = cell;
   const [formulaAt, at] = [toAddress(row, column), toAddress(row + (change.row ?? 0), column + (change.column ?? 0))];
   const subject = { what, ...(year !== null && { year }), ...(metric !== null && { metric }) };
-  return { sheet, cell: at, ...(at !== formulaAt && { formulaAt }), ...subject, before, after };
+  const isPersonal = calls.some(({ queries }) => queries.some(hasContacts));
+  const known = { ...(at !== formulaAt && { formulaAt }), ...subject, ...(isPersonal && { isPersonal }) };
+  return { sheet, cell: at, ...known, before, after };
 }
 
 function groupBy<T>(items: readonly T[], toKey: (item: T) => unknown): T[][] {

@@ -77,6 +77,14 @@ describe("refresh_workbook", () => {
     expect([readValues(book).A1, readdirSync(folder)]).toEqual([revenue, ["Model.xlsx"]]);
   });
 
+  it("shows no contact data of persons that it has written", async () => {
+    const cell = toFormulaCell("A1", `_xldudf_FEED_COMPANY("${toId(1)}","representatives.email")`, 1);
+    writeFileSync(book, toFile(toParts(toSheet(toRow(1, cell)))));
+    const { rows } = await refresh({ workbook: book, write: true });
+    expect(rows).toEqual([["Sheet1", "A1", "data of a person, not shown to assistants", null, null, null]]);
+    expect(readValues(book).A1).toMatch(/@/);
+  });
+
   it("refuses a file that is not below an allowed folder, and leaves it as it is", async () => {
     const outside = join(root, "Outside.xlsx");
     writeFileSync(outside, MODEL);

@@ -68,9 +68,11 @@ function listRows({ changes, failed, missing }: Report): unknown[][] {
   return [
     ...failed.map((cell) => toProblem(cell, "old value stays: ")),
     ...missing.map((cell) => toProblem(cell)),
-    ...changes.map(({ sheet, cell, what, year, metric, before, after }) => {
-      return [sheet, cell, [what, year, metric].filter(Boolean).join(" "), before, after, null];
-    }),
+    ...changes.map(({ sheet, cell, what, year, metric, isPersonal, before, after }) =>
+      isPersonal
+        ? [sheet, cell, "data of a person, not shown to assistants", null, null, null]
+        : [sheet, cell, [what, year, metric].filter(Boolean).join(" "), before, after, null],
+    ),
   ];
 }
 
