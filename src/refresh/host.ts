@@ -16,7 +16,6 @@ import { persistAnswers } from "./answers";
 import { buildLargeIndexes, persistNames } from "./names";
 import type { OpenedProvider } from "./provider";
 import { toAsOf } from "./report";
-import { toCount } from "./summary";
 
 /** The add-in's formulas without Excel. A process has one host at most. */
 export interface Host {
@@ -285,14 +284,4 @@ function createCosts(session: Session, limit: number, onCost: (requests: number)
       return true;
     },
   };
-}
-
-/** Ends a run whose requests would be more than it may take. @throws Error with the limit that it needs */
-export function refuseHeldBack(host: Pick<Host, "heldBack">, most: number): void {
-  const requests = host.heldBack();
-  if (requests === 0) return;
-  const allowed = `${most.toLocaleString("en")} ${most === 1 ? "is" : "are"} allowed`;
-  throw new Error(
-    `This takes ${toCount(requests, "request")} or more, and ${allowed}, so it ended without a result. To allow them: --max-requests ${requests}`,
-  );
 }

@@ -4,9 +4,10 @@ import { findFolder, type Surroundings } from "../companion/commands/surrounding
 import { toCommand } from "../companion/program";
 import { DEFAULT_SETTINGS } from "../session/settings";
 import { calculateFormulas, createFindFacts, type FormulaResult } from "./formula-results";
-import { type Host, openHost, readMetadata, refuseHeldBack } from "./host";
+import { type Host, openHost, readMetadata } from "./host";
 import { type OpenedProvider, openProvider, type ProviderOptions } from "./provider";
 import { type Format, type QueryResult, toText } from "./query-output";
+import { followRequests, refuseHeldBack } from "./requests";
 import { toCount } from "./summary";
 
 /** The options of the command. */
@@ -36,10 +37,10 @@ export async function query(
   try {
     if (provider.describe.mode === "sample") say("These are sample data: no provider is set, and no figure is real.");
     const onCost = (requests: number) => requests > 1 && say(`This takes about ${toCount(requests, "request")}.`);
-    const { names: namesFolder } = findFolder(surroundings);
+    const namesFolder = findFolder(surroundings).names;
     const host = await openHost({ provider, metadata, settings: { requestLimit }, onCost, namesFolder });
     try {
-      const results = await calculateFormulas(formulas, host);
+      const results = await followRequests(host.session, () => calculateFormulas(formulas, host));
       refuseHeldBack(host, requestLimit);
       const format = toFormat(options, isTerminal);
       const withFacts = results.map((each) => ({ ...each, facts: format === "json" ? listFacts(each, host) : null }));

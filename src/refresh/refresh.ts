@@ -18,9 +18,10 @@ import { type CellChange, calculateAtOpening, writeCells } from "../xlsx/writing
 import { type Calculation, calculate, type FeedCell, listFeedCells, type WorkbookCells } from "./engine";
 import { type BookFile, BookRefused, checkReport, openBook, replaceFile } from "./file";
 import { createBookProcess, refreshFolder } from "./folder";
-import { type Host, openHost, readMetadata, refuseHeldBack } from "./host";
+import { type Host, openHost, readMetadata } from "./host";
 import { type OpenedProvider, openProvider, type ProviderOptions } from "./provider";
 import { type Failing, type Report, type Step, toReport, toStatus } from "./report";
+import { followRequests, refuseHeldBack } from "./requests";
 import { toCount, toSentence, toSummary } from "./summary";
 
 /** The options of the command. */
@@ -98,7 +99,7 @@ async function refreshBook(given: string, options: RefreshOptions, surroundings:
     const most = options.maxRequests ?? read.settings.requestLimit ?? DEFAULT_SETTINGS.requestLimit;
     const host = await open(read, provider, options.dryRun ? 0 : most, surroundings);
     try {
-      const calculation = await calculateTimed(read, host, took);
+      const calculation = await followRequests(host.session, () => calculateTimed(read, host, took));
       if (options.dryRun) {
         for (const line of [...describe(read, host, given), ...toNotes(read, options, false)]) print(line);
         return;
