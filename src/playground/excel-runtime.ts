@@ -11,10 +11,15 @@ import {
   toOutcome,
 } from "./custom-functions";
 
-/** Delay of the first flush. */
-const FIRST_FLUSH_MS = 50;
-/** Least interval between flushes. */
-const FLUSH_INTERVAL_MS = 200;
+/** Times between the results of functions and their cells, in milliseconds. */
+interface Flushing {
+  /** Delay of the first flush. */
+  delay: number;
+  /** Least interval between flushes. */
+  interval: number;
+}
+
+const AS_EXCEL: Flushing = { delay: 50, interval: 200 };
 
 /**
  * Creates the buffer between functions and cells; between two flushes only a source's last result counts.
@@ -24,6 +29,7 @@ const FLUSH_INTERVAL_MS = 200;
 function createResultBuffer<Source>(
   accept: (source: Source, result: Outcome) => boolean,
   deliver: (news: Source[]) => void,
+  { delay, interval }: Flushing,
 ) {
   const waiting = new Map<Source, () => Outcome>();
   let isScheduled = false;
@@ -46,7 +52,7 @@ function createResultBuffer<Source>(
       waiting.set(source, convert);
       if (isScheduled) return;
       isScheduled = true;
-      setTimeout(flush, Math.max(FIRST_FLUSH_MS, lastFlushMs + FLUSH_INTERVAL_MS - Date.now()));
+      setTimeout(flush, Math.max(delay, lastFlushMs + interval - Date.now()));
     },
   };
 }
@@ -56,6 +62,8 @@ interface RuntimeOptions {
   onResults(cellKeys: string[]): void;
   /** A cell's address, such as "Sheet1!B3"; default none. Passed to functions whose metadata requests it. */
   addressOf?(cellKey: string): string | undefined;
+  /** Default Excel's. */
+  flushing?: Flushing;
 }
 
 /** The invocation object that a custom function receives after its parameters. */
@@ -98,11 +106,10 @@ export class CustomFunctionsRuntime {
   readonly #addressOf: (cellKey: string) => string | undefined;
 
   constructor(options: RuntimeOptions) {
-    const { onResults, addressOf = () => undefined } = options;
+    const { onResults, addressOf = () => undefined, flushing = AS_EXCEL } = options;
+    const deliver = (calls: Call[]) => onResults([...new Set(calls.flatMap((call) => [...call.cells]))]);
     this.#addressOf = addressOf;
-    this.#results = createResultBuffer(accept, (calls) =>
-      onResults([...new Set(calls.flatMap((call) => [...call.cells]))]),
-    );
+    this.#results = createResultBuffer(accept, deliver, flushing);
   }
 
   /** The global `CustomFunctions` to define before the bundle is loaded. */

@@ -69,7 +69,8 @@ export async function openHost(options: HostOptions): Promise<Host> {
   if (keeps && namesFolder !== undefined) persistNames(namesFolder);
   const saveAnswers =
     keeps && answersFolder !== undefined ? persistAnswers(answersFolder, toAllowedAge(settings)) : () => {};
-  const runtime = createCustomFunctionsRuntime({ onResults: () => {}, addressOf: (cell) => cell });
+  const flushing = { delay: 0, interval: 0 }; // nobody watches the cells
+  const runtime = createCustomFunctionsRuntime({ onResults: () => {}, addressOf: (cell) => cell, flushing });
   const leavePage = enterPage(options, runtime);
   const session = await loadFormulas(runtime, metadata);
   const timers = followTimers(session.ports);
