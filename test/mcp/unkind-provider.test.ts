@@ -196,5 +196,7 @@ describe("what a sentence says to do", () => {
   it("is something that an assistant can do", async () => {
     const { error } = await ask("get_financials", { companies: ["青葉食品の"] });
     expect(error).toMatchObject({ code: "FEED_NO_VALUE", cure: "ask find_companies, and let the person choose" });
+    const { rows } = await ask("get_financials", { companies: [toId(1), "双葉商事株式会社"], years: "2023" });
+    expect(rows.at(-1)?.at(-1)).toMatch(/^FEED_AMBIGUOUS: .*; ask find_companies, and let the person choose$/);
   });
 });

@@ -1,7 +1,7 @@
 import { FeedError } from "../../client/errors";
 import type { FindFacts, FormulaResult } from "../../refresh/formula-results";
 import type { XlsxValue } from "../../xlsx/sheet";
-import type { Answer } from "../answers";
+import { type Answer, toFormulaError } from "../answers";
 import { toFormula } from "../formula-text";
 import { COMPANY, PAGE, toTextSchema, toTextsSchema } from "../schemas";
 import type { Tool } from "../tool";
@@ -15,7 +15,6 @@ interface Given {
   unit?: string;
 }
 
-const PLACE = ["company", "year", "metric"];
 const FACTS = ["unit", "currency", "consolidation", "periodEnd", "asOf"];
 
 /** Shows figures, each with what is known of it. */
@@ -39,7 +38,7 @@ export const financials: Tool<Given> = {
     const rows = listFigures(result, createFindFacts(result, work.host.session.feed));
     return {
       title: "Financials",
-      columns: [...PLACE, "value", ...FACTS, "problem"],
+      columns: ["company", "year", "metric", "value", ...FACTS, "problem"],
       rows,
       formulas: [result.formula],
       asOf: result.asOf,
@@ -70,11 +69,13 @@ function listFigures(result: FormulaResult, findFacts: FindFacts): unknown[][] {
   });
 }
 
-const toProblem = (place: readonly unknown[], problem: string): unknown[] => {
-  return [...place, null, ...FACTS.map(() => null), problem];
-};
+const toProblem = (place: unknown[], problem: string) => [...place, null, ...FACTS.map(() => null), problem];
 
 const isError = (value: XlsxValue): value is { error: string } => typeof value === "object" && value !== null;
 
-const toSentence = (error: unknown): string =>
-  error instanceof FeedError ? `${error.code}: ${error.message}` : "FEED_NO_VALUE: there is no figure";
+/** As a tool's own error has it: a cell's sentence may speak of the pane. */
+function toSentence(error: unknown): string {
+  const known = error instanceof FeedError ? { code: error.code, sentence: error.message } : undefined;
+  const { code, message, cure } = toFormulaError(known);
+  return `${code}: ${message}; ${cure}`;
+}
