@@ -164,7 +164,7 @@ describe("run_formula", () => {
       const { error } = await ask("run_formula", {
         formula: `FEED.FINANCIAL("${toId(1)}",2023,"Revenue")+SUM(${cell})`,
       });
-      expect(error).toMatchObject({ code: "FEED_ARGUMENT_INVALID", cure: "put the values in their place" });
+      expect(error).toMatchObject({ code: "FEED_UNREADABLE", cure: "write their values in their place" });
     },
   );
 });

@@ -2,7 +2,6 @@ import type { FindFacts, FormulaResult } from "../../refresh/formula-results";
 import { type Answer, toJson } from "../answers";
 import { PAGE, toTextSchema } from "../schemas";
 import type { Tool } from "../tool";
-import { toInvalid } from "../tool-error";
 import { calculateOne } from "./table";
 
 interface Given {
@@ -19,20 +18,13 @@ export const formula: Tool<Given> = {
   },
   required: ["formula"],
   async run({ formula: written }, work): Promise<Answer> {
-    const wanted = written.trim().replace(/^=\s*/, "");
-    if (CELL.test(wanted.replaceAll(/"[^"]*"/g, ""))) {
-      throw toInvalid("the formula reads cells, and here is no workbook", "put the values in their place");
-    }
-    const result = await calculateOne(wanted, work);
+    const result = await calculateOne(written.trim().replace(/^=\s*/, ""), work);
     const { createFindFacts } = await import("../../refresh/formula-results");
     const rows = result.rows.map((row) => row.map(toJson));
     const notes = listNotes(result, (each) => createFindFacts(each, work.host.session.feed));
     return { title: "The formula's result", columns: [], rows, formulas: [result.formula], asOf: result.asOf, notes };
   },
 };
-
-/** A cell, a column, or another sheet's; LOG10( is none. It would be read as empty, which counts as 0. */
-const CELL = /\$?\b[A-Z]{1,3}\$?[1-9]\d{0,6}\b(?!\s*\()|\b[A-Z]{1,3}:\$?[A-Z]{1,3}\b|!/i;
 
 const MOST_FACTS = 20;
 
