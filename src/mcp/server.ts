@@ -14,7 +14,7 @@ import { toFailure, toResult } from "./answers";
 import { addResources } from "./resources";
 import { OUTPUT } from "./schemas";
 import type { Tool } from "./tool";
-import { toInvalid } from "./tool-error";
+import { ToolError, toInvalid } from "./tool-error";
 import { listTools } from "./tools";
 import type { WorkbookAccess } from "./tools/refresh";
 import { calculate, type Formulas, release } from "./work";
@@ -60,7 +60,7 @@ export function createMcpServer(parts: ServerParts): Server {
       const { valid, errorMessage } = validator.getValidator(toInput(tool))(given);
       if (!valid) throw toInvalid(`${errorMessage}`.slice(0, 300), `call ${name} as its schema says`);
       return await enqueue(extra.signal, async () => {
-        const formulas = await open();
+        const formulas = await open().catch(throwUnconnected);
         const { requestLimit = DEFAULT_SETTINGS.requestLimit } = parts;
         const options = { formulas, requestLimit, ...toClient(server, extra) };
         const work = { ...formulas, signal: extra.signal, calculate: (...all: string[]) => calculate(all, options) };
@@ -75,6 +75,10 @@ export function createMcpServer(parts: ServerParts): Server {
     }
   });
   return server;
+}
+
+function throwUnconnected({ message }: Error): never {
+  throw new ToolError("FEED_NOT_CONNECTED", message, "have the person do that, and start this anew");
 }
 
 const toInput = ({ properties, required }: Tool) => ({

@@ -45,6 +45,13 @@ describe("feed mcp", () => {
     expect(readdirSync(home.folder)).toEqual([]);
   });
 
+  it("says to whoever calls a tool what is wrong with the settings", async () => {
+    const { callTool } = await start([], { ...toEnvironment(sandbox), FEED_BASE_URL: "nowhere" });
+    const answer = await callTool.call(client, { name: "list_taxonomy", arguments: { list: "tree" } });
+    const error = { code: "FEED_NOT_CONNECTED", sentence: expect.stringContaining("FEED_BASE_URL") };
+    expect(answer).toMatchObject({ isError: true, structuredContent: { error } });
+  });
+
   it("ends when the assistant closes the input, and writes nothing but the protocol", async () => {
     const { code, output, errors } = await run({ id: 1, method: "tools/list" }, "no JSON");
     expect([code, errors]).toEqual([0, expect.stringMatching(/^Unexpected token[^\n]*\n$/)]);
