@@ -20,8 +20,13 @@ beforeAll(() => {
     .replace(/^import .* from "\.\.\/(mcp|refresh)";\n/gm, "")
     .replace(/^ *\(\.\.\.call.*scheduledRefresh\),\n/m, "  addService,\n")
     .replace("addQuery, addRefresh, ", "")
-    .replace(/\baddMcp, /, "");
+    .replace(/\baddMcp, addSkill, /, "");
   writeFileSync(list, left);
+  const firm = join(root, "src/firm/index.ts");
+  const own = readFileSync(firm, "utf8")
+    .replace(/, webFolder(?= \} = parts)/, "")
+    .replace(/^ {4}if \(webFolder !== undefined\) \{\n[\s\S]*?^ {4}\}\n/m, "");
+  writeFileSync(firm, own);
   writeFileSync(join(root, "tsconfig.src.json"), JSON.stringify({ extends: "./tsconfig.json", include: ["src"] }));
 });
 afterAll(() => rmSync(root, { recursive: true }));
