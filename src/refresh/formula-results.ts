@@ -66,8 +66,7 @@ const hasCells = (formula: string): boolean =>
 function toResult(typed: string, found: FeedResult | undefined, session: Session): FormulaResult {
   const formula = `=${typed}`;
   const nothing = { formula, rows: [], asOf: null, calls: found?.calls ?? [] };
-  if (hasCells(typed)) return { ...nothing, error: NO_CELLS };
-  if (found === undefined) return { ...nothing, error: NO_FORMULA };
+  if (found === undefined) return { ...nothing, error: hasCells(typed) ? NO_CELLS : NO_FORMULA };
   const { after, calls, failure, isOld } = found;
   if (isOld) return { ...nothing, error: failure === UNREADABLE ? NO_FORMULA : failure };
   const [only] = after.length === 1 && after[0]?.length === 1 ? after[0] : [];
