@@ -1,8 +1,8 @@
-import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterAll, beforeAll, describe, it } from "@jest/globals";
 import { openHome } from "../companion/programs";
-import { copyTree, runIn } from "../support/tree-copy";
+import { copyTree, runIn, takeOutAssistants } from "../support/tree-copy";
 
 const ROOT = join(__dirname, "../..");
 const LIMIT_MS = 600_000;
@@ -10,25 +10,9 @@ const LIMIT_MS = 600_000;
 let root: string;
 const home = openHome();
 
-/** Takes lines out of a file of the copy. */
-function edit(path: string, ...changes: readonly (readonly [RegExp, string])[]): void {
-  const text = readFileSync(join(root, path), "utf8");
-  const left = changes.reduce((before, [pattern, after]) => {
-    expect(before).toMatch(pattern);
-    return before.replace(pattern, after);
-  }, text);
-  writeFileSync(join(root, path), left);
-}
-
 beforeAll(() => {
   root = copyTree();
-  rmSync(join(root, "src/mcp"), { recursive: true });
-  edit("src/companion/command.ts", [/^import .* from "\.\.\/mcp";\n/m, ""], [/ addMcp, addSkill,/, ""]);
-  edit(
-    "src/firm/index.ts",
-    [/, webFolder(?= \} = parts)/, ""],
-    [/^ {4}if \(webFolder !== undefined\) \{\n[\s\S]*?^ {4}\}\n/m, ""],
-  );
+  takeOutAssistants(root);
 });
 afterAll(() => rmSync(root, { recursive: true }));
 

@@ -1,8 +1,8 @@
-import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { openHome } from "../companion/programs";
-import { copyTree, runIn } from "../support/tree-copy";
+import { copyTree, edit, runIn, takeOutAssistants } from "../support/tree-copy";
 
 const ROOT = join(__dirname, "../..");
 const LIMIT_MS = 600_000;
@@ -13,20 +13,15 @@ const toMain = () => join(root, "dist/companion/main.mjs");
 
 beforeAll(() => {
   root = copyTree();
-  for (const room of ["mcp", "refresh", "xlsx"]) rmSync(join(root, "src", room), { recursive: true });
-  const list = join(root, "src/companion/command.ts");
-  const text = readFileSync(list, "utf8");
-  const left = text
-    .replace(/^import .* from "\.\.\/(mcp|refresh)";\n/gm, "")
-    .replace(/^ *\(\.\.\.call.*scheduledRefresh\),\n/m, "  addService,\n")
-    .replace("addQuery, addRefresh, ", "")
-    .replace(/\baddMcp, addSkill, /, "");
-  writeFileSync(list, left);
-  const firm = join(root, "src/firm/index.ts");
-  const own = readFileSync(firm, "utf8")
-    .replace(/, webFolder(?= \} = parts)/, "")
-    .replace(/^ {4}if \(webFolder !== undefined\) \{\n[\s\S]*?^ {4}\}\n/m, "");
-  writeFileSync(firm, own);
+  takeOutAssistants(root);
+  for (const room of ["refresh", "xlsx"]) rmSync(join(root, "src", room), { recursive: true });
+  edit(
+    root,
+    "src/companion/command.ts",
+    [/^import .* from "\.\.\/refresh";\n/m, ""],
+    [/^ *\(\.\.\.call.*scheduledRefresh\),\n/m, "  addService,\n"],
+    [/addQuery, addRefresh, /, ""],
+  );
   writeFileSync(join(root, "tsconfig.src.json"), JSON.stringify({ extends: "./tsconfig.json", include: ["src"] }));
 });
 afterAll(() => rmSync(root, { recursive: true }));
